@@ -53,20 +53,20 @@ export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;
   readonly keyRing: KeyRing;
   readonly log: Logger;
-  /** Where the look-ups of clients go. Nothing connects before the first. */
+  /** Database for the look-ups of clients. Nothing connects before the first. */
   readonly databaseUrl: string;
 }
 
 export interface CreditAssignment extends Subgraph {
-  /** Knows who signs with which keys, for the edge. */
+  /** Looks up clients and their signing keys, for the edge. */
   readonly clients: Clients;
-  /** What processes batches, in the parts of the house that work in the background. */
+  /** Opens the engine that processes batches, in processes with background work. */
   openEngine(context: Context): ProcessingEngine;
-  /** Lets go of the domain's own connections. */
+  /** Closes the module's own connections. */
   close(): Promise<void>;
 }
 
-/** The domain of credit assignment, wired. Nothing is processed before an engine is opened and started. */
+/** Wires the credit-assignment module. Nothing is processed before an engine is opened and started. */
 export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssignment {
   const { processingGraceMs } = parts.config.creditAssignment;
   const clients = openClients(parts);

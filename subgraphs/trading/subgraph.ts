@@ -60,35 +60,35 @@ export interface TradingParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where the look-ups of traders go. Nothing connects before the first. */
+  /** Database for the look-ups of traders. Nothing connects before the first. */
   readonly databaseUrl: string;
   readonly audit?: AuditTrail;
-  /** Exchanges that orders are sent to, beside the simulated ones. */
+  /** Exchanges that receive orders, besides the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** How often what they hold is compared with the ledger; 15 seconds when not given. */
+  /** How often their balances are compared with the ledger; every 15 seconds by default. */
   readonly balanceLooksMs?: number;
-  /** What deposits and withdrawals are wired with, where it is not what the configuration says. */
+  /** Parts of deposits and withdrawals that replace those of the configuration. */
   readonly transfers?: Partial<TransferParts>;
 }
 
 export interface Trading extends Subgraph {
-  /** Knows companies by their access tokens, for the edge. */
+  /** Identifies companies by their access tokens, for the edge. */
   readonly traders: Traders;
-  /** Gives new wallets what they start with. */
+  /** Funds new wallets. */
   readonly fundWallet: FundWallet;
-  /** The venues and what is known of the markets. */
+  /** The venues and their market data. */
   readonly markets: Markets;
-  /** Deposits and withdrawals; `openEngine` moves them on. */
+  /** Deposits and withdrawals; `openEngine` processes them. */
   readonly transfers: Transfers;
-  /** Connects to the venues and takes care of orders, in the parts of the house that serve this domain. */
+  /** Connects to the venues and processes orders, in processes that serve this module. */
   open(context: Context): Promise<RunningFloor>;
-  /** Gives the demo's company funds and a history, where it has none. The domain has to be open. */
+  /** Gives the demo's company funds and a history, if it has none. The module must be open. */
   loadDemo(context: Context, apiKey: string): Promise<void>;
-  /** Lets go of the domain's own connections. */
+  /** Closes the module's own connections. */
   close(): Promise<void>;
 }
 
-/** The domain of trading, wired. No order is taken before it is opened. */
+/** Wires the trading module. No order is accepted before it is opened. */
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;

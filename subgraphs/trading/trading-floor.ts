@@ -16,7 +16,7 @@ import { bookCapital } from './venues/capital.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
 import type { Venue } from './venues/venue.js';
 
-/** What trades: the venues, what is known of the markets, and the desk that sends orders. One for each process that serves the domain. */
+/** The parts that trade: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
 export interface TradingFloor {
   readonly desk: Desk;
   readonly markets: Markets;
@@ -24,23 +24,23 @@ export interface TradingFloor {
 }
 
 export interface RunningFloor {
-  /** Lets what is under way end, and disconnects from the venues. */
+  /** Lets the work under way end, and disconnects from the venues. */
   close(): Promise<void>;
 }
 
 export interface FloorParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
-  /** Opens the credentials of real exchanges. */
+  /** Decrypts the credentials of real exchanges. */
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Exchanges beside the simulated ones. */
+  /** Exchanges besides the simulated ones. */
   readonly exchanges?: readonly Venue[];
-  /** How often what they hold is compared with the ledger; 15 seconds when not given. */
+  /** How often their balances are compared with the ledger; every 15 seconds by default. */
   readonly balanceLooksMs?: number;
 }
 
-/** Puts the floor together. Nothing connects before it is opened. */
+/** Wires the floor. Nothing connects before it is opened. */
 export function createTradingFloor({
   config,
   keyRing,
@@ -88,7 +88,7 @@ export function createTradingFloor({
   };
 }
 
-/** Whether there is real money: nothing of the demo, whose funds are made up, and of the sandbox goes to a real exchange or custody. */
+/** Whether real money is involved: nothing in the demo, whose funds are invented, or the sandbox goes to a real exchange or custody. */
 export function isReal({ demo, sandbox }: FloorParts['config']): boolean {
   return !demo && !sandbox;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { lockOriginator } from '../originators/originator.store.js';
 
 /**
- * The context in which an operator acts in the name of a client: what it makes is the client's.
+ * Returns the context in which an operator acts on behalf of a client: whatever it creates belongs to the client.
  * @throws {ApiError} NOT_FOUND
  */
 export async function asClient(context: Context, originatorId: string): Promise<Context> {

@@ -2,15 +2,15 @@ import { ApiError } from '../../../shared/errors.js';
 import { placeOf } from './errors.js';
 import { detailFields, type Detail } from './layout.js';
 
-/** The field of a file in which a member of an item of a body stands: `debtorDocument` of the 17th contract. */
+/** Maps a member of an item of a request body to its field in the file: `debtorDocument` of the 17th contract. */
 export type FieldOf = (index: number, member: string) => keyof Detail | undefined;
 
 const item = /(?:contracts|settlements)\[(\d+)\](?:\.(\w+))?/g;
 
 /**
- * Runs an act on what a file asked for; its errors name the place in the file, where they named one in a body:
+ * Runs an operation on the content of a file. Its errors name the place in the file instead of the place in a request body:
  * `line 19, columns 221-234` for `contracts[17].debtorDocument`.
- * @throws {ApiError} those of the act
+ * @throws {ApiError} those of the operation
  */
 export async function byLine<T>(fieldOf: FieldOf, act: () => Promise<T>): Promise<T> {
   try {
@@ -29,12 +29,12 @@ export async function byLine<T>(fieldOf: FieldOf, act: () => Promise<T>): Promis
   }
 }
 
-/** The line of a detail, counted from 0: the header is before it. */
+/** Returns the line of a detail, counted from 0: the header comes before it. */
 export function lineOf(index: number): number {
   return index + 2;
 }
 
-/** The columns of a field of a detail. */
+/** Returns the columns of a field of a detail. */
 export function columnsOf(name: keyof Detail | undefined): { from: number; to: number } | undefined {
   const field = detailFields.find((each) => each.name === name);
   return field && { from: field.from, to: field.to };

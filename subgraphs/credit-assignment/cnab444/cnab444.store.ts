@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 
-/** Names that one statement asks for: the text of more takes long to make. */
+/** Names per statement: building the text of a longer one takes too long. */
 const namesPerStatement = 5_000;
 
-/** The receivables of a credit batch by their originator's names for them, as ids. */
+/** Loads the ids of a credit batch's receivables by their originator's names for them. */
 export async function loadReceivableIds(
   { manager }: Context,
   creditBatchId: string,

@@ -9,7 +9,7 @@ import { codesOf, occurrences } from './occurrence.js';
 import { parseCnab444 } from './parse-cnab444.js';
 import { readContracts, readSettlements } from './read-batch.js';
 
-/** Errors as callers read them; empty for a file that is right. */
+/** Returns the errors as callers read them; empty for a correct file. */
 function errorsOf(input: string | Uint8Array): string[] {
   const parsed = parseCnab444(input);
   return 'faults' in parsed ? toDetails(parsed.faults.first).map(({ path, message }) => `${path} ${message}`) : [];

@@ -13,9 +13,9 @@ const fields: ReadonlyMap<string, ReturnType<FieldOf>> = new Map([
 ]);
 
 /**
- * Makes a batch in DRAFT of an assignment file, for the client that is calling.
+ * Creates a batch in DRAFT from an assignment file, for the calling client.
  * @param file CNAB 444 (README)
- * @throws {ApiError} BAD_REQUEST for a file that is none, and those of `createCreditBatch`; both by line and column
+ * @throws {ApiError} BAD_REQUEST for a file that is not CNAB 444, and those of `createCreditBatch`; both by line and column
  */
 export async function createCreditBatchFromCnab(
   context: Context,

@@ -11,11 +11,11 @@ import { placeOf, refuseFile } from './errors.js';
 import { readSettlements, type CnabSettlement } from './read-batch.js';
 
 /**
- * Makes a settlement batch in DRAFT of a settlement file, for the client that is calling. Contracts are those of the credit batch,
+ * Creates a settlement batch in DRAFT from a settlement file, for the calling client. Contracts are looked up in the credit batch
  * by the client's own name for them.
  * @param file CNAB 444 (README)
- * @throws {ApiError} BAD_REQUEST for a file that is none, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
- *   have, and those of `createSettlementBatch`; by line and column
+ * @throws {ApiError} BAD_REQUEST for a file that is not CNAB 444, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
+ * have, and those of `createSettlementBatch`; by line and column
  */
 export async function createSettlementBatchFromCnab(
   context: Context,
@@ -30,11 +30,11 @@ export async function createSettlementBatchFromCnab(
     if (member === 'contractId') return 'externalId';
     return member === 'settledAmount' ? read.settlements[index]?.amountField : 'paidOn';
   };
-  // A draft begins no grace: its submission does.
+  // A draft starts no grace period: its submission does.
   return byLine(fieldOf, () => createSettlementBatch(context, 0, { creditBatchId: id, settlements, draft: true }));
 }
 
-/** Settlements with the ids of the receivables that their originator names. */
+/** Replaces the originator's names of receivables by their ids. */
 async function named(
   context: Context,
   creditBatchId: string,

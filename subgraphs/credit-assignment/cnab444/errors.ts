@@ -1,10 +1,10 @@
 import { maxDetails as maxTold, refuse, type ErrorDetail } from '../../../shared/errors.js';
 
-/** One thing that is wrong with a file. Columns are those of the line, from 1; without them it is the line as a whole. */
+/** An error in a file. Columns are those of the line, from 1; without them the error concerns the whole line. */
 export interface CnabError {
   readonly line: number;
   readonly columns?: Columns;
-  /** Completes a sentence that begins with the place. */
+  /** Completes a sentence that begins with the place in the file. */
   readonly message: string;
 }
 
@@ -13,7 +13,7 @@ interface Columns {
   readonly to: number;
 }
 
-/** Collects errors in bounded memory, in the order in which they are found: those that are told, and how many there are. */
+/** Collects errors in bounded memory, in the order in which they are found: the first ones, and the count of all. */
 export class CnabErrors {
   count = 0;
   readonly first: CnabError[] = [];
@@ -24,7 +24,7 @@ export class CnabErrors {
   }
 }
 
-/** Where something stands in a file, as callers read it: `line 17, columns 38-62`. */
+/** Formats a place in a file as callers read it: `line 17, columns 38-62`. */
 export function placeOf(line: number, columns?: Columns): string {
   if (columns === undefined) return `line ${line}`;
   const { from, to } = columns;
@@ -32,7 +32,7 @@ export function placeOf(line: number, columns?: Columns): string {
 }
 
 /**
- * Refuses a file that has errors.
+ * Rejects a file that has errors.
  * @throws {ApiError} BAD_REQUEST
  */
 export function refuseFile({ first, count }: CnabErrors): never {
@@ -40,7 +40,7 @@ export function refuseFile({ first, count }: CnabErrors): never {
   throw new RangeError('A file without errors cannot be refused');
 }
 
-/** Errors in the form in which every caller hears of them. */
+/** Converts errors to the form that every caller receives. */
 export function toDetails(faults: readonly CnabError[]): ErrorDetail[] {
   return faults.map(({ line, columns, message }) => ({ path: placeOf(line, columns), message }));
 }

@@ -4,15 +4,15 @@ import { isDay } from '../../../shared/import/model/date-values.js';
 export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
 
 interface Codec {
-  /** The value of what stands in the field; undefined when it is of another form. */
+  /** Returns the value of a field; undefined when its columns have another form. */
   read(columns: string): string | undefined;
-  /** The columns of a value; undefined when the value has no such form, or does not fit. */
+  /** Returns the columns of a value; undefined when the value has another form or does not fit. */
   write(value: string, width: number): string | undefined;
   /** Completes a sentence that begins with the field. */
   readonly form: string;
 }
 
-/** The kinds of fields that hold a value, read both ways. A day or a text that is not filled in is the empty text, an amount `0.00`. */
+/** The kinds of fields that hold a value, for reading and writing. A day or a text that is not filled in is the empty string, an amount `0.00`. */
 export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
   text: {
     read: withoutBlanksBehind,
@@ -46,8 +46,8 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
 };
 
 /**
- * Finds what no field may hold: control characters, and those beyond U+FFFF, which are two places of a line. The importer takes the others
- * too, so that a contract has the same name in every file.
+ * Finds characters that no field may hold: control characters, and those beyond U+FFFF, which take two places in a line. The importer accepts
+ * all others too, so that a contract has the same name in every file.
  */
 export const illegible = /[^\x20-\x7e\xa0-\ud7ff\ue000-\uffff]/;
 
@@ -55,7 +55,7 @@ const digits = /^\d+$/;
 const leadingZeros = /^0+(?=\d)/;
 const amount = /^(0|[1-9]\d*)\.\d\d$/;
 
-// Not trimEnd(), which takes away no-break spaces too.
+// Not trimEnd(), which also removes no-break spaces.
 function withoutBlanksBehind(columns: string): string {
   let end = columns.length;
   while (end > 0 && columns.charCodeAt(end - 1) === 0x20) end -= 1;

@@ -10,7 +10,7 @@ import {
 } from './layout.js';
 
 /**
- * Writes a CNAB 444 file, numbers its records and closes it with the trailer. Lines end with CR LF, as the published layouts ask;
+ * Writes a CNAB 444 file, numbers its records and closes it with the trailer. Lines end with CR LF, as the published layouts require;
  * no character is a control character.
  * @throws {RangeError} for a value that its field cannot hold, no details, or more than 50,000
  */

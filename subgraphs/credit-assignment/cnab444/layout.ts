@@ -1,27 +1,27 @@
 import type { Kind } from './field.js';
 
-/** A field of a record. Columns are counted from 1, and `to` belongs to it. */
+/** A field of a record. Columns are counted from 1; `to` is inclusive. */
 export interface Field {
   readonly name: string;
   readonly from: number;
   readonly to: number;
   readonly kind: Kind;
-  /** What stands in it in every file: all of a `constant`, the repeated character of a `filler`. */
+  /** The fixed content of the field: all of a `constant`, the repeated character of a `filler`. */
   readonly value?: string;
   readonly meaning: string;
 }
 
-/** The values of a record by the names of its fields; constants, fillers and the record's number are not among them. */
+/** The values of a record by field name, without constants, fillers and the record's number. */
 export type ValuesOf<Fields extends readonly Field[]> = Readonly<
   Record<Exclude<Fields[number], { kind: 'constant' | 'filler' | 'sequence' }>['name'], string>
 >;
 
-/** Characters of every record. */
+/** Width of every record, in characters. */
 export const lineWidth = 444;
 
 /**
- * The layout, read by the parser, the writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
- * Group (17/07/2025). There is no norm of FEBRABAN for it.
+ * The layout, used by the parser, the writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
+ * Group (17/07/2025). FEBRABAN has no standard for it.
  */
 export const headerFields = [
   { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '0', meaning: 'record type: header' },
@@ -114,11 +114,11 @@ export const trailerFields = [
 export type Header = ValuesOf<typeof headerFields>;
 export type Detail = ValuesOf<typeof detailFields>;
 
-/** A CNAB 444 file. Its trailer says nothing but how many records there are. */
+/** A CNAB 444 file. Its trailer holds only the number of records. */
 export interface Cnab444File {
   readonly header: Header;
   readonly details: readonly Detail[];
 }
 
-/** Details that one file may have. */
+/** Maximum number of details in one file. */
 export const maxDetails = 50_000;

@@ -1,16 +1,16 @@
 import type { Detail } from './layout.js';
 
-/** What a record is for. The names are those of the published layouts. */
+/** The purpose of a record. The names are those of the published layouts. */
 interface Occurrence {
   readonly act: 'assignment' | 'settlement';
   readonly meaning: string;
-  /** The field with its amount. */
+  /** The field that holds its amount. */
   readonly amount: keyof Detail;
-  /** Fields that it cannot do without. */
+  /** Fields that must be filled in. */
   readonly needs: readonly (keyof Detail)[];
 }
 
-/** The occurrences that are taken, by code. */
+/** The supported occurrences, by code. */
 export const occurrences: Readonly<Record<string, Occurrence>> = {
   '01': {
     act: 'assignment',
@@ -24,10 +24,10 @@ export const occurrences: Readonly<Record<string, Occurrence>> = {
   '77': { act: 'settlement', meaning: 'paid by the debtor', amount: 'paidAmount', needs: ['externalId', 'paidOn'] },
 };
 
-/** What a file is for; one file does one of them. */
+/** The purpose of a file; one file has exactly one. */
 export type Act = Occurrence['act'];
 
-/** The codes of the occurrences that a file for an act may have; for any file when no act is named. */
+/** Returns the codes of the occurrences that a file for a purpose may contain; those for any file when none is given. */
 export function codesOf(act?: Act): readonly string[] {
   return Object.keys(occurrences)
     .filter((code) => act === undefined || occurrences[code]?.act === act)

@@ -17,10 +17,10 @@ import {
 } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
 
-/** What was read, or everything that is wrong with the file. */
+/** The parsed file, or all its errors. */
 export type Outcome<T> = T | { readonly faults: CnabErrors };
 
-/** Reads a CNAB 444 file whole, with any occurrence that is known. */
+/** Reads a whole CNAB 444 file, with any supported occurrence. */
 export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
   const reading = readLines(input, codesOf(), (detail) => detail);
   let step = reading.next();
@@ -30,7 +30,7 @@ export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly fil
 }
 
 /**
- * Reads a CNAB 444 file as `readLines` does, in slices, between which others have their turn: 10 MiB in one piece would stop the
+ * Reads a CNAB 444 file as `readLines` does, in slices, and yields to the event loop between them: 10 MiB in one piece would block the
  * process for some hundred milliseconds.
  */
 export async function readCnab444<T>(...given: Parameters<typeof readLines<T>>): Promise<Read<T>> {
@@ -45,15 +45,15 @@ export async function readCnab444<T>(...given: Parameters<typeof readLines<T>>):
 
 type Read<T> = Outcome<{ readonly header: Header; readonly kept: readonly T[] }>;
 
-/** Lines between two rests of the reader. */
+/** Lines that are read between two yields. */
 const linesAtOnce = 32;
 
 /**
  * Reads a CNAB 444 file: header, details, trailer. Bytes are UTF-8 where they are valid as such, else Windows-1252. Lines end with CR LF
- * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are passed over. Time and memory are linear.
- * Rests now and then, for a caller who lets others have their turn.
- * @param codes the occurrences that are taken
- * @param keep what is kept of a detail: most of its fields live no longer than its line
+ * or LF; a byte order mark, empty lines at the end and 0x1A (the end of a file under DOS) are skipped. Time and memory are linear.
+ * Yields every few lines, so that the caller can let other work run.
+ * @param codes the occurrences that are accepted
+ * @param keep returns the part of a detail to keep: most of its fields are dropped with its line
  */
 function* readLines<T>(
   input: Uint8Array | string,
@@ -106,7 +106,7 @@ function* linesOf(text: string): Generator<{ line: string; last: boolean }> {
 
 const typeNames: Readonly<Record<string, string>> = { '0': 'a header', '1': 'a detail', '9': 'the trailer' };
 
-/** The type of a record that can be read by its layout; undefined when it cannot. */
+/** Returns the type of a record that can be read by its layout; undefined when it cannot. */
 function readType(line: string, number: number, last: boolean, faults: CnabErrors): string | undefined {
   if (line.length !== lineWidth) {
     faults.add(number, undefined, `has ${line.length} characters, and must have ${lineWidth}`);
@@ -138,7 +138,7 @@ function readDetail(line: string, number: number, codes: readonly string[], faul
   return readRecord(detailFields, line, number, faults);
 }
 
-/** The values of a record; undefined when one is missing that it needs, or has another form. */
+/** Returns the values of a record; undefined when a required one is missing or has another form. */
 function readRecord<const Fields extends readonly Field[]>(
   fields: Fields,
   line: string,

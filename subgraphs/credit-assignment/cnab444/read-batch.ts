@@ -2,7 +2,7 @@ import type { Detail } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
 import { readCnab444, type Outcome } from './parse-cnab444.js';
 
-/** A contract as a credit batch is created with it. Money in BRL, two decimals. */
+/** A contract for the creation of a credit batch. Money in BRL, two decimals. */
 export interface CnabContract {
   readonly externalId: string;
   readonly debtorDocument: string;
@@ -10,16 +10,16 @@ export interface CnabContract {
   readonly dueDate: string;
 }
 
-/** What was received for a contract, which its originator names. Money in BRL, two decimals. */
+/** A payment for a contract, under its originator's name for it. Money in BRL, two decimals. */
 export interface CnabSettlement {
   readonly externalId: string;
-  /** The field that the amount stands in. */
+  /** The field that holds the amount. */
   readonly amountField: keyof Detail;
   readonly settledAmount: string;
   readonly settledDate: string;
 }
 
-/** The contracts of an assignment file, in its order: the first stands in line 2. */
+/** Returns the contracts of an assignment file, in its order: the first is in line 2. */
 export async function readContracts(
   file: Uint8Array | string,
 ): Promise<Outcome<{ readonly contracts: readonly CnabContract[] }>> {
@@ -33,7 +33,7 @@ export async function readContracts(
 }
 
 /**
- * The settlements of a settlement file, in its order: the first stands in line 2. An abatement need not say its day; it is then the day
+ * Returns the settlements of a settlement file, in its order: the first is in line 2. An abatement without a day takes the day
  * on which the file was written.
  */
 export async function readSettlements(
@@ -56,7 +56,7 @@ function amountOf({ occurrence }: Pick<Detail, 'occurrence'>): keyof Detail {
   return occurrences[occurrence]?.amount ?? 'faceValue';
 }
 
-// A person's number has 11 digits, behind three zeros in a field for the 14 of a company. Some writers leave the zeros out.
+// A CPF has 11 digits, after three zeros in a field as wide as the 14 of a CNPJ. Some writers leave the zeros out.
 function documentOf({ debtorKind, debtorDocument }: Detail): string {
   const bare = debtorDocument.trim();
   return debtorKind === '01' && bare.length === 14 && bare.startsWith('000') ? bare.slice(3) : bare;

@@ -39,7 +39,7 @@ export class CorrectionResolver {
   }
 }
 
-/** Estates that are not public yet are listed for nobody but operators: who names one has its id. */
+/** Only operators list estates that are not public yet: whoever names one already has its id. */
 async function estateOf(context: Context, patrimonyId: string | null): Promise<string | null> {
   if (patrimonyId !== null) return (await requireEstate(context, patrimonyId)).id;
   if (!['OPERATOR', 'SYSTEM'].includes(context.principal.kind))

@@ -1,7 +1,7 @@
 import { correctionsOf, type CorrectionReading } from '../../../shared/corrections/source.js';
 import { eligibilityCriteria } from '../import/criteria-kind.js';
 
-/** What is published of what estates take in: of the estate `$1`, or of any. */
+/** The publications of criteria of the estate `$1`, or of all estates. */
 export const correctionSources: readonly CorrectionReading[] = [
   correctionsOf({
     kind: eligibilityCriteria,
@@ -12,9 +12,9 @@ export const correctionSources: readonly CorrectionReading[] = [
     record: 'e.ticker',
     date: 'NULL',
     routine: [],
-    // It is what the criteria are of.
+    // It names the owner of the criteria.
     hidden: ['patrimonyTicker'],
-    // What is null is not asked, and that was published too.
+    // Null means no limit, and that was published too.
     nullIsPublished: true,
   }),
 ];

@@ -18,9 +18,9 @@ import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
 import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
- * Adds contracts to a batch in DRAFT, behind those that it has.
+ * Adds contracts to a batch in DRAFT, after its present ones.
  * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, BAD_REQUEST, FORBIDDEN and UNPROCESSABLE as for a new batch; UNPROCESSABLE too for more than
- *   50,000 contracts in all, DUPLICATE_CONTRACT for an external id that comes twice or is in the batch already
+ * 50,000 contracts in all, DUPLICATE_CONTRACT for an external id that occurs twice or is already in the batch
  */
 export async function addContracts(
   context: Context,

@@ -7,8 +7,8 @@ import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
 import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
- * Cancels a batch whose processing has not begun, for good.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
+ * Cancels a batch whose processing has not begun. This is final.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, also for one that is already cancelled
  */
 export async function cancelCreditBatch(context: Context, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {

@@ -5,9 +5,9 @@ import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
-/** A contract as an originator gives it. */
+/** A contract as an originator sends it. */
 export interface NewContract {
-  /** In the originator's system: 1 to 100 characters, no blank at an end. */
+  /** Id in the originator's system: 1 to 100 characters, no blank at either end. */
   readonly externalId: string;
   /** CPF or CNPJ without punctuation. */
   readonly debtorDocument: string;
@@ -17,16 +17,16 @@ export interface NewContract {
   readonly dueDate: string;
 }
 
-/** Contracts of one batch, in all. */
+/** Maximum number of contracts in one batch. */
 export const maxContracts = 50_000;
-/** Nothing that is no character; and nothing unseen at an end, since two ids that look alike would be two contracts. */
+/** No control characters and no lone surrogates; nothing invisible at either end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
 
 type FieldError = readonly [field: keyof NewContract, message: string];
 
 /**
- * Refuses contracts that are not of the documented form, with every error of them.
- * @param others errors of what came with them
+ * Rejects contracts that do not have the documented form, with all their errors.
+ * @param others errors in the rest of the input
  * @throws {ApiError} BAD_REQUEST
  */
 export async function requireForm(
@@ -40,9 +40,9 @@ export async function requireForm(
 }
 
 /**
- * Refuses contracts that cannot be what they say, with every error of them.
+ * Rejects contracts whose values cannot be true, with all their errors.
  * @param today civil date in São Paulo
- * @param others errors of what came with them
+ * @param others errors in the rest of the input
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(
@@ -54,7 +54,7 @@ export async function requireMeaning(
 }
 
 /**
- * Refuses contracts of which two have one external id.
+ * Rejects contracts if two of them share an external id.
  * @throws {ApiError} DUPLICATE_CONTRACT
  */
 export async function requireDistinct(contracts: readonly NewContract[]): Promise<void> {
@@ -69,7 +69,7 @@ export async function requireDistinct(contracts: readonly NewContract[]): Promis
 }
 
 /**
- * Refuses contracts whose external ids a batch has already.
+ * Rejects contracts whose external ids are already in the batch.
  * @throws {ApiError} DUPLICATE_CONTRACT
  */
 export function requireNew(contracts: readonly NewContract[], known: ReadonlySet<string>): void {
@@ -81,7 +81,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   );
 }
 
-/** What of a contract cannot be true: check digits, a value, a day. */
+/** Returns the values of a contract that cannot be true: check digits, amount, due date. */
 export function meaningErrors({ debtorDocument, faceValue, dueDate }: NewContract, today: string): FieldError[] {
   const faults: FieldError[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
@@ -107,7 +107,7 @@ function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContr
   return faults;
 }
 
-/** The errors of each contract, by path; looked for in turns, since there may be 50,000. */
+/** Returns the errors of each contract, by path; yields to the event loop, since there may be 50,000 contracts. */
 async function told(
   contracts: readonly NewContract[],
   errorsOf: (contract: NewContract) => readonly FieldError[],

@@ -9,7 +9,7 @@ import { addReceivables } from '../receivables/receivable-acts.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
 import { addBatch, type CreditBatchRow } from './credit-batch.store.js';
 
-/** A batch as an originator gives it. */
+/** A batch as an originator sends it. */
 export interface NewCreditBatch {
   /** Id of the estate that is to receive the credits. */
   readonly patrimonyId: string;
@@ -18,11 +18,11 @@ export interface NewCreditBatch {
 }
 
 /**
- * Makes a batch of the client that is calling, in DRAFT. Whether its contracts are assigned elsewhere is for the processing
- * to find out.
- * @throws {ApiError} BAD_REQUEST for what is not of the documented form, FORBIDDEN for an estate that the client is not permitted,
- *   UNPROCESSABLE for what cannot be true and for an estate that does not exist or takes nothing in, DUPLICATE_CONTRACT for an
- *   external id that comes twice; each with all its errors
+ * Creates a batch in DRAFT for the calling client. Whether its contracts are assigned elsewhere is checked
+ * when it is processed.
+ * @throws {ApiError} BAD_REQUEST for input that does not have the documented form, FORBIDDEN for an estate for which the client has no permit,
+ * UNPROCESSABLE for values that cannot be true and for an estate that does not exist or accepts no credits, DUPLICATE_CONTRACT for an
+ * external id that occurs twice; each with all its errors
  */
 export async function createCreditBatch(
   context: Context,

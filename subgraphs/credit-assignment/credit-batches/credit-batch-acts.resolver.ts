@@ -17,7 +17,7 @@ const idText = 'Id of the batch (UUID)';
 
 @Resolver()
 export class CreditBatchActsResolver {
-  /** @param graceMs for how long a batch that was submitted can be cancelled */
+  /** @param graceMs how long a submitted batch can still be cancelled */
   constructor(private readonly graceMs: number) {}
 
   @Access('client')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 
-/** What is told of a credit batch, by topic. Webhooks can be told of all but the last. */
+/** The events of a credit batch, by topic. Webhooks can receive all but the last. */
 export const creditBatchTopics = [
   'credit_batch.submitted',
   'credit_batch.approved',
@@ -13,8 +13,8 @@ export const creditBatchTopics = [
 export type CreditBatchTopic = (typeof creditBatchTopics)[number];
 
 /**
- * What is told of a batch that has just moved.
- * @param ownerId whose webhooks are told: the originator's account, or the originator's own id where it has none
+ * Returns the event of a batch that has just changed its status.
+ * @param ownerId the account whose webhooks receive it: the originator's account, or the originator's own id where it has none
  */
 export function creditBatchEvent(
   topic: CreditBatchTopic,

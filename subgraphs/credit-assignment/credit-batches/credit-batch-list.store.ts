@@ -5,22 +5,22 @@ import { seenOriginators } from '../originators/seen-originators.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 import { creditBatchColumns, type CreditBatchRow } from './credit-batch.store.js';
 
-/** Which batches of the caller's; null does not narrow the list. */
+/** Filters for the caller's batches; null does not narrow the list. */
 export interface BatchQuery {
   readonly status: BatchStatus | null;
   readonly patrimonyId: string | null;
   readonly created: CreatedBetween;
 }
 
-/** Which places of a list. */
+/** A range of places in a list. */
 export interface BatchPlaces {
-  /** Id of the batch after which they begin; null for the first. */
+  /** Id of the batch after which the range begins; null for the start of the list. */
   readonly after: string | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The conditions of a query, and their parameters behind those that are there already. */
+/** Returns the conditions of a query, with their parameters appended to the given ones. */
 function narrowed({ status, patrimonyId, created }: BatchQuery, parameters: readonly unknown[]) {
   const all = [...parameters];
   const place = (value: unknown) => `$${all.push(value)}`;
@@ -30,7 +30,7 @@ function narrowed({ status, patrimonyId, created }: BatchQuery, parameters: read
   return { where: conditions.join('') + createdWithin(created, place), parameters: all };
 }
 
-/** Batches that the caller may see, the newest first: of each originator so many, straight from an index, and of these the first. */
+/** Returns batches that the caller may see, newest first: the first few of each originator, straight from an index, and then the first of these. */
 export async function batchesAt(
   context: Context,
   query: BatchQuery,
@@ -48,7 +48,7 @@ export async function batchesAt(
   );
 }
 
-/** How many batches of a query the caller may see. */
+/** Counts the batches of a query that the caller may see. */
 export async function countBatches(context: Context, query: BatchQuery): Promise<number> {
   const { where, parameters } = narrowed(query, [await seenOriginators(context)]);
   const [row]: { count: number }[] = await context.manager.query(
@@ -59,7 +59,7 @@ export async function countBatches(context: Context, query: BatchQuery): Promise
   return row?.count ?? 0;
 }
 
-/** The batches with some ids, where the caller may see them, in the order of the ids. */
+/** Returns the batches with the given ids that the caller may see, in the order of the ids. */
 export async function seenBatchesById(
   context: Context,
   ids: readonly string[],
@@ -75,7 +75,7 @@ export async function seenBatchesById(
   return ids.map((id) => byId.get(id));
 }
 
-/** The batch that brought each of some receivables, where the caller may see it, in the order of the ids. */
+/** Returns the batch of each given receivable where the caller may see it, in the order of the ids. */
 export async function seenBatchesOfReceivables(
   context: Context,
   receivableIds: readonly string[],
@@ -93,13 +93,13 @@ export async function seenBatchesOfReceivables(
   return receivableIds.map((id) => byReceivable.get(id));
 }
 
-/** The newest batches of an estate, so many of them. */
+/** A key of batched reads: an estate, and how many of its newest batches to return. */
 export interface NewestBatches {
   readonly patrimonyId: string;
   readonly first: number;
 }
 
-/** The caller's newest batches of each of some estates, in the order of the keys: one query for all that ask for as many. */
+/** Loads the caller's newest batches of each given estate, in the order of the keys: one query for all keys with the same limit. */
 export async function newestBatchesOf(context: Context, keys: readonly NewestBatches[]): Promise<CreditBatchRow[][]> {
   const originators = await seenOriginators(context);
   if (originators.length === 0) return keys.map(() => []);
@@ -120,7 +120,7 @@ export async function newestBatchesOf(context: Context, keys: readonly NewestBat
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** What was wrong with a contract. */
+/** An error of a contract. */
 export interface BatchErrorRow {
   readonly index: number;
   readonly externalId: string;
@@ -128,13 +128,13 @@ export interface BatchErrorRow {
   readonly message: string;
 }
 
-/** The first errors of a batch, so many of them. */
+/** A key of batched reads: a batch, and how many of its first errors to return. */
 export interface FirstErrors {
   readonly batchId: string;
   readonly first: number;
 }
 
-/** The first errors of each of some batches, in the order of the keys: one query for all that ask for as many. */
+/** Loads the first errors of each given batch, in the order of the keys: one query for all keys with the same limit. */
 export async function firstErrorsOf(
   { manager }: Context,
   keys: readonly FirstErrors[],

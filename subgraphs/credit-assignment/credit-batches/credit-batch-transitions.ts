@@ -1,13 +1,13 @@
 import { ApiError } from '../../../shared/errors.js';
 
-/** States of a batch, of credits and of settlements alike (README, States). */
+/** Statuses of a batch, of credits and of settlements alike (README, States). */
 export const batchStatuses = ['DRAFT', 'SUBMITTED', 'PROCESSING', 'PROCESSED', 'REJECTED', 'CANCELLED'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
 
-/** What happens to a batch. */
+/** Events that can happen to a batch. */
 export type BatchEvent = 'ADD' | 'EDIT' | 'SUBMIT' | 'CANCEL' | 'BEGIN' | 'REJECT' | 'COMPLETE';
 
-/** The moves of a batch. PROCESSED, REJECTED and CANCELLED are for ever. */
+/** The transitions of a batch. PROCESSED, REJECTED and CANCELLED are final. */
 export const batchTransitions: Readonly<Record<BatchStatus, Readonly<Partial<Record<BatchEvent, BatchStatus>>>>> = {
   DRAFT: { ADD: 'DRAFT', EDIT: 'DRAFT', SUBMIT: 'SUBMITTED', CANCEL: 'CANCELLED' },
   SUBMITTED: { CANCEL: 'CANCELLED', BEGIN: 'PROCESSING' },
@@ -28,8 +28,8 @@ const done: Readonly<Record<BatchEvent, string>> = {
 };
 
 /**
- * Where a batch stands once something has happened to it.
- * @throws {ApiError} BATCH_STATUS when that cannot happen to a batch that stands where it does
+ * Returns the status of a batch after an event.
+ * @throws {ApiError} BATCH_STATUS when the event cannot happen in that status
  */
 export function moved(status: BatchStatus, event: BatchEvent): BatchStatus {
   const next = batchTransitions[status][event];

@@ -6,7 +6,7 @@ import { CreditBatch } from './credit-batch.type.js';
 
 export type CreditBatchUpdateKind = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED';
 
-/** What each event of a batch is told as. */
+/** The kind of update for each event of a batch. */
 export const updateKinds: Readonly<Record<CreditBatchTopic, CreditBatchUpdateKind>> = {
   'credit_batch.submitted': 'SUBMITTED',
   'credit_batch.approved': 'APPROVED',

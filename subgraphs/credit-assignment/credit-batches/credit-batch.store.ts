@@ -20,10 +20,10 @@ export interface CreditBatchRow {
   readonly cancelledAt: Date | null;
 }
 
-/** A batch that nobody else moves until the end of the transaction. */
+/** A batch that is locked until the end of the transaction. */
 export interface LockedBatch {
   readonly batch: CreditBatchRow;
-  /** Whose webhooks are told of it. */
+  /** The account whose webhooks receive its events. */
   readonly ownerId: string;
 }
 
@@ -32,7 +32,7 @@ export const creditBatchColumns = `id, originator_id AS "originatorId", patrimon
   error_count AS "errorCount", created_at AS "createdAt", submitted_at AS "submittedAt", process_after AS "processAfter",
   processed_at AS "processedAt", cancelled_at AS "cancelledAt"`;
 
-/** A batch of one of some originators. */
+/** Finds a batch of one of the given originators. */
 export async function findBatch(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -45,7 +45,7 @@ export async function findBatch(
   return rows[0];
 }
 
-/** A batch of an originator, locked until the end of the transaction. */
+/** Finds a batch of an originator and locks it until the end of the transaction. */
 export async function lockBatch(tx: Context, originatorId: string, id: string): Promise<LockedBatch | undefined> {
   const rows: (CreditBatchRow & { readonly ownerId: string })[] = await tx.manager.query(
     `SELECT ${creditBatchColumns},
@@ -78,7 +78,7 @@ export async function addBatch({ manager }: Context, row: CreditBatchRow): Promi
   );
 }
 
-/** Writes where a batch stands, what it holds, and when it came there. */
+/** Writes the status of a batch, its totals and its timestamps. */
 export async function saveBatch({ manager }: Context, row: CreditBatchRow): Promise<void> {
   await manager.query(
     `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4,

@@ -6,7 +6,7 @@ import { BatchStatusEnum } from './credit-batch.enum.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 
-// Its estate, its errors and its receivables are added by resolvers.
+// Resolvers add its estate, its errors and its receivables.
 @ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate, together.' })
 @Directive('@key(fields: "id")')
 export class CreditBatch {
@@ -86,7 +86,7 @@ export class CreditBatchEdge {
   cursor!: string;
 }
 
-// How many there are in all is added by the resolver.
+// The resolver adds the total count.
 @ObjectType({ simpleResolvers: true, description: 'A page of credit batches.' })
 export class CreditBatchConnection {
   @Field(() => [CreditBatchEdge], { description: 'The batches of this page, each with its place' })
@@ -99,7 +99,7 @@ export class CreditBatchConnection {
   pageInfo!: PageInfo;
 }
 
-/** A batch on its way through the resolvers: what it shows, and what leads to its estate. */
+/** A batch as resolvers pass it on: the shown fields, and the id of its estate. */
 export type CreditBatchShape = Shape<CreditBatch> & { readonly patrimonyId: string };
 
 export function toCreditBatch(row: CreditBatchRow): CreditBatchShape {

@@ -22,7 +22,7 @@ import {
 import { ownCreditBatch } from './own-credit-batch.js';
 import { readBatchPage } from './read-credit-batches.js';
 
-/** Errors that are kept of a batch. */
+/** Maximum number of errors that are stored of a batch. */
 const maxErrors = 1_000;
 
 @ArgsType()
@@ -46,7 +46,7 @@ class CreditBatchListArgs {
   to?: string | null;
 }
 
-/** A detail on its way through the resolvers. */
+/** A detail as resolvers pass it on. */
 type DetailShape = Shape<CreditBatchDetail> & { readonly withContracts: boolean };
 
 @Resolver(() => CreditBatchDetail)
@@ -81,7 +81,7 @@ export class DocumentedCreditBatchResolver {
     return { ...toCreditBatchDetail(await ownCreditBatch(context, id)), withContracts: contracts ?? true };
   }
 
-  // The counts are arguments so that the price of a document knows what it asks for; REST answers them all.
+  // The counts are arguments so that the cost of a document reflects how many are requested; REST returns them all.
   @FieldResolver(() => [CreditBatchError], {
     description: 'What was wrong with single contracts, where it was rejected; at most 1,000',
   })

@@ -7,7 +7,7 @@ import { BatchStatusEnum } from './credit-batch.enum.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 
-// Types for REST (docs/contract/credit-assignment.md §2.3): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
+// Types for REST (docs/contract/credit-assignment.md §2.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A credit batch as the documented lists and acts answer it.' })
 export class CreditBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })
@@ -99,7 +99,7 @@ export class CreditBatchContract {
   openBalance!: string;
 }
 
-// Its errors and its contracts are added by their resolver.
+// Its resolver adds its errors and its contracts.
 @ObjectType({ simpleResolvers: true, description: 'A credit batch with its contracts.' })
 export class CreditBatchDetail {
   @Field(() => ID, { description: 'Id (UUID)' })

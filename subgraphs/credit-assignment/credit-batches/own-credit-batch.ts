@@ -5,7 +5,7 @@ import { seenOriginators } from '../originators/seen-originators.js';
 import { findBatch, lockBatch, type CreditBatchRow, type LockedBatch } from './credit-batch.store.js';
 
 /**
- * A batch that the caller may see.
+ * Returns a batch that the caller may see.
  * @throws {ApiError} BATCH_NOT_FOUND for one that does not exist or belongs to someone else.
  */
 export async function ownCreditBatch(context: Context, id: string): Promise<CreditBatchRow> {
@@ -13,7 +13,7 @@ export async function ownCreditBatch(context: Context, id: string): Promise<Cred
 }
 
 /**
- * A batch of the client that is calling, locked until the end of the transaction under way.
+ * Returns a batch of the calling client, locked until the end of the current transaction.
  * @throws {ApiError} BATCH_NOT_FOUND
  */
 export async function lockOwnCreditBatch(tx: Context, id: string): Promise<LockedBatch> {

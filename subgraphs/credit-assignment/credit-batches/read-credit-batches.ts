@@ -8,7 +8,7 @@ import { batchesAt, countBatches, type BatchQuery } from './credit-batch-list.st
 import type { CreditBatchRow } from './credit-batch.store.js';
 import type { BatchStatus } from './credit-batch-transitions.js';
 
-/** Which batches a caller asks for. */
+/** Filters that a caller asks for. */
 export interface BatchWish {
   readonly status: BatchStatus | null | undefined;
   readonly patrimonyId: string | null | undefined;
@@ -25,7 +25,7 @@ export interface NumberedPage {
 }
 
 /**
- * A page, by its number, of the batches that the caller may see: 20 a page when nothing is asked for.
+ * Returns a numbered page of the batches that the caller may see: 20 per page by default.
  * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readBatchPage(
@@ -50,12 +50,12 @@ export interface CursorPage {
   readonly query: BatchQuery;
   readonly rows: readonly CreditBatchRow[];
   readonly hasNext: boolean;
-  /** What to go on after a batch with. */
+  /** Returns the cursor that continues after a batch. */
   readonly cursorOf: (row: CreditBatchRow) => string;
 }
 
 /**
- * A page, by cursor, of the batches that the caller may see; batches that come meanwhile neither repeat nor hide one.
+ * Returns a page, by cursor, of the batches that the caller may see; batches added in the meantime neither repeat nor hide one.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
  */
 export async function readBatchesAfter(
@@ -75,7 +75,7 @@ export async function readBatchesAfter(
   return { query, rows, hasNext: found.length > rows.length, cursorOf: ({ id }) => codec.seal(scope, [id]) };
 }
 
-/** @param path how the caller calls the id of the estate */
+/** @param path the caller's name for the id of the estate */
 function queryOf({ status, patrimonyId, from, to }: BatchWish, path: string): BatchQuery {
   if (patrimonyId != null && !isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path, message: 'must be a UUID' }]);
   return { status: status ?? null, patrimonyId: patrimonyId?.toLowerCase() ?? null, created: createdBetween(from, to) };

@@ -8,7 +8,7 @@ import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
 import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
- * Removes one contract of a batch in DRAFT; those behind it move up.
+ * Removes one contract from a batch in DRAFT; those after it move up.
  * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, NOT_FOUND for a contract that the batch does not have, UNPROCESSABLE for the last one
  */
 export async function removeContract(context: Context, id: string, externalId: string): Promise<CreditBatchRow> {

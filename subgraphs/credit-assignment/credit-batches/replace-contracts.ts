@@ -10,7 +10,7 @@ import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
 import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
- * Gives a batch in DRAFT other contracts, in the place of all that it has.
+ * Replaces all contracts of a batch in DRAFT.
  * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, and those of a new batch
  */
 export async function replaceContracts(

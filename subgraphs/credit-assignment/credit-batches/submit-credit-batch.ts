@@ -9,9 +9,9 @@ import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
 import { lockOwnCreditBatch } from './own-credit-batch.js';
 
 /**
- * Hands a batch in, for good. Its processing begins once it could be cancelled for long enough.
- * @param graceMs for how long it can be
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where its estate takes nothing in from the client
+ * Submits a batch for good. Its processing begins once the grace period is over.
+ * @param graceMs how long it can still be cancelled
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS; FORBIDDEN and UNPROCESSABLE where its estate accepts nothing from the client
  */
 export async function submitCreditBatch(context: Context, graceMs: number, id: string): Promise<CreditBatchRow> {
   return inTransaction(context, async (tx) => {

@@ -7,7 +7,7 @@ export interface CriteriaRow extends EligibilityCriteria {
   readonly updatedAt: Date;
 }
 
-/** The criteria of an estate; without any it takes in nothing. */
+/** Finds the criteria of an estate; an estate without any accepts no credits. */
 export async function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
   const rows: CriteriaRow[] = await manager.query(
     `SELECT patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
@@ -18,7 +18,7 @@ export async function findCriteria({ manager }: Context, patrimonyId: string): P
   return rows[0];
 }
 
-/** Stores the criteria of an estate in place of those that it has. */
+/** Stores the criteria of an estate, in place of its present ones. */
 export async function saveCriteria({ manager }: Context, row: CriteriaRow): Promise<void> {
   await manager.query(
     `INSERT INTO credit_assignment.eligibility_criteria

@@ -1,7 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 
-/** What an estate takes in. What is null is not asked. */
+/** The criteria by which an estate accepts credits. Null means no limit. */
 export interface EligibilityCriteria {
   /** In BRL. */
   readonly minFaceValue: string | null;
@@ -12,11 +12,11 @@ export interface EligibilityCriteria {
   readonly maxDebtorShare: string | null;
 }
 
-/** A hundred years: what is due later is not asked for. */
+/** A hundred years: the longest term that criteria can name. */
 export const maxTermDays = 36_525;
 const mostFaceValue = '999999999999.99';
 
-/** Everything that is wrong with criteria, by field. */
+/** Returns all errors of the criteria, by field. */
 export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare } = criteria;
   const faults: ErrorDetail[] = [];

@@ -6,9 +6,9 @@ import { requireEstate } from '../estates/require-estate.js';
 import { deleteCriteria, findCriteria } from './criteria.store.js';
 
 /**
- * Lets an estate take in nothing more. Returns whether there were criteria; doing it again is no error.
- * @param reason why; it is published with the correction
- * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND for an estate that there is not
+ * Removes the criteria of an estate, which then accepts no credits. Returns whether there were criteria; a repetition is no error.
+ * @param reason the reason, published with the correction
+ * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND for an estate that does not exist
  */
 export async function removeCriteria(context: Context, patrimonyId: string, reason?: string): Promise<boolean> {
   const why = reason === undefined ? undefined : requireReason(reason);

@@ -8,9 +8,9 @@ import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
 import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
 /**
- * Says what an estate takes in, in place of what was said before. It holds for batches that are processed from here on.
- * @param reason why; it is published with the correction
- * @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND for an estate that there is not
+ * Sets the criteria of an estate, in place of its present ones. They apply to batches that are processed from now on.
+ * @param reason the reason, published with the correction
+ * @throws {ApiError} BAD_REQUEST with every error, NOT_FOUND for an estate that does not exist
  */
 export async function setCriteria(
   context: Context,

@@ -6,7 +6,7 @@ import type { NewContract } from '../credit-batches/check-contracts.js';
 const dayMs = 86_400_000;
 
 /**
- * Contracts of a batch of the demo, invented: the same name gives the same ones, but for their days.
+ * Invents contracts for a batch of the demo: the same name yields the same contracts, except for their days.
  * @param today civil date in São Paulo
  */
 export function demoContracts(name: string, count: number, today: string): NewContract[] {

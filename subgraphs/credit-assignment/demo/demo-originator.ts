@@ -8,7 +8,7 @@ import { readPublicKey } from '../originators/public-key.js';
 import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
 import { findDemoOriginator } from './demo.store.js';
 
-/** What the demo's originator signs with. */
+/** The credentials with which the demo's originator signs. */
 export interface DemoOriginator {
   readonly clientId: string;
   readonly privateKeyPem: string;
@@ -16,13 +16,13 @@ export interface DemoOriginator {
 
 const name = 'Financeira Demonstração';
 const makePair = promisify(generateKeyPair);
-/** The demo is loaded before anyone is let in. */
+/** The demo is loaded before the first request, so nothing is cached yet. */
 const forgetNobody = () => undefined;
 
 /**
- * The demo's originator, linked with the demo's account, and a key of its own that nobody else has. What was handed out before
- * stays good; where it is not known any more, its keys are revoked and it gets a new one.
- * @param known what was handed out before
+ * Creates the demo's originator, linked with the demo's account, and a key pair of its own. Credentials handed out before
+ * stay valid; where they are not known any more, its keys are revoked and it gets new ones.
+ * @param known the credentials handed out before
  */
 export async function openDemoOriginator(
   context: Context,
@@ -53,7 +53,7 @@ async function newPair(): Promise<{ readonly privateKeyPem: string; readonly pub
   return { privateKeyPem: privateKey, publicKey };
 }
 
-/** Undefined for what is no key. */
+/** Returns undefined for text that is no private key. */
 function fingerprintOf(privateKeyPem: string): Buffer | undefined {
   try {
     return readPublicKey(createPublicKey(privateKeyPem).export({ type: 'spki', format: 'pem' }).toString()).fingerprint;

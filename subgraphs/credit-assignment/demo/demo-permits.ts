@@ -13,9 +13,9 @@ const narrow = { minFaceValue: '500.00', maxFaceValue: '20000.00', maxTermDays: 
 const wide = { minFaceValue: '0.01', maxFaceValue: '99999999.99', maxTermDays: 10_950, maxDebtorShare: null };
 
 /**
- * Gives every active estate criteria, where it has none, and permits the demo's originator all of them but the last, so that a
- * refusal can be tried; the narrow one too. Does nothing once it has a permit.
- * @param relay hands on what was announced, the estates among it
+ * Gives every active estate without criteria some, and permits the demo's originator all of them but the last, so that a
+ * rejection can be tried; also the narrow one. Does nothing once the originator has a permit.
+ * @param relay delivers the announced events, among them those of the estates
  */
 export async function permitDemoOriginator(
   context: Context,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** The id of the client with a name that is linked with an account. */
+/** Finds the id of the client with the given name that is linked with an account. */
 export async function findDemoOriginator(
   { manager }: Context,
   accountId: string,
@@ -13,7 +13,7 @@ export async function findDemoOriginator(
   return row?.id;
 }
 
-/** Whether the demo of a client is whole: what is cancelled last stays so. */
+/** Whether the demo of a client is complete: its last step is the cancelled batch. */
 export async function isWhole({ manager }: Context, originatorId: string): Promise<boolean> {
   const rows: unknown[] = await manager.query(
     `SELECT FROM credit_assignment.settlement_batches WHERE originator_id = $1 AND status = 'CANCELLED' LIMIT 1`,
@@ -22,7 +22,7 @@ export async function isWhole({ manager }: Context, originatorId: string): Promi
   return rows.length > 0;
 }
 
-/** States in which a client has a batch of credits, and of settlements. */
+/** Returns the statuses in which a client has a credit batch and a settlement batch. */
 export async function statesOf(
   { manager }: Context,
   originatorId: string,
@@ -36,7 +36,7 @@ export async function statesOf(
   return { credits: of('credits'), settlements: of('settlements') };
 }
 
-/** A batch of a client that is processed, and its receivables in their order. */
+/** Returns a processed batch of a client, and its receivables in their order. */
 export async function processedReceivables(
   { manager }: Context,
   originatorId: string,

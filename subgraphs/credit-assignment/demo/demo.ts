@@ -21,20 +21,20 @@ import { isWhole, processedReceivables, statesOf } from './demo.store.js';
 export interface DemoParts {
   /** The demo's account. */
   readonly accountId: string;
-  /** What was handed out before, where that is known. */
+  /** The credentials handed out before, where they are known. */
   readonly known: DemoOriginator | undefined;
-  /** Hands on what was announced, to all domains. */
+  /** Delivers the announced events to all domains. */
   readonly relay: () => Promise<unknown>;
 }
 
-/** Batches that are to be seen on their way stay there for so long. */
+/** Grace period of the batches that are to stay in an intermediate status. */
 const heldMs = 100 * 365 * 86_400_000;
-/** An estate whose criteria are wide. */
+/** An estate with wide criteria. */
 const wideEstate = 'PAT-CONSIGNA';
 
 /**
- * Makes the demo's originator, and batches of credits and of settlements in every state, through the acts themselves. Does
- * nothing more where they are there; what was cut short goes on. Answers what the originator signs with.
+ * Creates the demo's originator, and batches of credits and of settlements in every status, through the operations themselves. Does
+ * nothing where they exist; an interrupted run continues. Returns the originator's credentials.
  */
 export async function loadCreditDemo(context: Context, parts: DemoParts): Promise<DemoOriginator> {
   const originator = await openDemoOriginator(context, parts.accountId, parts.known);
@@ -44,7 +44,7 @@ export async function loadCreditDemo(context: Context, parts: DemoParts): Promis
     await findEstateNamed(context, narrowEstate),
     await findEstateNamed(context, wideEstate),
   ];
-  // An operator's own estates are none of the demo's.
+  // An operator's own estates are not part of the demo.
   if (criteriaEstate === undefined || estate === undefined) return originator;
   const client: Context = {
     ...context,
@@ -65,7 +65,7 @@ async function makeCredits(
   const { credits: there } = await statesOf(client, client.principal.ownerId);
   const make = async (name: string, count: number, patrimonyId = estate) =>
     (await createCreditBatch(client, { patrimonyId, contracts: demoContracts(name, count, today) })).id;
-  // Alone, so that it is the one that is claimed.
+  // On its own, so that it is the one that is claimed.
   if (!there.has('PROCESSING')) {
     await submitCreditBatch(client, 0, await make('EM-ANALISE', 12));
     await claimCreditBatches(client, held(client));
@@ -82,7 +82,7 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   const { settlements: there } = await statesOf(client, client.principal.ownerId);
   const receivables = await processedReceivables(client, client.principal.ownerId);
   const settledDate = civilDate(client.clock.now());
-  /** Payments of a share of some receivables, in percent. */
+  /** Returns payments of a share of some receivables, in percent. */
   const paid = (from: number, count: number, percent: number): NewSettlement[] =>
     receivables.slice(from, from + count).map(({ id: contractId, faceValue }) => ({
       contractId,
@@ -102,7 +102,7 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
   await processDue(client, relay);
   if (!there.has('REJECTED')) {
-    // Two pay all of one receivable: one of them is too many.
+    // Both pay one receivable in full: one of them is too much.
     await make(paid(12, 1, 100), 0);
     await make(paid(12, 1, 100), 0);
     await processDue(client, relay);
@@ -111,7 +111,7 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (!there.has('CANCELLED')) await cancelSettlementBatch(client, await make(paid(38, 2, 100), 0, true));
 }
 
-/** A claim that nobody's decision follows. */
+/** A claim that no decision follows. */
 function held({ clock }: Context) {
   return { lease: newId(), until: new Date(clock.now().getTime() + heldMs), limit: 1 };
 }

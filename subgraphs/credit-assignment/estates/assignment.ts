@@ -2,10 +2,10 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import type { EstateStatus } from './estate.store.js';
 
-/** What decides whether an originator may assign credits to an estate, in one reading. */
+/** The terms that decide whether an originator may assign credits to an estate, read at once. */
 export interface AssignmentTerms {
   readonly originatorName: string;
-  /** Undefined where there is no such estate. */
+  /** Undefined when the estate does not exist. */
   readonly estate:
     | {
         readonly ticker: string;
@@ -24,7 +24,7 @@ interface TermsRow {
   readonly hasCriteria: boolean;
 }
 
-/** The terms between an originator and an estate; throws where the originator does not exist, since it could not have called. */
+/** Reads the terms between an originator and an estate; throws when the originator does not exist, since it could not have called. */
 export async function readTerms(
   { manager }: Context,
   originatorId: string,
@@ -46,8 +46,8 @@ export async function readTerms(
 }
 
 /**
- * The same terms, which nobody changes until the transaction ends: for a decision that takes a while. A permit that is withdrawn,
- * criteria that are removed and an estate that is closed meanwhile wait for it, or are seen by it.
+ * Reads the same terms and locks them until the transaction ends, for a decision that takes a while. A transaction that withdraws the permit,
+ * removes the criteria or closes the estate meanwhile waits, or its change is seen here.
  */
 export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
   await tx.manager.query('SELECT FROM credit_assignment.estates WHERE id = $1 FOR SHARE', [patrimonyId]);
@@ -61,7 +61,7 @@ export async function lockTerms(tx: Context, originatorId: string, patrimonyId: 
   return readTerms(tx, originatorId, patrimonyId);
 }
 
-/** Why the estate of some terms takes nothing in from anyone: completes a sentence about it. Undefined where it does. */
+/** Returns why the estate accepts credits from nobody, completing a sentence about it; undefined when it accepts them. */
 export function whyClosed({ estate }: AssignmentTerms): string | undefined {
   if (estate?.status === 'CLOSED') return 'is CLOSED and takes in nothing';
   if (estate?.hasCriteria === false)
@@ -70,7 +70,7 @@ export function whyClosed({ estate }: AssignmentTerms): string | undefined {
 }
 
 /**
- * Refuses an originator that the operator has not permitted the estate.
+ * Rejects an originator without a permit for the estate.
  * @throws {ApiError} FORBIDDEN
  */
 export function requirePermit({ estate }: AssignmentTerms): void {
@@ -80,7 +80,7 @@ export function requirePermit({ estate }: AssignmentTerms): void {
   });
 }
 
-/** What is wrong with the estate that a batch names, as details of the input; none where it takes credits in. */
+/** Returns the errors of the estate that a batch names, as details of the input; none when it accepts credits. */
 export function estateIssues(terms: AssignmentTerms): ErrorDetail[] {
   const message = terms.estate === undefined ? 'is not the id of an estate' : whyClosed(terms);
   return message === undefined
@@ -89,7 +89,7 @@ export function estateIssues(terms: AssignmentTerms): ErrorDetail[] {
 }
 
 /**
- * Refuses to let a batch grow or go on whose estate takes nothing more from its originator.
+ * Rejects a change or submission of a batch whose estate accepts nothing more from its originator.
  * @throws {ApiError} FORBIDDEN, UNPROCESSABLE
  */
 export async function requireAssignable(

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 
-/** An estate, as other rows here name it. */
+/** An estate, as other rows of this module refer to it. */
 export interface Estate {
   readonly id: string;
   readonly ticker: string;
@@ -12,12 +12,12 @@ export interface Estate {
 export const estateStatuses = ['DRAFT', 'ACTIVE', 'CLOSED'] as const;
 export type EstateStatus = (typeof estateStatuses)[number];
 
-/** What is announced of an estate; one without a status keeps the one that is known. */
+/** An announced estate; without a status, the stored status stays. */
 export type AnnouncedEstate = Omit<Estate, 'status'> & { readonly status?: EstateStatus | undefined };
 
 const columns = 'id, ticker, name, status';
 
-/** Stores estates, each once and in one order for everyone, or how they are called and stand now. */
+/** Inserts or updates estates, each once and in the same order in every transaction. */
 export async function saveEstates({ manager }: Context, estates: readonly AnnouncedEstate[]): Promise<void> {
   await manager.query(
     `INSERT INTO credit_assignment.estates (id, ticker, name, status)
@@ -39,14 +39,14 @@ export async function findEstate({ manager }: Context, id: string): Promise<Esta
   return rows[0];
 }
 
-/** The estates that are ACTIVE, by ticker, at most 500. */
+/** Lists the ACTIVE estates, by ticker, at most 500. */
 export function activeEstates({ manager }: Context): Promise<Estate[]> {
   return manager.query(
     `SELECT ${columns} FROM credit_assignment.estates WHERE status = 'ACTIVE' ORDER BY lower(ticker), id LIMIT 500`,
   );
 }
 
-/** The estate that is named by its id or its ticker. */
+/** Finds the estate with an id or a ticker. */
 export async function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
   const rows: Estate[] = await manager.query(
     `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
 
-/** What tokenization announces of an estate that is new, or is called or stands otherwise. */
+/** The event of tokenization about an estate that is new, or whose name or status has changed. */
 const estateForm = z.object({
   id: z.uuid(),
   ticker: z.string().min(1),
   name: z.string().min(1),
-  // An announcement of an earlier version has none; one that has follows it.
+  // Events of an earlier version have none; one that has it follows.
   status: z.enum(estateStatuses).optional(),
 });
 
-/** Keeps the estates that there are, as tokenization announces them, in the relay's transaction. */
+/** Stores the estates that tokenization announces, in the relay's transaction. */
 export const keepEstates: Consumer = async (tx, events) => {
   const told = new Map<string, AnnouncedEstate>();
   for (const { id, topic, payload } of events) {

@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
 
 /**
- * The estate with an id.
+ * Returns the estate with an id.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireEstate(context: Context, id: string): Promise<Estate> {
@@ -14,7 +14,7 @@ export async function requireEstate(context: Context, id: string): Promise<Estat
 }
 
 /**
- * The estate with an id or a ticker.
+ * Returns the estate with an id or a ticker.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireEstateNamed(context: Context, idOrTicker: string): Promise<Estate> {

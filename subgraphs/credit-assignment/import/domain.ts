@@ -1,7 +1,7 @@
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { eligibilityCriteria } from './criteria-kind.js';
 
-/** Estates are those that tokenization has announced. */
+/** The estates that tokenization has announced. */
 const knownEstates = `
   CREATE TEMP TABLE known_estates ON COMMIT DROP AS
   SELECT id, lower(ticker) AS ticker FROM credit_assignment.estates;
@@ -13,7 +13,7 @@ const unknownEstates = `
   FROM import_eligibility_criteria s
   WHERE NOT EXISTS (SELECT FROM known_estates e WHERE e.ticker = lower(s.patrimony_ticker))`;
 
-/** What estates take in, as the importer takes it. */
+/** The domain's kinds of import: the criteria of estates. */
 export const creditAssignmentImport: ImportDomain = {
   kinds: [eligibilityCriteria],
   schema: {

@@ -9,7 +9,7 @@ import { lockOriginator } from './originator.store.js';
 import { readPublicKey, type PublicKey } from './public-key.js';
 
 /**
- * Lets a client sign by a further key. The same key again gives the same answer.
+ * Adds a signing key to a client. The same key again yields the same result.
  * @param publicKey in PEM
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a key that was revoked, that another client has, or that is one too many.
  */
@@ -38,7 +38,7 @@ export async function registerKey(tx: Context, originatorId: string, key: Public
   if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys) {
     throw new ApiError('CONFLICT', { message: `The client has ${maxLiveKeys} keys already: revoke one first` });
   }
-  // Somebody else may have registered it since.
+  // Someone else may have registered it in the meantime.
   const row =
     known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
   if (row === undefined) throw new Error('A key is neither there nor could it be added');

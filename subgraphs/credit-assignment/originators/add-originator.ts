@@ -17,7 +17,7 @@ export interface NewOriginator {
 }
 
 /**
- * Onboards a client, which may sign at once by the key.
+ * Onboards a client, which can sign with the key at once.
  * @throws {ApiError} BAD_REQUEST, CONFLICT for a key that another client has.
  */
 export async function addOriginator(

@@ -6,7 +6,7 @@ import { originatorErrors, type OriginatorInput } from './originator.js';
 import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
 
 /**
- * Changes a client; what is undefined stays. None of the requests of a suspended one is let in.
+ * Changes a client; undefined fields stay as they are. Requests of a suspended client are rejected.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function changeOriginator(

@@ -6,33 +6,33 @@ import { recentReads } from '../../../shared/recent-reads.js';
 import { readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 
 /**
- * How long an instance goes on believing what it read of a client. With the time of a look-up this keeps the promise of one
- * second: a revoked key is refused everywhere by then, with no message in between.
+ * How long an instance caches a client. Together with the time of a look-up this keeps the promise of one
+ * second: by then every instance rejects a revoked key, without any message between them.
  */
 const beliefMs = 900;
 const maxBeliefs = 10_000;
-/** Some 2 kB each. A key is made once and not at every reading, since its first verification costs several times another. */
+/** Some 2 kB each. Parsed keys are reused, since the first verification with a key costs several times a later one. */
 const maxKeys = 10_000;
 
-/** A client that may sign, with the keys that are good at the moment: at least one. */
+/** A client that may sign, with its valid keys: at least one. */
 export interface SigningClient {
   readonly id: string;
   readonly rateLimit?: number;
   readonly keys: readonly { readonly id: string; readonly key: KeyObject }[];
 }
 
-/** Knows clients by their ids, for the edge. */
+/** Looks up clients by id, for the edge. */
 export interface Clients {
-  /** The client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
+  /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
   readonly find: (id: string) => Promise<SigningClient | undefined>;
-  /** Reads a client again before it is believed the next time. */
+  /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
 /**
- * Its connections are its own: a client is looked up before there is a request, which may need all of the others.
+ * Opens the look-up of clients. It has connections of its own: a client is looked up before its request runs, which may need all the others.
  * Nothing connects before the first look-up.
  */
 export function openClients({ databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger }): Clients {

@@ -17,7 +17,7 @@ export interface OriginatorKeyRow {
 const columns =
   'id, originator_id AS "originatorId", fingerprint, bits, created_at AS "createdAt", revoked_at AS "revokedAt"';
 
-/** The keys of each client: those that are not revoked first, then the newest; at most 50 of one. */
+/** Lists the keys of each client: live keys first, then the newest; at most 50 per client. */
 export async function keysOf(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -32,7 +32,7 @@ export async function keysOf(
   return originatorIds.map((id) => byOriginator.get(id) ?? []);
 }
 
-/** Adds a key, unless somebody has it; then undefined. */
+/** Inserts a key; returns undefined if anyone has it already. */
 export async function insertKey(
   { manager, clock }: Context,
   id: string,
@@ -47,7 +47,7 @@ export async function insertKey(
   return row;
 }
 
-/** The key with a fingerprint, whoever has it. */
+/** Finds the key with a fingerprint, whichever client has it. */
 export async function findKey({ manager }: Context, { fingerprint }: PublicKey): Promise<OriginatorKeyRow | undefined> {
   const [row]: OriginatorKeyRow[] = await manager.query(
     `SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`,
@@ -56,7 +56,7 @@ export async function findKey({ manager }: Context, { fingerprint }: PublicKey):
   return row;
 }
 
-/** How many keys of a client are not revoked. */
+/** Counts the keys of a client that are not revoked. */
 export async function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     `SELECT count(*)::integer AS count FROM credit_assignment.originator_keys
@@ -66,7 +66,7 @@ export async function countLiveKeys({ manager }: Context, originatorId: string):
   return row?.count ?? 0;
 }
 
-/** Revokes a key; the first moment stays. Answers whose it is, or undefined when there is none. */
+/** Revokes a key; a first revocation keeps its time. Returns the id of its client, or undefined if there is no such key. */
 export async function revokeKey({ manager, clock }: Context, id: string): Promise<string | undefined> {
   const [[row]] = await manager.query<[{ originatorId: string }[], number]>(
     `UPDATE credit_assignment.originator_keys SET revoked_at = coalesce(revoked_at, $2)
@@ -76,14 +76,14 @@ export async function revokeKey({ manager, clock }: Context, id: string): Promis
   return row?.originatorId;
 }
 
-/** What decides whether a signed request is let in: a key of a client that is active. */
+/** A key of an active client: the row that decides whether a signed request is accepted. */
 export interface SigningKeyRow {
   readonly id: string;
   readonly spki: Buffer;
   readonly rateLimit: number | null;
 }
 
-/** The keys by which a client may sign at the moment, the newest first; none for a client that is suspended or unknown. */
+/** Reads the keys with which a client may sign now, newest first; none for a client that is suspended or unknown. */
 export async function readSigningKeys(pool: Pool, originatorId: string): Promise<readonly SigningKeyRow[]> {
   const { rows } = await pool.query<SigningKeyRow>({
     name: 'credit-assignment.signing-keys',

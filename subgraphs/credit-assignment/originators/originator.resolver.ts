@@ -25,7 +25,7 @@ const accountText = 'The account whose people and keys may look at its batches.'
 
 @Resolver(() => Originator)
 export class OriginatorResolver {
-  /** @param forgetClient reads a client again before its next request is let in */
+  /** @param forgetClient drops a client from the cache, so that its next request reads it again */
   constructor(private readonly forgetClient: (id: string) => void) {}
 
   @Access('operator', 'read')

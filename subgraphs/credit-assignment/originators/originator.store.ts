@@ -15,12 +15,12 @@ export interface OriginatorRow {
 
 const columns = 'id, name, account_id AS "accountId", rate_limit AS "rateLimit", status, created_at AS "createdAt"';
 
-/** Every client, the newest first, at most `limit`. */
+/** Lists clients, newest first, at most `limit`. */
 export function listOriginators({ manager }: Context, limit: number): Promise<OriginatorRow[]> {
   return manager.query(`SELECT ${columns} FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`, [limit]);
 }
 
-/** The clients whose batches a caller may see: a client itself; an account's people and keys those that are linked with it. */
+/** Returns the clients whose batches a caller may see: for a client itself; for an account's people and keys the clients linked with it. */
 export async function originatorsOf({ principal, manager }: Context): Promise<readonly string[]> {
   if (principal.kind === 'CLIENT') return [principal.ownerId];
   if (principal.kind === 'ANONYMOUS') return [];
@@ -32,7 +32,7 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
 }
 
 /**
- * A client, held until the transaction ends; batches that it sends meanwhile do not wait.
+ * Locks a client until the transaction ends; batches that it sends meanwhile do not wait.
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
@@ -59,7 +59,7 @@ export async function unlinkOriginators({ manager, clock }: Context, accountIds:
   );
 }
 
-/** Writes what may change of a client. */
+/** Writes the mutable fields of a client. */
 export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
   await manager.query(
     `UPDATE credit_assignment.originators

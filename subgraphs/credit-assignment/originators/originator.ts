@@ -2,23 +2,23 @@ import type { ErrorDetail } from '../../../shared/errors.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 
-/** Most keys of one client that are not revoked: enough to change over, few enough to try each. */
+/** Maximum number of live keys of one client: enough to rotate, few enough to try each. */
 export const maxLiveKeys = 10;
 
 const maxNameLength = 200;
 const maxRateLimit = 10_000_000;
 
-/** What the operator says of a client; what is undefined is not looked at. */
+/** The operator's input for a client; undefined fields are not checked. */
 export interface OriginatorInput {
   readonly name?: string | null | undefined;
-  /** Requests a minute; null is what the configuration says. */
+  /** Requests per minute; null for the configured default. */
   readonly rateLimit?: number | null | undefined;
   readonly status?: OriginatorStatus | null | undefined;
-  /** The account whose people and keys may look at its batches; null is none. */
+  /** The account whose people and keys may read its batches; null for none. */
   readonly accountId?: string | null | undefined;
 }
 
-/** Everything that is wrong with what is said of a client. */
+/** Returns all errors of the input. */
 export function originatorErrors({ name, rateLimit, status, accountId }: OriginatorInput): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)

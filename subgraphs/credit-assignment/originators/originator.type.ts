@@ -57,7 +57,7 @@ export class Originator {
   createdAt!: Date;
 }
 
-/** What is known of a client without its keys, which are a field of their own. */
+/** A client without its keys, which have a field resolver. */
 export type OriginatorShape = Readonly<
   Pick<Originator, 'id' | 'name' | 'accountId' | 'rateLimit' | 'status' | 'createdAt'>
 >;

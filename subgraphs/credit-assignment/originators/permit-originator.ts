@@ -5,7 +5,7 @@ import { lockOriginator, type OriginatorRow } from './originator.store.js';
 import { addPermit } from './permit.store.js';
 
 /**
- * Permits an originator to assign credits to an estate. Doing it again changes nothing.
+ * Permits an originator to assign credits to an estate. A repetition changes nothing.
  * @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist
  */
 export async function permitOriginator(

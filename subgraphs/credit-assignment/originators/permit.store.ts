@@ -8,10 +8,10 @@ export interface PermitRow {
   readonly permittedAt: Date;
 }
 
-/** Permits that are read at once of one originator. */
+/** Maximum number of permits that are read of one originator. */
 const maxPermits = 500;
 
-/** Permits an originator an estate; one that it has stays as it is. */
+/** Adds a permit of an originator for an estate; an existing one stays as it is. */
 export async function addPermit(
   { manager, clock }: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
@@ -35,7 +35,7 @@ export async function deletePermit(
   return count > 0;
 }
 
-/** The permits of some originators, by the tickers of their estates, at most 500 each. */
+/** Loads the permits of the given originators, ordered by the tickers of their estates, at most 500 each. */
 export async function permitsOf(
   { manager }: Context,
   originatorIds: readonly string[],

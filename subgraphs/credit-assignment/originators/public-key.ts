@@ -2,11 +2,11 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sha256 } from '../../../shared/crypto.js';
 import { ApiError } from '../../../shared/errors.js';
 
-/** A public key, in the one form in which keys are compared and kept. */
+/** A public key, in the one form in which keys are compared and stored. */
 export interface PublicKey {
   /** SubjectPublicKeyInfo (RFC 5280 §4.1.2.7), DER. */
   readonly spki: Buffer;
-  /** SHA-256 of it. */
+  /** SHA-256 of the SPKI. */
   readonly fingerprint: Buffer;
   /** Length of the modulus. */
   readonly bits: number;
@@ -18,8 +18,8 @@ const maxBits = 8192;
 const maxLength = 20_000;
 
 /**
- * Fingerprints of public keys whose private half anyone can read: who registers one lets everybody sign. The pair of
- * `examples/signed-client`, by which documentation shows a signature.
+ * Fingerprints of public keys whose private half is published: registering one would let anybody sign. This is the pair of
+ * `examples/signed-client`, with which the documentation shows a signature.
  */
 const published: ReadonlySet<string> = new Set(['fc8da8215eba9a48d75a1e2839ba25b1edb269295e3471ed63c8437d6d8d84d8']);
 
@@ -31,9 +31,8 @@ const formText =
   'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
 
 /**
- * Reads an RSA public key in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only its
- * key is looked at.
- * @throws {ApiError} BAD_REQUEST that says what to do; nothing of the text is in it.
+ * Reads an RSA public key in PEM: `PUBLIC KEY` (SPKI), `RSA PUBLIC KEY` (PKCS #1), or a `CERTIFICATE`, of which only the key is used.
+ * @throws {ApiError} BAD_REQUEST that says what to do and does not quote the text.
  */
 export function readPublicKey(pem: string): PublicKey {
   if (pem.includes('PRIVATE KEY')) throw unfit(privateText);

@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { revokeKey } from './originator-key.store.js';
 
 /**
- * Revokes a key of a client, for good. Doing it again changes nothing and is no error.
+ * Revokes a key of a client for good. A repetition changes nothing and is no error.
  * @throws {ApiError} NOT_FOUND
  */
 export async function revokeOriginatorKey(

@@ -1,12 +1,12 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { originatorsOf } from './originator.store.js';
 
-/** What a developer's key must be allowed, to read what originators assign. */
+/** The scope that a developer's key needs to read what originators assign. */
 export const readScope = 'credit:read';
 
 /**
- * The originators whose batches the caller may see, asked for once a request. A developer's key without the scope sees none,
- * also where a field is open to anyone and has only this to go by.
+ * Returns the originators whose batches the caller may see, with one query per request. A developer's key without the scope sees none,
+ * also where a field is open to anyone and has no other access check.
  */
 export function seenOriginators(context: Context): Promise<readonly string[]> {
   const { kind, scopes } = context.principal;

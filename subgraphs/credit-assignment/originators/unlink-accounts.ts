@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { unlinkOriginators } from './originator.store.js';
 
-/** What accounts announces of an account that was deleted. */
+/** The event of accounts about a deleted account. */
 const deletedForm = z.object({ accountId: z.uuid() });
 
-/** Unlinks originators from accounts that were deleted, in the relay's transaction: what they assigned stays. */
+/** Unlinks originators from deleted accounts, in the relay's transaction; their batches stay. */
 export const unlinkAccounts: Consumer = async (tx, events) => {
   const gone: string[] = [];
   for (const { id, topic, payload } of events) {

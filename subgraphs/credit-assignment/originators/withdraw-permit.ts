@@ -5,7 +5,7 @@ import { lockOriginator } from './originator.store.js';
 import { deletePermit } from './permit.store.js';
 
 /**
- * Withdraws the permit of an originator for an estate: its batches that are not yet decided are rejected. Returns whether there
+ * Withdraws the permit of an originator for an estate: its batches that are not decided yet will be rejected. Returns whether there
  * was a permit.
  * @throws {ApiError} NOT_FOUND for an originator or an estate that does not exist
  */

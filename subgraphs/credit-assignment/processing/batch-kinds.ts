@@ -4,7 +4,7 @@ import { claimCreditBatches, nextCreditDue } from './credit-processing.store.js'
 import type { BatchKind } from './engine.js';
 import { processCreditBatch } from './process-credit-batch.js';
 
-/** Everything that the engine of this domain processes. */
+/** The kinds of batches that this module's engine processes. */
 export const batchKinds: readonly BatchKind[] = [
   { name: 'credit batch', claim: claimCreditBatches, process: processCreditBatch, nextDue: nextCreditDue },
   {

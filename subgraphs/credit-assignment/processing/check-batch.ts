@@ -12,12 +12,10 @@ import {
 } from './credit-processing.store.js';
 import { Findings, maxFindings } from './findings.js';
 
-/** Contracts that are read and checked at once: few enough that nothing else has to wait long. */
+/** Contracts that are read and checked at once: few enough not to hold up other work. */
 const pageSize = 1000;
 
-/**
- * Finds out what is wrong with a batch. Where nothing is, its contracts are claimed for it; else none of them.
- */
+/** Checks a batch. If it has no errors, its contracts are claimed for it; otherwise none of them. */
 export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Findings> {
   const findings = await ownFindings(tx, batch);
   if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.receivableCount) return findings;
@@ -28,14 +26,14 @@ export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Fi
   return findings;
 }
 
-/** Finds out what is wrong with a batch as everything stands now, and claims nothing. */
+/** Checks a batch against the present data, and claims nothing. */
 export async function findingsOf(context: Context, batch: CreditBatchRow): Promise<Findings> {
   const findings = await ownFindings(context, batch);
   await addAssigned(context, batch, findings);
   return findings;
 }
 
-/** What is wrong with the contracts of a batch by themselves, and for their estate. */
+/** Checks the contracts of a batch by themselves, and against the criteria of their estate. */
 async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Findings> {
   const findings = new Findings();
   const measures = await measuresFor(context, batch);
@@ -55,7 +53,7 @@ async function addAssigned(context: Context, batch: CreditBatchRow, findings: Fi
 
 async function measuresFor(tx: Context, { id, patrimonyId, totalFaceValue }: CreditBatchRow): Promise<Measures> {
   const criteria = await findCriteria(tx, patrimonyId);
-  // The decision has locked them.
+  // The caller has locked them.
   if (criteria === undefined) throw new Error(`The criteria of ${patrimonyId} are not there while ${id} is decided`);
   const most = mostOfOneDebtor(criteria, totalFaceValue);
   const debtors = most === undefined ? [] : await debtorsAbove(tx, id, most);

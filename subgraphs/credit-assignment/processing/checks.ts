@@ -3,12 +3,12 @@ import { meaningErrors, type NewContract } from '../credit-batches/check-contrac
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { Findings, type Placed } from './findings.js';
 
-/** What a batch is held against. */
+/** The day and the criteria against which a batch is checked. */
 export interface Measures {
   /** Day of processing: civil date in São Paulo. */
   readonly today: string;
   readonly criteria: EligibilityCriteria;
-  /** Percent of the batch that is of each debtor who has more of it than the criteria let one have. */
+  /** The debtors whose share of the batch exceeds the criteria, with that share in percent. */
   readonly concentrated: ReadonlyMap<string, string>;
 }
 
@@ -20,7 +20,7 @@ type ContractError = readonly [field: keyof NewContract, message: string];
 const dayMs = 86_400_000;
 
 /**
- * The most that one debtor may owe of a batch, in BRL; undefined where nothing is said of it.
+ * Returns the most that one debtor may owe in a batch, in BRL; undefined when the criteria set no limit.
  * @param totalFaceValue of the batch, in BRL
  */
 export function mostOfOneDebtor({ maxDebtorShare }: EligibilityCriteria, totalFaceValue: string): string | undefined {
@@ -28,12 +28,12 @@ export function mostOfOneDebtor({ maxDebtorShare }: EligibilityCriteria, totalFa
   return new Decimal(totalFaceValue).times(maxDebtorShare).dividedBy(100).toString();
 }
 
-/** Percent of a batch, with two decimals, that an amount is. */
+/** Returns the share of an amount in a batch, in percent with two decimals. */
 export function shareOf(amount: string, totalFaceValue: string): string {
   return new Decimal(amount).times(100).dividedBy(totalFaceValue).toFixed(2);
 }
 
-/** Looks some contracts of a batch through, and adds what is wrong with them. */
+/** Checks contracts of a batch, and adds their errors to the findings. */
 export function checkContracts(contracts: readonly PlacedContract[], measures: Measures, findings: Findings): void {
   for (const contract of contracts) {
     findings.add('DATA', contract, meaningErrors(contract, measures.today));
@@ -41,7 +41,7 @@ export function checkContracts(contracts: readonly PlacedContract[], measures: M
   }
 }
 
-/** What of a contract the estate does not take in. */
+/** Returns the errors of a contract against the criteria of the estate. */
 export function criteriaErrors(contract: NewContract, { criteria, today, concentrated }: Measures): ContractError[] {
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
   const faults: ContractError[] = [];

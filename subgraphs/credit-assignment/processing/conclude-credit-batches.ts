@@ -5,12 +5,12 @@ import { moved } from '../credit-batches/credit-batch-transitions.js';
 import { lockBatches, saveDecided } from './credit-processing.store.js';
 import { removeOutstandingPieces } from './outstanding-pieces.store.js';
 
-/** What tokenization answers: the receivables of a piece are assets. */
+/** The event with which tokenization confirms that the receivables of a piece are assets. */
 const answerForm = z.object({ batchId: z.uuid(), piece: z.int().nonnegative() });
 
 /**
- * Moves a credit batch to PROCESSED with the answer to its last piece, and tells of it, in the relay's transaction. An answer
- * that comes twice changes nothing.
+ * Moves a credit batch to PROCESSED with the confirmation of its last piece, and announces it, in the relay's transaction. A repeated
+ * confirmation changes nothing.
  */
 export const concludeCreditBatches: Consumer = async (tx, events) => {
   const answers = events

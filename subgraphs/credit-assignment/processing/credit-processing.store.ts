@@ -5,8 +5,8 @@ import type { Finding, Placed } from './findings.js';
 import type { Claim } from './engine.js';
 
 /**
- * Takes batches that are due, and those whose processing was lost before it was decided, the longest first; answers their ids.
- * What others are taking is passed over.
+ * Claims batches that are due, and those whose lease ran out before they were decided, the longest due first; returns their ids.
+ * Skips rows that others are claiming.
  */
 export async function claimCreditBatches(
   { manager, clock }: Context,
@@ -28,7 +28,7 @@ export async function claimCreditBatches(
   return rows.map(({ id }) => id);
 }
 
-/** When the next batch that is not claimed is due; null when none waits. */
+/** Returns when the next unclaimed batch is due; null when none waits. */
 export async function nextCreditDue({ manager }: Context): Promise<Date | null> {
   const [row]: { due: Date | null }[] = await manager.query(
     `SELECT min(process_after) AS due FROM credit_assignment.credit_batches WHERE status = 'SUBMITTED'`,
@@ -45,7 +45,7 @@ type Flat = CreditBatchRow & Pick<LockedBatch, 'ownerId'>;
 const lockedBatches = (rows: readonly Flat[]): LockedBatch[] =>
   rows.map(({ ownerId, ...batch }) => ({ batch, ownerId }));
 
-/** Locks the batch that a lease is held for; none when someone else has it by now, or it is decided. */
+/** Locks the batch for which a lease is held; undefined when another holder has it by now, or it is decided. */
 export async function lockLeasedBatch(
   { manager }: Context,
   id: string,
@@ -59,7 +59,7 @@ export async function lockLeasedBatch(
   return lockedBatches(rows)[0];
 }
 
-/** Locks some batches, in one order for everyone, and answers those that there are. */
+/** Locks batches, in the same order in every transaction, and returns those that exist. */
 export async function lockBatches({ manager }: Context, ids: readonly string[]): Promise<LockedBatch[]> {
   const rows = await manager.query<Flat[]>(
     `SELECT ${lockedColumns} FROM credit_assignment.credit_batches
@@ -69,7 +69,7 @@ export async function lockBatches({ manager }: Context, ids: readonly string[]):
   return lockedBatches(rows);
 }
 
-/** Writes what became of a batch, and why. Nobody processes it from here on. */
+/** Writes the decision on a batch and its reason. It is not processed any further. */
 export async function saveDecided(
   { manager }: Context,
   row: CreditBatchRow,
@@ -85,7 +85,7 @@ export async function saveDecided(
 /** A contract of a batch with its id. */
 export type StoredContract = PlacedContract & { readonly id: string };
 
-/** `count` contracts of a batch from a place on, in their order. */
+/** Returns `count` contracts of a batch from a position on, in their order. */
 export function contractsAt(
   { manager }: Context,
   batchId: string,
@@ -100,7 +100,7 @@ export function contractsAt(
   );
 }
 
-/** The debtors who owe more than an amount of a batch, with what they owe of it. */
+/** Returns the debtors who owe more than an amount in a batch, with their totals in it. */
 export async function debtorsAbove(
   { manager }: Context,
   batchId: string,
@@ -114,8 +114,8 @@ export async function debtorsAbove(
 }
 
 /**
- * Claims the contracts of a batch for it, each that no other batch has, and answers how many. In one order for everyone: two
- * batches with the same contracts wait for each other, and never in a circle.
+ * Claims for a batch those of its contracts that no other batch has, and returns how many. The order is the same in every transaction: two
+ * batches with the same contracts wait for each other, but never deadlock.
  */
 export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
@@ -129,7 +129,7 @@ export async function claimContracts({ manager }: Context, batch: CreditBatchRow
   return row?.count ?? 0;
 }
 
-/** Gives the contracts of a batch back. */
+/** Releases the contracts of a batch. */
 export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
   await manager.query(
     `DELETE FROM credit_assignment.assigned_contracts
@@ -138,7 +138,7 @@ export async function releaseContracts({ manager }: Context, batchId: string): P
   );
 }
 
-/** The first contracts of a batch that another one has, in their order, and how many there are. */
+/** Returns the first contracts of a batch that another batch has claimed, in their order, and how many there are. */
 export async function assignedElsewhere(
   { manager }: Context,
   batch: CreditBatchRow,
@@ -156,7 +156,7 @@ export async function assignedElsewhere(
   return { contracts: rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Opens the contracts of a batch: they are receivables of the estate from here on. */
+/** Opens the contracts of a batch: from now on they are receivables of the estate. */
 export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
   await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
 }

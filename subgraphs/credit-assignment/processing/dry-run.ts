@@ -7,19 +7,19 @@ import { findingsOf } from './check-batch.js';
 import type { Finding } from './findings.js';
 import { refusalBy } from './process-credit-batch.js';
 
-/** What processing would say of a batch at this moment. */
+/** The outcome that processing a batch would have now. */
 export interface DryRun {
   readonly batch: CreditBatchRow;
   /** Why it would be rejected; null when it would be assigned. */
   readonly rejectionReason: string | null;
   readonly errorCount: number;
-  /** The first of what is wrong with single contracts. */
+  /** The first errors of single contracts. */
   readonly errors: readonly Finding[];
 }
 
 /**
- * Holds a batch of the caller that is not processed yet against everything that its processing asks, and writes nothing.
- * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for one that is beyond SUBMITTED
+ * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
  */
 export async function dryRun(context: Context, id: string): Promise<DryRun> {
   const batch = await ownCreditBatch(context, id);

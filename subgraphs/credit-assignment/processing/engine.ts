@@ -8,9 +8,9 @@ import { dueTopic } from './wake.js';
 
 /** A claim on batches whose processing is due. */
 export interface Claim {
-  /** Who may decide them. */
+  /** The token of the holder. */
   readonly lease: string;
-  /** When that counts as lost. */
+  /** When the lease runs out. */
   readonly until: Date;
   readonly limit: number;
 }
@@ -18,35 +18,35 @@ export interface Claim {
 /** A kind of batches, and how they are processed. */
 export interface BatchKind {
   readonly name: string;
-  /** Takes batches that are due, or were lost, and answers their ids. */
+  /** Claims batches that are due, or whose lease ran out, and returns their ids. */
   claim(context: Context, claim: Claim): Promise<string[]>;
-  /** Decides a batch in one transaction; does nothing when the lease is no longer good. */
+  /** Decides a batch in one transaction; does nothing when the lease is no longer valid. */
   process(context: Context, id: string, lease: string): Promise<void>;
   /** When the next one is due; null when none waits. */
   nextDue(context: Context): Promise<Date | null>;
 }
 
-/** Processes batches. Any number of engines share the work. */
+/** Processes batches. Any number of engines may share the work. */
 export interface ProcessingEngine {
-  /** Looks for what is due now, whenever it is told that something is, when the next batch is due, and every few seconds. */
+  /** Processes due batches now, on every wake-up, when the next batch is due, and every few seconds. */
   start(): Promise<void>;
-  /** Processes what is due now, all of it. */
+  /** Processes all batches that are due now. */
   drain(): Promise<void>;
-  /** Takes nothing more, and ends with what is under way. */
+  /** Claims nothing more, and finishes the work under way. */
   stop(): Promise<void>;
 }
 
-/** Batches of one kind that a process decides at once: a small one need not wait for a large one. */
+/** Batches of one kind that a process decides at the same time: a small one need not wait for a large one. */
 const lanesOfKind = 2;
-/** From the claim to the lock of the decision: far longer than it takes. A batch that is being decided is locked besides. */
+/** Covers the time from the claim to the lock of the decision with a wide margin. While a batch is being decided, its row is locked as well. */
 const leaseMs = 30_000;
-/** No timer is set for less, or a batch that others are taking would be looked for without a pause. */
+/** The shortest timer; otherwise a batch that others are claiming would be polled without a pause. */
 const leastWaitMs = 100;
 const mostWaitMs = 60_000;
 
 /**
- * The engine of credit and settlement batches: claims one batch at a time and has it decided. A process that dies leaves a
- * batch in PROCESSING with a lease that runs out, and another one begins it anew: nothing of it was written.
+ * Creates the engine of credit and settlement batches, which claims one batch at a time and has it decided. If a process dies, its
+ * batch stays in PROCESSING until the lease runs out, and another engine starts it anew: none of its work was committed.
  */
 export function createProcessingEngine(context: Context, kinds: readonly BatchKind[]): ProcessingEngine {
   let stopping = false;
@@ -101,7 +101,7 @@ async function workOff(context: Context, kind: BatchKind, isStopping: () => bool
   }
 }
 
-/** Milliseconds until a batch is due; undefined when none waits. */
+/** Returns the milliseconds until a batch is due; undefined when none waits. */
 async function untilNext(context: Context, kinds: readonly BatchKind[]): Promise<number | undefined> {
   try {
     const due = await Promise.all(kinds.map((kind) => kind.nextDue(context)));

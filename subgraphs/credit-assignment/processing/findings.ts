@@ -1,4 +1,4 @@
-/** What was wrong with a contract of a batch, as it is stored and shown. */
+/** An error of a contract of a batch, as it is stored and shown. */
 export interface Finding {
   /** Its place in the batch, from 0. */
   readonly index: number;
@@ -14,7 +14,7 @@ export interface Placed {
   readonly externalId: string;
 }
 
-/** Why a contract cannot be assigned: by itself, by what the estate takes in, or because it is assigned already. */
+/** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
 const words: Readonly<Record<Ground, string>> = {
@@ -23,21 +23,21 @@ const words: Readonly<Record<Ground, string>> = {
   ASSIGNED: 'contracts that are assigned already',
 };
 
-/** How many findings of a batch are kept. */
+/** Maximum number of findings that are stored of a batch. */
 export const maxFindings = 1000;
 
-/** Collects what is wrong with the contracts of a batch, in bounded memory: counts all of it, and keeps the first. */
+/** Collects the errors of the contracts of a batch in bounded memory: counts them all and keeps the first. */
 export class Findings {
   #count = 0;
   readonly #kept: Finding[] = [];
   readonly #contracts = new Map<Ground, number>();
 
-  /** Of everything that is wrong. */
+  /** The number of all errors. */
   get count(): number {
     return this.#count;
   }
 
-  /** The first of it in the order of the contracts. */
+  /** The errors that are kept, in the order of the contracts. */
   get kept(): readonly Finding[] {
     return this.#kept.toSorted((one, other) => one.index - other.index);
   }
@@ -55,14 +55,14 @@ export class Findings {
     }
   }
 
-  /** Counts contracts, and what is wrong with them, that are not told one by one. */
+  /** Counts contracts, and their errors, without keeping each error. */
   addCount(ground: Ground, contracts: number, faults = contracts): void {
     if (contracts === 0) return;
     this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + contracts);
     this.#count += faults;
   }
 
-  /** Why the batch is rejected, in a sentence: `There are contracts that are assigned already (3 of 50)`. */
+  /** Returns why the batch is rejected, in a sentence: `There are contracts that are assigned already (3 of 50)`. */
   reason(contractCount: number): string {
     const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
     return `There are ${parts.join(', ')}`;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** Writes down that tokenization is to be told of the first `count` pieces of a batch. */
+/** Records that the first `count` pieces of a batch await tokenization's confirmation. */
 export async function addOutstandingPieces({ manager }: Context, batchId: string, count: number): Promise<void> {
   await manager.query(
     `INSERT INTO credit_assignment.outstanding_pieces (batch_id, piece) SELECT $1, generate_series(0, $2::integer - 1)`,
@@ -9,8 +9,8 @@ export async function addOutstandingPieces({ manager }: Context, batchId: string
 }
 
 /**
- * Takes pieces off what tokenization has not answered, and answers the batches of which nothing is left to be answered. The
- * batches are locked before: of two answers that come at once, the second then sees that it is the last.
+ * Removes confirmed pieces, and returns the batches that have none left. The caller locks the
+ * batches first: of two concurrent confirmations, the second then sees that it is the last.
  */
 export async function removeOutstandingPieces(
   { manager }: Context,

@@ -10,12 +10,12 @@ import { contractsAt, lockLeasedBatch, openReceivables, saveDecided } from './cr
 import type { Finding } from './findings.js';
 import { addOutstandingPieces } from './outstanding-pieces.store.js';
 
-/** Receivables that tokenization is told of at once. */
+/** Receivables in one event to tokenization. */
 const pieceSize = 1000;
 
 /**
- * Decides a batch that was claimed, in one transaction: all of its contracts are assigned, or none. Does nothing when the
- * lease is no longer good.
+ * Decides a claimed batch in one transaction: all of its contracts are assigned, or none. Does nothing when the
+ * lease is no longer valid.
  */
 export async function processCreditBatch(context: Context, id: string, lease: string): Promise<void> {
   await inTransaction(context, async (tx) => {
@@ -35,12 +35,12 @@ export async function processCreditBatch(context: Context, id: string, lease: st
   });
 }
 
-/** Why the estate takes in nothing of the originator by now, in a sentence: permits, criteria and status change after a submit. */
+/** Returns why the estate no longer accepts credits from the originator, in a sentence: permits, criteria and status can change after the submission. */
 async function estateRefusal(tx: Context, { originatorId, patrimonyId }: CreditBatchRow): Promise<string | undefined> {
   return refusalBy(await lockTerms(tx, originatorId, patrimonyId), patrimonyId);
 }
 
-/** Why an estate takes in nothing of an originator by some terms, in a sentence; undefined where it does. */
+/** Returns why an estate accepts nothing from an originator by the given terms, in a sentence; undefined when it does. */
 export function refusalBy(terms: AssignmentTerms, patrimonyId: string): string | undefined {
   const subject = `The estate ${terms.estate?.ticker ?? patrimonyId}`;
   if (terms.estate?.isPermitted !== true) return `${subject} is not permitted to the originator`;
@@ -51,7 +51,7 @@ export function refusalBy(terms: AssignmentTerms, patrimonyId: string): string |
 interface Rejection {
   readonly reason: string;
   readonly errorCount: number;
-  /** The first of them. */
+  /** The first errors. */
   readonly errors: readonly Finding[];
 }
 
@@ -68,7 +68,7 @@ async function reject(tx: Context, { batch, ownerId }: LockedBatch, rejection: R
   await announce(tx, creditBatchEvent('credit_batch.rejected', rejected, { ownerId, occurredAt: processedAt }));
 }
 
-/** Opens the receivables, and tells tokenization piece by piece. The batch is PROCESSED once all of them are answered. */
+/** Opens the receivables, and announces them to tokenization piece by piece. The batch is PROCESSED once all pieces are confirmed. */
 async function assign(tx: Context, { batch, ownerId }: LockedBatch): Promise<void> {
   const { id: batchId, name: batchName, patrimonyId, originatorId, receivableCount } = batch;
   await openReceivables(tx, batchId);

@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 
-/** Where the processing listens for batches that were handed in. */
+/** The topic on which the engine listens for submitted batches. */
 export const dueTopic = 'credit-assignment.due';
 
-/** Tells every instance that processes batches to look for what is due. One that does not hear it looks again soon anyway. */
+/** Wakes every instance that processes batches. One that misses the message looks for due batches soon anyway. */
 export function wakeProcessing({ bus }: Context): void {
   void bus.publish(dueTopic, null);
 }

@@ -3,7 +3,7 @@ import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgr
 import { ReceivableStatusEnum } from './receivable.enum.js';
 import type { ReceivableStatus } from './receivable.store.js';
 
-// A type for REST (docs/contract/credit-assignment.md §3.2): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
+// A type for REST (docs/contract/credit-assignment.md §3.2): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A receivable as the documented interface answers it.' })
 export class ReceivableItem {
   @Field(() => ID, { description: 'Id (UUID): what settlements name as `contractId`, and the id of its asset' })

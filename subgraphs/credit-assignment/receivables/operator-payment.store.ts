@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 
 /** A payment that an operator recorded on the asset of a receivable. */
 export interface OperatorPayment {
-  /** As tokenization calls it, and its reversal. */
+  /** Tokenization's id of the payment, which its reversal names too. */
   readonly paymentId: string;
   readonly receivableId: string;
   readonly installmentNumber: number;
@@ -12,7 +12,7 @@ export interface OperatorPayment {
   readonly paidOn: string;
 }
 
-/** Locks the receivables of some ids, in one order for everyone. */
+/** Locks receivables, in the same order in every transaction. */
 export async function lockReceivables({ manager }: Context, ids: readonly string[]): Promise<void> {
   await manager.query(
     `SELECT count(*) FROM (
@@ -22,8 +22,8 @@ export async function lockReceivables({ manager }: Context, ids: readonly string
 }
 
 /**
- * Takes a payment off what is open of its receivable, which is locked; of more than that, no more. The same payment again, one that was
- * reversed already, and that of a receivable which is not there, change nothing.
+ * Subtracts a payment from the open balance of its receivable, which is locked, down to zero at most. A repeated payment, one that
+ * was already reversed, and one of a receivable that does not exist change nothing.
  */
 export async function takeOperatorPayment(
   { manager, clock }: Context,

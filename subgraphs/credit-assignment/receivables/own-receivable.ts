@@ -5,7 +5,7 @@ import { seenOriginators } from '../originators/seen-originators.js';
 import { findReceivable, type ReceivableRow } from './receivable.store.js';
 
 /**
- * A receivable that the caller may see.
+ * Returns a receivable that the caller may see.
  * @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else.
  */
 export async function ownReceivable(context: Context, id: string): Promise<ReceivableRow> {

@@ -6,21 +6,21 @@ import { settlementBatchesToTell } from '../settlement-batches/settlement-batch.
 
 /** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
-  /** Of the reversal itself. */
+  /** Id of the reversal itself. */
   readonly id: string;
-  /** Of the event that tells of it. */
+  /** Id of the event that announces it. */
   readonly eventId: string;
   readonly receivableId: string;
   readonly installmentNumber: number;
-  /** What is open again, in BRL. */
+  /** The amount that is open again, in BRL. */
   readonly amount: string;
-  /** The payment, where an operator had recorded it; null where it was of a settlement batch. */
+  /** The payment, if an operator had recorded it; null if it came from a settlement batch. */
   readonly paymentId: string | null;
 }
 
 /**
- * Opens again what a reversed payment had taken off its receivable, which is locked, and tells of the batches whose payments it was. The same reversal again changes
- * nothing, and a payment of an operator whose reversal is heard of first is never taken off.
+ * Adds a reversed payment back to the open balance of its receivable, which is locked, and announces the batches of the reversed payments. A repeated
+ * reversal changes nothing, and an operator's payment whose reversal arrives first is never subtracted.
  */
 export async function takeReversal(context: Context, reversal: PaymentReversal): Promise<void> {
   if (!(await noteReversal(context, reversal))) return;
@@ -35,7 +35,7 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
   );
 }
 
-/** Writes a reversal down; returns whether it is new. */
+/** Records a reversal; returns whether it is new. */
 async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
   const { id, receivableId, amount, paymentId } = reversal;
   const noted = await manager.query<unknown[]>(
@@ -54,7 +54,7 @@ async function noteReversal({ manager, clock, log }: Context, reversal: PaymentR
   return false;
 }
 
-/** Marks the payment of an operator as reversed; returns what it had taken off the receivable, in BRL, or undefined where it is not there. */
+/** Marks an operator's payment as reversed; returns the amount it had subtracted from the receivable, in BRL, or undefined if it does not exist. */
 async function markOperatorPayment(
   { manager, clock }: Context,
   reversal: PaymentReversal,
@@ -69,16 +69,18 @@ async function markOperatorPayment(
   return rows[0]?.opened;
 }
 
-/** SQL of the payments `settlement` of the receivable $1 that are in it: their batches are decided, and they are not reversed. */
+/** SQL of the payments `settlement` that the receivable $1 includes: their batches are decided, and they are not reversed. */
 const taken = `FROM credit_assignment.settlements AS settlement
   JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
   WHERE settlement.receivable_id = $1 AND NOT repeated AND reversed_at IS NULL
     AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)`;
 
 /**
- * Tells tokenization again of payments of the originator that are in the receivable, and reached the asset between the operator's payment and its reversal, when
- * nothing was left to be paid there. An operator pays all that an asset owes: of the face value, what is not of that payment was in the asset before it. Of the rest,
- * payments that the asset had not taken in when the payment was reversed, since their piece waits, come by themselves.
+ * Announces to tokenization once more those payments of the originator that the receivable includes but that reached the asset between the operator's payment
+ * and its
+ * reversal, when nothing was left to pay there. An operator pays all that an asset owes: whatever of the face value is not part of that payment was in the
+ * asset
+ * before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is still outstanding.
  */
 async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
   const [lost] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(
@@ -110,8 +112,8 @@ async function settleAgain(context: Context, { id, eventId, receivableId, amount
 }
 
 /**
- * Marks payments of settlement batches as reversed, the newest first, until they make up the amount, and tells of their batches. Of a batch that is not PROCESSED
- * yet those are in the asset whose piece is answered; one of just the amount goes before the others.
+ * Marks payments of settlement batches as reversed, newest first, until they make up the amount, and announces their batches. Of a batch that is not PROCESSED
+ * yet, only payments whose piece is confirmed are in the asset; a payment of exactly the amount takes precedence.
  */
 async function markSettlements(context: Context, { receivableId, amount }: PaymentReversal): Promise<void> {
   const reversedAt = context.clock.now();

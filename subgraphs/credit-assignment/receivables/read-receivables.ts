@@ -7,21 +7,21 @@ import { countNamed, receivablesAt, listNamedReceivables, type ReceivableRow } f
 export interface ReceivablePage {
   readonly rows: readonly ReceivableRow[];
   readonly hasNext: boolean;
-  /** What to go on after a contract with. */
+  /** Returns the cursor that continues after a contract. */
   readonly cursorOf: (row: ReceivableRow) => string;
 }
 
-/** A page of a list of contracts, as a caller asks for it. */
+/** The page of contracts that a caller asks for. */
 export interface ReceivablePageWish {
-  /** How the caller calls the number of items, and the cursor. */
+  /** The caller's names for the number of items and the cursor. */
   readonly names: { readonly limit: string; readonly cursor: string };
   readonly limit: number | null | undefined;
   readonly cursor: string | null | undefined;
 }
 
 /**
- * A page of the contracts of a batch, in their order: 20 when nothing is asked for, 100 at most. Pages of several batches
- * are read together.
+ * Returns a page of the contracts of a batch, in their order: 20 by default, 100 at most. Pages of several batches
+ * are loaded in one query.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readReceivables(
@@ -42,7 +42,7 @@ export async function readReceivables(
 }
 
 /**
- * A page of the caller's contracts of one name, in whatever batch, the newest first: 20 when nothing is asked for, 100 at most.
+ * Returns a page of the caller's contracts with one name, in any batch, newest first: 20 by default, 100 at most.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readReceivablesNamed(

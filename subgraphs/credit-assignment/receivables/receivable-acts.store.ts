@@ -2,14 +2,14 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
 
-/** Rows of one statement: their ids and their text are made in one turn of the event loop. */
+/** Rows per statement: their ids and their text are built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
-/** External ids that one statement asks for. */
+/** External ids per statement. */
 const idsPerStatement = 5_000;
 
 /**
- * Writes contracts into a batch, in their order.
- * @param position of the first one
+ * Inserts contracts into a batch, in their order.
+ * @param position position of the first contract
  */
 export async function addReceivables(
   { manager, clock }: Context,
@@ -39,7 +39,7 @@ export async function addReceivables(
   }
 }
 
-/** Which of some external ids a batch has. */
+/** Returns those of the given external ids that a batch has. */
 export async function externalIdsIn(
   { manager }: Context,
   batchId: string,
@@ -63,7 +63,7 @@ export async function removeReceivables({ manager }: Context, batchId: string): 
 }
 
 /**
- * Removes a contract of a batch that was never submitted, and lets those behind it move up.
+ * Removes a contract of a batch that was never submitted, and moves up those after it.
  * @returns its face value in BRL; undefined where the batch does not have it
  */
 export async function removeReceivable(

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
 
-/** States of a receivable (README, States). */
+/** Statuses of a receivable (README, States). */
 export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
 
 /** A contract of a batch as it is stored. Money is in BRL with 2 decimals. */
@@ -13,7 +13,7 @@ export interface ReceivableRow {
   /** Its place in the batch, from 0. */
   readonly position: number;
   readonly externalId: string;
-  /** Whole: see `toReceivable` for who may see it. */
+  /** Unmasked: `toReceivable` decides who may see it. */
   readonly debtorDocument: string;
   readonly faceValue: string;
   readonly dueDate: string;
@@ -27,15 +27,15 @@ const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status A
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
   receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt"`;
 
-/** Some contracts of a batch, in their order. */
+/** A key of batched reads: some contracts of a batch, in their order. */
 export interface ReceivablePlaces {
   readonly batchId: string;
-  /** The place after which they begin; -1 for the first ones. */
+  /** The position after which they begin; -1 for the first. */
   readonly after: number;
   readonly limit: number;
 }
 
-/** Contracts of each of some batches, in the order of the keys: one query for all that ask for as many. */
+/** Loads contracts of each given batch, in the order of the keys: one query for all keys with the same limit. */
 export async function receivablesAt(
   { manager }: Context,
   keys: readonly ReceivablePlaces[],
@@ -58,14 +58,14 @@ export async function receivablesAt(
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** Which places of the list of contracts of one name. */
+/** A range of the list of contracts with one name. */
 export interface NamedPlaces {
-  /** Id of the contract after which they begin; null for the first. */
+  /** Id of the contract after which the range begins; null for the start of the list. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** The contracts of some originators that have a name, in whatever batch, the newest first. */
+/** Lists the contracts of the given originators that have a name, in any batch, newest first. */
 export function listNamedReceivables(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -82,7 +82,7 @@ export function listNamedReceivables(
   );
 }
 
-/** How many contracts of some originators have a name. */
+/** Counts the contracts of the given originators that have a name. */
 export async function countNamed(
   { manager }: Context,
   originatorIds: readonly string[],
@@ -97,7 +97,7 @@ export async function countNamed(
   return row?.count ?? 0;
 }
 
-/** A contract of a batch of one of some originators. */
+/** Finds a contract of a batch of one of the given originators. */
 export async function findReceivable(
   { manager }: Context,
   originatorIds: readonly string[],

@@ -7,7 +7,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { ReceivableStatusEnum } from './receivable.enum.js';
 import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
 
-// Its asset is added by the resolver of relations.
+// The resolver of relations adds its asset.
 @ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch, and what is still to be paid of it.' })
 export class Receivable {
   @Field(() => ID, { description: 'Id (UUID): that of the asset that it becomes, too' })
@@ -62,12 +62,12 @@ export class ReceivableConnection {
   totalCount!: number;
 }
 
-/** A receivable on its way through the resolvers: what it shows, and whether there is an asset. */
+/** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */
 export type ReceivableShape = Shape<Receivable> & { readonly hasAsset: boolean };
 
 /**
- * A receivable as a caller sees it. Clients and people read debtors' documents whole, since they are their own; a key, which
- * is handed to programs and agents, reads the last digits.
+ * Converts a receivable for a caller. Clients and people see debtors' tax ids whole, since the debtors are their own; a key, which
+ * is given to programs and agents, sees the last digits.
  */
 export function toReceivable(row: ReceivableRow, { kind }: Principal): ReceivableShape {
   const { id, batchId, externalId, debtorDocument, faceValue, dueDate, status, openBalance, settledAt } = row;

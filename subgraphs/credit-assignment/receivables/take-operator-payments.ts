@@ -4,9 +4,9 @@ import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js'
 import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 
-/** What tokenization announces: an operator recorded the payment of an instalment of an assigned credit. */
+/** The event of tokenization: an operator recorded the payment of an instalment of an assigned credit. */
 const paymentForm = z.object({
-  // An announcement of an earlier version has none.
+  // Events of an earlier version have none.
   paymentId: z.uuid().optional(),
   receivableId: z.uuid(),
   installmentNumber: z.int().positive(),
@@ -15,7 +15,7 @@ const paymentForm = z.object({
   paidOn: z.iso.date(),
 });
 
-/** And: an operator reversed the last payment of such an instalment. */
+/** The event of tokenization: an operator reversed the last payment of such an instalment. */
 const reversalForm = z.object({
   id: z.uuid(),
   receivableId: z.uuid(),
@@ -24,16 +24,16 @@ const reversalForm = z.object({
   paymentId: z.uuid().nullable(),
 });
 
-/** What is done about an event, and the receivable that is locked for it. */
+/** The effect of an event, and the receivable to lock for it. */
 interface Step {
   readonly receivableId: string;
   readonly take: (tx: Context) => Promise<void>;
 }
 
 /**
- * Takes payments that operators recorded on assets off their receivables, and opens again what they reversed, in the relay's transaction and in the order of the
- * events. A payment of the originator that is decided at the same time may be of the same money: what is open falls to zero and no lower, as the balance of the
- * asset does.
+ * Subtracts payments that operators recorded on assets from their receivables, and adds reversed ones back, in the relay's transaction and in the order of the
+ * events. A payment of the originator that is decided at the same time may be the same money: the open balance never falls below zero, and neither does that of
+ * the asset.
  */
 export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events.flatMap((event) => read(tx, event));
@@ -56,6 +56,6 @@ function read({ log }: Context, event: PublishedEvent): Step[] {
       return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
     log.error({ event: event.id, err: error }, 'The reversal of a payment is not of the form that is announced');
   }
-  // Its own transaction wrote it as what it is not: the events after it must go on.
+  // Retrying cannot help, since the event is stored in this form; the events after it must go on.
   return [];
 }

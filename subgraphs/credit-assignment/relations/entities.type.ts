@@ -1,6 +1,6 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 
-/** What this domain knows of an estate: its id. The rest of the entity belongs to tokenization. */
+/** An estate as this subgraph contributes to it: its id. The rest of the entity belongs to tokenization. */
 @Directive('@key(fields: "id")')
 @ObjectType({
   simpleResolvers: true,
@@ -11,7 +11,7 @@ export class Patrimony {
   id!: string;
 }
 
-/** What this domain knows of an asset: its id, which is that of its receivable. The rest belongs to tokenization. */
+/** An asset as this subgraph contributes to it: its id, which is that of its receivable. The rest belongs to tokenization. */
 @Directive('@key(fields: "id")')
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
 export class Asset {

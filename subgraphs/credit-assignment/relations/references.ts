@@ -4,13 +4,13 @@ import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { seenBatchesById } from '../credit-batches/credit-batch-list.store.js';
 import { toCreditBatch } from '../credit-batches/credit-batch.type.js';
 
-/** Estates and assets come by id; whether there is one is for tokenization to say. */
+/** Resolves estates and assets by id; tokenization decides whether they exist. */
 export const byIdReference: ReferenceRule = {
   access: 'anyone',
   resolve: (_context, { id }) => (typeof id === 'string' && isUuid(id) ? { id } : null),
 };
 
-/** Other subgraphs refer to a credit batch by id; it is there for whoever may see it. */
+/** Resolves references of other subgraphs to a credit batch by id, for callers who may see it. */
 export const creditBatchReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, { id }) => {

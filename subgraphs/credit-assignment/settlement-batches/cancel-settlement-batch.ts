@@ -7,8 +7,8 @@ import { settlementBatchEvent } from './settlement-batch-event.js';
 import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
- * Cancels a settlement batch whose processing has not begun, for good.
- * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS, also for one that is cancelled already
+ * Cancels a settlement batch whose processing has not begun. This is final.
+ * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS, also for one that is already cancelled
  */
 export async function cancelSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
   return inTransaction(context, async (tx) => {

@@ -5,7 +5,7 @@ import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
-/** A payment as an originator gives it. Several of one receivable are parts of what is owed, in their order. */
+/** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {
   /** Id of the receivable. */
   readonly contractId: string;
@@ -13,7 +13,7 @@ export interface NewSettlement {
   readonly settledAmount: string;
   /** `YYYY-MM-DD` */
   readonly settledDate: string;
-  /** What the originator calls this payment of the receivable, so that it counts once however often it comes. */
+  /** The originator's name for this payment of the receivable, so that it counts once however often it is sent. */
   readonly paymentReference?: string | null | undefined;
 }
 
@@ -24,18 +24,18 @@ export interface SettlementPeriod {
   readonly today: string;
 }
 
-/** Payments of one batch. */
+/** Maximum number of payments in one batch. */
 export const maxSettlements = 50_000;
 
 const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
-/** What a payment reference must be, as the end of a sentence. */
+/** The rule for payment references, as the end of a sentence. */
 export const referenceRule = 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes';
 
 type FieldError = readonly [field: keyof NewSettlement, message: string];
 
 /**
- * Refuses payments that are not of the documented form, with every error of them.
- * @param others errors of what came with them
+ * Rejects payments that do not have the documented form, with all their errors.
+ * @param others errors in the rest of the input
  * @throws {ApiError} BAD_REQUEST
  */
 export async function requireForm(
@@ -49,7 +49,7 @@ export async function requireForm(
 }
 
 /**
- * Refuses payments that nobody can have made, with every error of them.
+ * Rejects payments that nobody can have made, with all their errors.
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(settlements: readonly NewSettlement[], period: SettlementPeriod): Promise<void> {
@@ -82,7 +82,7 @@ function meaningErrors(
   return faults;
 }
 
-/** The errors of each payment, by path; looked for in turns, since there may be 50,000. */
+/** Returns the errors of each payment, by path; yields to the event loop, since there may be 50,000 payments. */
 async function told(
   settlements: readonly NewSettlement[],
   errorsOf: (settlement: NewSettlement) => readonly FieldError[],

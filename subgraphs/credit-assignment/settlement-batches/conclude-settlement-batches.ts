@@ -6,19 +6,19 @@ import { removeOutstandingPieces } from '../processing/outstanding-pieces.store.
 import { settlementBatchEvent } from './settlement-batch-event.js';
 import { lockSettlementBatches, saveSettlementBatch, type LockedSettlementBatch } from './settlement-batch.store.js';
 
-/** What tokenization answers: the payments of a piece are in the assets. */
+/** The event with which tokenization confirms that the payments of a piece are in the assets. */
 const answerForm = z.object({ batchId: z.uuid(), piece: z.int().nonnegative() });
 
 /**
- * Moves a settlement batch to PROCESSED with the answer to its last piece, and tells of it, in the relay's transaction. An
- * answer that comes twice changes nothing.
+ * Moves a settlement batch to PROCESSED with the confirmation of its last piece, and announces it, in the relay's transaction. A repeated
+ * confirmation changes nothing.
  */
 export const concludeSettlementBatches: Consumer = async (tx, events) => {
   const answers = events
     .filter(({ topic }) => topic === 'assets.settled')
     .flatMap(({ payload }) => answerForm.safeParse(payload).data ?? []);
   if (answers.length === 0) return;
-  // Before their pieces go: of two relays with the last two pieces, the second then sees that it has the last.
+  // Locked before the pieces are removed: of two relays with the last two pieces, the second then sees that it has the last.
   const locked = await lockSettlementBatches(tx, [...new Set(answers.map(({ batchId }) => batchId))]);
   const answered = new Set(await removeOutstandingPieces(tx, answers));
   for (const one of locked) {

@@ -14,22 +14,22 @@ import { addSettlementBatch, ownerOf, type SettlementBatchRow } from './settleme
 import { addSettlements, refusalOfNew } from './settlement.store.js';
 import { submitted } from './submit-settlement-batch.js';
 
-/** A settlement batch as an originator gives it. */
+/** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
   readonly creditBatchId: string;
   /** 1 to 50,000. */
   readonly settlements: readonly NewSettlement[];
-  /** Whether it is to wait for a submit of its own. */
+  /** Whether it waits for a submission of its own. */
   readonly draft: boolean;
 }
 
 /**
- * Makes a settlement batch of the client that is calling: SUBMITTED, or DRAFT where that is asked for. Balances move when it is
- * processed, and are looked at again then.
- * @param graceMs for how long it can be cancelled once it is submitted
- * @throws {ApiError} BAD_REQUEST for what is not of the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
- *   not PROCESSED, UNPROCESSABLE for payments that cannot be, RECEIVABLE_SETTLED when one of them is of a receivable that
- *   nothing is open of; each with all its errors
+ * Creates a settlement batch of the calling client: SUBMITTED, or DRAFT on request. Balances change when it is
+ * processed, and are checked again then.
+ * @param graceMs how long it can be cancelled after its submission
+ * @throws {ApiError} BAD_REQUEST for input that does not have the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
+ * not PROCESSED, UNPROCESSABLE for impossible payments, RECEIVABLE_SETTLED when one of them is for a receivable without an open balance; each with all its
+ * errors
  */
 export async function createSettlementBatch(
   context: Context,
@@ -73,7 +73,7 @@ export async function createSettlementBatch(
   });
 }
 
-/** The caller's credit batch, whose credits are assigned. */
+/** Returns the caller's credit batch, which must be PROCESSED. */
 async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> {
   const credit = await findBatch(tx, [tx.principal.ownerId], id);
   if (credit === undefined) throw new ApiError('BATCH_NOT_FOUND');
@@ -81,7 +81,7 @@ async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> 
   throw new ApiError('BATCH_STATUS', { message: `A credit batch that is ${credit.status} takes no settlements` });
 }
 
-/** Refuses payments of what is no receivable of a credit batch, and of more than is open. */
+/** Rejects payments for anything but a receivable of the credit batch, and those above the open balance. */
 async function requireOpen(tx: Context, creditBatchId: string, settlements: readonly NewSettlement[]): Promise<void> {
   const { refused, total, anySettled } = await refusalOfNew(tx, creditBatchId, settlements, maxDetails);
   const details = refused.map(detailOf);

@@ -45,7 +45,7 @@ class SettlementBatchListArgs {
   to?: string | null;
 }
 
-/** Every argument by its name, given or not. */
+/** Names every argument, given or not. */
 function wishOf({ page, limit, status, creditBatchId, patrimonyId, from, to }: SettlementBatchListArgs) {
   return { page, limit, status, creditBatchId, patrimonyId, from, to };
 }
@@ -77,7 +77,7 @@ export class DocumentedSettlementBatchResolver {
     return toSettlementBatchItem(await seenSettlementBatch(context, id));
   }
 
-  // The counts are arguments so that the price of a document knows what it asks for; REST answers them all.
+  // The counts are arguments so that the cost of a document reflects how many are requested; REST returns them all.
   @FieldResolver(() => [SettlementBatchError], {
     description: 'What was wrong with its payments, where it was rejected; at most 1,000',
   })

@@ -7,7 +7,7 @@ import type { SettlementBatchRow } from './settlement-batch.store.js';
 
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
-// Types for REST (docs/contract/credit-assignment.md §4.3): SOFA expands every relation of the type of the graph (docs/adr/0003-rest-by-sofa.md).
+// Types for REST (docs/contract/credit-assignment.md §4.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch as the documented lists and acts answer it.' })
 export class SettlementBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })
@@ -107,7 +107,7 @@ export class SettlementBatchPayment {
   reversed!: boolean;
 }
 
-// Its errors and its payments are added by their resolver.
+// Its resolver adds its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch with its payments.' })
 export class SettlementBatchDetail extends SettlementBatchItem {}
 

@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { lockSettlementBatch, type LockedSettlementBatch } from './settlement-batch.store.js';
 
 /**
- * A settlement batch of the client that is calling, locked until the end of the transaction under way.
+ * Returns a settlement batch of the calling client, locked until the end of the current transaction.
  * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND for one that does not exist or belongs to someone else
  */
 export async function lockOwnSettlementBatch(tx: Context, id: string): Promise<LockedSettlementBatch> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 
-/** A payment of a batch, with the receivable that it is for. */
+/** A payment of a batch, with the receivable that it pays. */
 export interface PaymentRow {
   readonly batchId: string;
   /** Its place in the batch, from 0. */
@@ -11,9 +11,9 @@ export interface PaymentRow {
   readonly settledAmount: string;
   readonly settledDate: string;
   readonly paymentReference: string | null;
-  /** Whether it was recorded before by its reference, and not taken off again. */
+  /** Whether its reference was recorded before and not removed again. */
   readonly repeated: boolean;
-  /** Whether an operator reversed it, so that what it took off is open again. */
+  /** Whether an operator reversed it, so that its amount is open again. */
   readonly reversed: boolean;
 }
 
@@ -22,15 +22,15 @@ const columns = `settlement.batch_id AS "batchId", settlement.position, settleme
   settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
   settlement.reversed_at IS NOT NULL AS reversed`;
 
-/** Some payments of a batch, in their order. */
+/** A key of batched reads: some payments of a batch, in their order. */
 export interface PaymentPlaces {
   readonly batchId: string;
-  /** The place after which they begin; -1 for the first ones. */
+  /** The position after which they begin; -1 for the first. */
   readonly after: number;
   readonly limit: number;
 }
 
-/** Payments of each of some batches, in the order of the keys: one query for all that ask for as many. */
+/** Loads payments of each given batch, in the order of the keys: one query for all keys with the same limit. */
 export async function paymentsAt({ manager }: Context, keys: readonly PaymentPlaces[]): Promise<PaymentRow[][]> {
   const found = new Map<PaymentPlaces, PaymentRow[]>();
   for (const [limit, alike] of groupBy(keys, (key) => key.limit)) {
@@ -50,15 +50,15 @@ export async function paymentsAt({ manager }: Context, keys: readonly PaymentPla
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** The newest payments of a receivable, so many of them. */
+/** A key of batched reads: a receivable, and how many of its newest payments to return. */
 export interface NewestPayments {
   readonly receivableId: string;
   readonly first: number;
 }
 
 /**
- * The newest payments of each of some receivables that were taken off its balance, in the order of the keys: one query for all
- * that ask for as many.
+ * Loads the newest payments that reduced the balance of each given receivable, in the order of the keys: one query for all keys
+ * with the same limit.
  */
 export async function paymentsOfReceivables(
   { manager }: Context,

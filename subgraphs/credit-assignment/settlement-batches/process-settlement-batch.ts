@@ -13,13 +13,13 @@ import {
 } from './settlement-batch.store.js';
 import { refusalOfBatch, type Refusal } from './settlement.store.js';
 
-/** How many payments are named of a batch that is rejected. */
+/** Maximum number of errors that are stored of a rejected batch. */
 export const maxErrors = 1000;
 
 /**
- * Decides a batch that was claimed: all of its payments are taken off the receivables, or none. Receivables are locked before
- * they are looked at, so that of two batches which race for one balance one is rejected. Does nothing when the lease is no
- * longer good.
+ * Decides a claimed batch: all of its payments are subtracted from the receivables, or none. Receivables are locked before
+ * they are checked, so that of two batches competing for one balance one is rejected. Does nothing when the lease is no
+ * longer valid.
  */
 export async function processSettlementBatch(context: Context, id: string, lease: string): Promise<void> {
   await inTransaction(context, async (tx) => {
@@ -56,7 +56,7 @@ function reasonOf(refused: Refusal['refused']): string {
   ].join(', or ');
 }
 
-/** Moves the balances, and tells tokenization piece by piece. The batch is PROCESSED once all of them are answered. */
+/** Updates the balances, and announces the payments to tokenization piece by piece. The batch is PROCESSED once all pieces are confirmed. */
 async function accept(tx: Context, { batch, ownerId }: LockedSettlementBatch): Promise<void> {
   const { id: batchId, settlementCount } = batch;
   await keepReferences(tx, batchId);

@@ -14,7 +14,7 @@ import {
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
- * A settlement batch that the caller may see.
+ * Returns a settlement batch that the caller may see.
  * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND for one that does not exist or belongs to someone else
  */
 export async function seenSettlementBatch(context: Context, id: string): Promise<SettlementBatchRow> {
@@ -23,7 +23,7 @@ export async function seenSettlementBatch(context: Context, id: string): Promise
   return row;
 }
 
-/** Which batches a caller asks for. */
+/** Filters that a caller asks for. */
 interface Wish {
   readonly status: BatchStatus | null | undefined;
   readonly creditBatchId: string | null | undefined;
@@ -41,7 +41,7 @@ export interface NumberedPage {
 }
 
 /**
- * A page, by its number, of the settlement batches that the caller may see: 20 a page when nothing is asked for.
+ * Returns a numbered page of the settlement batches that the caller may see: 20 per page by default.
  * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
  */
 export async function readSettlementBatchPage(
@@ -63,12 +63,12 @@ export interface CursorPage {
   readonly query: SettlementBatchQuery;
   readonly rows: readonly SettlementBatchRow[];
   readonly hasNext: boolean;
-  /** What to go on after a batch with. */
+  /** Returns the cursor that continues after a batch. */
   readonly cursorOf: (row: SettlementBatchRow) => string;
 }
 
 /**
- * A page, by cursor, of the settlement batches that the caller may see; batches that come meanwhile neither repeat nor hide one.
+ * Returns a page, by cursor, of the settlement batches that the caller may see; batches added in the meantime neither repeat nor hide one.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
  */
 export async function readSettlementBatchesAfter(
@@ -86,7 +86,7 @@ export async function readSettlementBatchesAfter(
   return { query, rows, hasNext: found.length > rows.length, cursorOf: ({ id }) => codec.seal(scope, [id]) };
 }
 
-/** @param place what stands before the names of the fields, where the caller gives them */
+/** @param place the prefix of the field names in the caller's input, if any */
 function queryOf({ status, creditBatchId, patrimonyId, from, to }: Wish, place: string): SettlementBatchQuery {
   const strange = Object.entries({ creditBatchId, patrimonyId }).filter(([, id]) => id != null && !isUuid(id));
   refuse(

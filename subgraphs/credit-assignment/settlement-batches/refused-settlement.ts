@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import type { RefusedSettlement } from './settlement.store.js';
 
-/** What is wrong with a payment that cannot be taken, as its originator reads it. */
+/** Formats the error of a payment that was rejected, as its originator reads it. */
 export function detailOf({ position, kind, openBalance, paid, known }: RefusedSettlement): ErrorDetail {
   const at = `settlements[${position}]`;
   if (kind === 'UNKNOWN') {

@@ -2,8 +2,8 @@ import type { Context } from '../../../shared/context.js';
 import type { Claim } from '../processing/engine.js';
 
 /**
- * Takes batches that are due, and those whose processing was lost before it was decided, the longest first; answers their ids.
- * What others are taking is passed over.
+ * Claims batches that are due, and those whose lease ran out before they were decided, the longest due first; returns their ids.
+ * Skips rows that others are claiming.
  */
 export async function claimSettlementBatches(
   { manager, clock }: Context,
@@ -25,7 +25,7 @@ export async function claimSettlementBatches(
   return rows.map(({ id }) => id);
 }
 
-/** When the next batch that is not claimed is due; null when none waits. */
+/** Returns when the next unclaimed batch is due; null when none waits. */
 export async function nextSettlementDue({ manager }: Context): Promise<Date | null> {
   const [row]: { due: Date | null }[] = await manager.query(
     `SELECT min(process_after) AS due FROM credit_assignment.settlement_batches WHERE status = 'SUBMITTED'`,
@@ -33,7 +33,7 @@ export async function nextSettlementDue({ manager }: Context): Promise<Date | nu
   return row?.due ?? null;
 }
 
-/** Locks the receivables that a batch has payments of, in one order for everyone. */
+/** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
   await manager.query(
     `SELECT count(*) FROM (
@@ -45,8 +45,8 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
 }
 
 /**
- * Writes down the references of a batch whose receivables are locked and of which no payment is refused, and marks the payments that
- * repeat one which is recorded.
+ * Stores the payment references of a batch whose receivables are locked and whose payments are all accepted, and marks the payments that
+ * repeat a recorded one.
  */
 export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
   const [row]: { any: boolean }[] = await manager.query(
@@ -72,7 +72,7 @@ export async function keepReferences({ manager }: Context, batchId: string): Pro
   );
 }
 
-/** Takes the payments of a batch off what is open of their receivables, which are locked; those that are repeated are not taken again. */
+/** Subtracts the payments of a batch from the open balances of their receivables, which are locked; repeated ones are skipped. */
 export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
   await manager.query(
     `UPDATE credit_assignment.receivables AS receivable
@@ -86,10 +86,10 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
   );
 }
 
-/** Payments that tokenization is told of at once: those of a batch at so many positions are a piece. */
+/** Positions per event to tokenization: the payments of a batch at so many positions form a piece. */
 export const pieceSize = 1000;
 
-/** A payment of a processed batch, as tokenization is told of it. */
+/** A payment of a processed batch, as tokenization receives it. */
 export interface SettledEntry {
   readonly receivableId: string;
   readonly settledAmount: string;
@@ -97,7 +97,7 @@ export interface SettledEntry {
   readonly settledDate: string;
 }
 
-/** The payments of a batch at `count` positions from one on, in their order, without those that are repeated. */
+/** Returns the payments of a batch at `count` positions from the given one on, in their order, without repeated ones. */
 export function settledEntries(
   { manager }: Context,
   batchId: string,

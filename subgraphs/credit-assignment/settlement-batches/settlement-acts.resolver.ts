@@ -14,7 +14,7 @@ const idText = 'Id of the settlement batch (UUID).';
 
 @Resolver()
 export class SettlementActsResolver {
-  /** @param graceMs for how long a batch that was submitted can be cancelled */
+  /** @param graceMs how long a submitted batch can still be cancelled */
   constructor(private readonly graceMs: number) {}
 
   @Access('client')

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { LockedSettlementBatch } from './settlement-batch.store.js';
 
-/** What the stream of updates is told of a settlement batch. Webhooks hear the second and the third. */
+/** The events of a settlement batch in the stream of updates. Webhooks receive the second and the third. */
 export const updateTopics = [
   'settlement_batch.submitted',
   'settlement_batch.processed',
@@ -13,7 +13,7 @@ export const updateTopics = [
 export type UpdateTopic = (typeof updateTopics)[number];
 export type SettlementTopic = UpdateTopic | 'settlement.processed';
 
-/** What is told of a settlement batch that has just moved, or of which payments were reversed. */
+/** Returns the event of a settlement batch that has just changed its status, or of which payments were reversed. */
 export function settlementBatchEvent(
   topic: SettlementTopic,
   { batch, ownerId }: LockedSettlementBatch,

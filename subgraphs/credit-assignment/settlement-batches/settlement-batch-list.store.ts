@@ -5,7 +5,7 @@ import { seenOriginators } from '../originators/seen-originators.js';
 import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
 import { settlementBatchColumns, type SettlementBatchRow, type SettlementError } from './settlement-batch.store.js';
 
-/** Which settlement batches of the caller's; null does not narrow the list. */
+/** Filters for the caller's settlement batches; null does not narrow the list. */
 export interface SettlementBatchQuery {
   readonly status: BatchStatus | null;
   readonly creditBatchId: string | null;
@@ -13,15 +13,15 @@ export interface SettlementBatchQuery {
   readonly created: CreatedBetween;
 }
 
-/** Which places of a list. */
+/** A range of places in a list. */
 export interface SettlementBatchPlaces {
-  /** Id of the batch after which they begin; null for the first. */
+  /** Id of the batch after which the range begins; null for the start of the list. */
   readonly after: string | null;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The conditions of a query, and their parameters behind those that are there already. */
+/** Returns the conditions of a query, with their parameters appended to the given ones. */
 function narrowed(
   { status, creditBatchId, patrimonyId, created }: SettlementBatchQuery,
   parameters: readonly unknown[],
@@ -35,7 +35,7 @@ function narrowed(
   return { where: conditions.join('') + createdWithin(created, place), parameters: all };
 }
 
-/** Batches that the caller may see, the newest first: of each originator so many, straight from an index, and of these the first. */
+/** Returns batches that the caller may see, newest first: the first few of each originator, straight from an index, and then the first of these. */
 export async function settlementBatchesAt(
   context: Context,
   query: SettlementBatchQuery,
@@ -53,7 +53,7 @@ export async function settlementBatchesAt(
   );
 }
 
-/** How many batches of a query the caller may see. */
+/** Counts the batches of a query that the caller may see. */
 export async function countSettlementBatches(context: Context, query: SettlementBatchQuery): Promise<number> {
   const { where, parameters } = narrowed(query, [await seenOriginators(context)]);
   const [row]: { count: number }[] = await context.manager.query(
@@ -64,7 +64,7 @@ export async function countSettlementBatches(context: Context, query: Settlement
   return row?.count ?? 0;
 }
 
-/** The batches with some ids, where the caller may see them, in the order of the ids. */
+/** Returns the batches with the given ids that the caller may see, in the order of the ids. */
 export async function seenSettlementBatchesById(
   context: Context,
   ids: readonly string[],
@@ -80,13 +80,13 @@ export async function seenSettlementBatchesById(
   return ids.map((id) => byId.get(id));
 }
 
-/** The newest settlement batches of a credit batch, so many of them. */
+/** A key of batched reads: a credit batch, and how many of its newest settlement batches to return. */
 export interface NewestSettlementBatches {
   readonly creditBatchId: string;
   readonly first: number;
 }
 
-/** The newest settlement batches of each of some credit batches, in the order of the keys: one query for all that ask for as many. */
+/** Loads the newest settlement batches of each given credit batch, in the order of the keys: one query for all keys with the same limit. */
 export async function newestSettlementBatchesOf(
   { manager }: Context,
   keys: readonly NewestSettlementBatches[],
@@ -105,13 +105,13 @@ export async function newestSettlementBatchesOf(
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** The first errors of a batch, so many of them. */
+/** A key of batched reads: a batch, and how many of its first errors to return. */
 export interface FirstSettlementErrors {
   readonly batchId: string;
   readonly first: number;
 }
 
-/** The first errors of each of some batches, in the order of the keys: one query for all that ask for as many. */
+/** Loads the first errors of each given batch, in the order of the keys: one query for all keys with the same limit. */
 export async function settlementErrorsOf(
   { manager }: Context,
   keys: readonly FirstSettlementErrors[],

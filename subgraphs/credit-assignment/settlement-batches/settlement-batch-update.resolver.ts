@@ -23,7 +23,7 @@ export class SettlementBatchUpdateResolver {
   })
   settlementBatchUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
   ): Update {
@@ -31,7 +31,7 @@ export class SettlementBatchUpdateResolver {
   }
 }
 
-/** Once this resolves, nothing that happens can be missed. A batch that the caller may no longer see falls silent. */
+/** Once this resolves, no update is missed. The stream of a batch that the caller may no longer see delivers nothing more. */
 async function updatesOf(context: Context, id: string | null): Promise<AsyncIterableIterator<Update>> {
   const suffix = id === null ? '' : `:${(await seenSettlementBatch(context, id)).id}`;
   const own = new Set(await seenOriginators(context));

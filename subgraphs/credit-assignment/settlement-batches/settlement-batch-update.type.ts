@@ -6,7 +6,7 @@ import { SettlementBatch } from './settlement-batch.type.js';
 
 export type SettlementBatchUpdateKind = 'SUBMITTED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
 
-/** What each event of a settlement batch is told as. */
+/** The kind of update for each event of a settlement batch. */
 export const settlementUpdateKinds: Readonly<Record<UpdateTopic, SettlementBatchUpdateKind>> = {
   'settlement_batch.submitted': 'SUBMITTED',
   'settlement_batch.processed': 'PROCESSED',

@@ -21,10 +21,10 @@ export interface SettlementBatchRow {
   readonly cancelledAt: Date | null;
 }
 
-/** A batch that nobody else moves until the end of the transaction. */
+/** A batch that is locked until the end of the transaction. */
 export interface LockedSettlementBatch {
   readonly batch: SettlementBatchRow;
-  /** Whose webhooks are told of it: the originator's account, or the originator's own id where it has none. */
+  /** The account whose webhooks receive its events: the originator's account, or the originator's own id where it has none. */
   readonly ownerId: string;
 }
 
@@ -51,7 +51,7 @@ export async function lockSettlementBatch(
   return lockedBatches(rows)[0];
 }
 
-/** Whose webhooks are told of an originator's batches. */
+/** Returns the account whose webhooks receive the events of an originator's batches. */
 export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
   const [row]: { ownerId: string }[] = await manager.query(
     `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
@@ -60,7 +60,7 @@ export async function ownerOf({ manager }: Context, originatorId: string): Promi
   return row?.ownerId ?? originatorId;
 }
 
-/** Locks the batch that a lease is held for; none when someone else has it by now, or it is decided. */
+/** Locks the batch for which a lease is held; undefined when another holder has it by now, or it is decided. */
 export async function lockLeasedSettlementBatch(
   { manager }: Context,
   id: string,
@@ -74,7 +74,7 @@ export async function lockLeasedSettlementBatch(
   return lockedBatches(rows)[0];
 }
 
-/** Locks some batches, in one order for everyone, and answers those that there are. */
+/** Locks batches, in the same order in every transaction, and returns those that exist. */
 export async function lockSettlementBatches(
   { manager }: Context,
   ids: readonly string[],
@@ -87,7 +87,7 @@ export async function lockSettlementBatches(
   return lockedBatches(rows);
 }
 
-/** Batches with whom to tell of them, as they are, in the order of their ids. */
+/** Reads batches with the recipients of their events, unlocked, in the order of their ids. */
 export async function settlementBatchesToTell(
   { manager }: Context,
   ids: readonly string[],
@@ -125,7 +125,7 @@ export async function addSettlementBatch({ manager }: Context, row: SettlementBa
   );
 }
 
-/** Writes where a batch stands, and when and why it came there. Nobody processes it from here on. */
+/** Writes the status of a batch, with its time and reason. It is not processed any further. */
 export async function saveSettlementBatch(
   { manager }: Context,
   row: SettlementBatchRow,
@@ -149,7 +149,7 @@ export async function saveSettlementBatch(
   );
 }
 
-/** What is wrong with one payment of a batch that was rejected. */
+/** An error of one payment of a rejected batch. */
 export interface SettlementError {
   /** Its place in the batch, from 0. */
   readonly index: number;

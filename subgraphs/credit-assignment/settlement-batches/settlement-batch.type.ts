@@ -7,7 +7,7 @@ import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js'
 import type { PaymentRow } from './payment.store.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 
-// Its credit batch, its errors and its payments are added by resolvers.
+// Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
 @Directive('@key(fields: "id")')
 export class SettlementBatch {
@@ -87,7 +87,7 @@ export class SettlementBatchEdge {
   cursor!: string;
 }
 
-// How many there are in all is added by the resolver.
+// The resolver adds the total count.
 @ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
 export class SettlementBatchConnection {
   @Field(() => [SettlementBatchEdge], { description: 'The batches of this page, each with its place' })
@@ -100,7 +100,7 @@ export class SettlementBatchConnection {
   pageInfo!: PageInfo;
 }
 
-// Its batch is added by the resolver.
+// The resolver adds its batch.
 @ObjectType({ simpleResolvers: true, description: 'A payment that was received for a receivable.' })
 export class Settlement {
   @Field(() => ID, { description: 'Id of the receivable' })
@@ -158,7 +158,7 @@ export class SettlementConnection {
   totalCount!: number;
 }
 
-/** A batch on its way through the resolvers: what it shows, and what leads to its credit batch. */
+/** A batch as resolvers pass it on: the shown fields, and the id of its credit batch. */
 export type SettlementBatchShape = Shape<SettlementBatch> & { readonly creditBatchId: string };
 
 export function toSettlementBatch(row: SettlementBatchRow): SettlementBatchShape {
@@ -178,7 +178,7 @@ export function toSettlementBatch(row: SettlementBatchRow): SettlementBatchShape
   };
 }
 
-/** A payment on its way through the resolvers: what it shows, and what leads to its batch. */
+/** A payment as resolvers pass it on: the shown fields, and the id of its batch. */
 export type SettlementShape = Shape<Settlement> & { readonly batchId: string };
 
 export function toSettlement(row: PaymentRow): SettlementShape {

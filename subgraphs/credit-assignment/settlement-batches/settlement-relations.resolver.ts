@@ -17,7 +17,7 @@ import {
   type SettlementShape,
 } from './settlement-batch.type.js';
 
-/** Other subgraphs refer to a settlement batch by id; it is there for whoever may see it. */
+/** Resolves references of other subgraphs to a settlement batch by id, for callers who may see it. */
 export const settlementBatchReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, { id }) => {

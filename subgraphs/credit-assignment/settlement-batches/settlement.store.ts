@@ -2,10 +2,10 @@ import type { Context } from '../../../shared/context.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import type { NewSettlement } from './check-settlements.js';
 
-/** Rows of one statement: their text is made in one turn of the event loop. */
+/** Rows per statement: their text is built without yielding to the event loop. */
 const rowsPerStatement = 1_000;
 
-/** Writes payments into a new batch, in their order. */
+/** Inserts payments into a new batch, in their order. */
 export async function addSettlements(
   { manager }: Context,
   batchId: string,
@@ -31,20 +31,20 @@ export async function addSettlements(
   }
 }
 
-/** A payment that cannot be taken. */
+/** A payment that cannot be accepted. */
 export interface RefusedSettlement {
   /** Its place in the batch, from 0. */
   readonly position: number;
   /**
-   * UNKNOWN is no receivable of the credit batch; REVERSED is of a reference whose payment was reversed, CHANGED of one whose payment has other
-   * figures.
+   * UNKNOWN: not a receivable of the credit batch. REVERSED: the payment with this reference was reversed. CHANGED: the payment with this reference
+   * has other figures.
    */
   readonly kind: 'UNKNOWN' | 'REVERSED' | 'CHANGED' | 'SETTLED' | 'OVERPAID';
   readonly externalId: string | null;
   readonly openBalance: string | null;
-  /** The payments of its receivable up to this one, together. */
+  /** The sum of the payments of its receivable up to and including this one. */
   readonly paid: string;
-  /** The payment that is known by its reference, where there is one. */
+  /** The recorded payment with the same reference, if there is one. */
   readonly known: {
     readonly paymentReference: string | null;
     readonly settledAmount: string | null;
@@ -52,22 +52,22 @@ export interface RefusedSettlement {
   };
 }
 
-/** The first payments that cannot be taken. */
+/** The first payments that cannot be accepted. */
 export interface Refusal {
   readonly refused: readonly RefusedSettlement[];
-  /** How many there are in all. */
+  /** The number of all of them. */
   readonly total: number;
-  /** Whether any of all of them is of a receivable that was settled before. */
+  /** Whether any of them is for a receivable that was already settled. */
   readonly anySettled: boolean;
 }
 
 type RefusalRow = RefusedSettlement & Omit<Refusal, 'refused'>;
 
 /**
- * Which of some payments cannot be taken: those of one receivable are added up in their order, without those that repeat a payment by its
- * reference, recorded or earlier among them.
+ * Builds the SQL that selects payments that cannot be accepted: those of one receivable are added up in their order, without those that repeat by
+ * reference a payment recorded before or earlier in the same input.
  * @param entries SQL of the payments, with `position`, `receivable_id`, `settled_amount`, `settled_date` and `payment_reference`; $1 is the
- *   credit batch, $2 the limit
+ * credit batch, $2 the limit
  */
 const refusalText = (entries: string): string => `
   WITH given AS (${entries}), placed AS (
@@ -93,7 +93,7 @@ const refusalText = (entries: string): string => `
     WHERE receivable.id IS NULL OR reversed OR changed OR (NOT again AND entry.paid > receivable.open_balance)) AS judged
   ORDER BY position LIMIT $2`;
 
-/** Which payments that are to become a batch cannot be taken as the receivables stand now, at most `limit` of them. */
+/** Returns the payments of a new batch that cannot be accepted with the present receivables, at most `limit` of them. */
 export async function refusalOfNew(
   { manager }: Context,
   creditBatchId: string,
@@ -117,7 +117,9 @@ export async function refusalOfNew(
   return toRefusal(rows);
 }
 
-/** PostgreSQL's text of an array of values whose form was checked, in turns: pg would look at each of 50,000 for what to escape. */
+/**
+ * Builds PostgreSQL's text of an array of values whose form was checked, yielding to the event loop: pg would search each of 50,000 for characters to escape.
+ */
 async function plainArray(
   settlements: readonly NewSettlement[],
   valueOf: (settlement: NewSettlement) => string,
@@ -129,12 +131,12 @@ async function plainArray(
   return `{${values.join(',')}}`;
 }
 
-/** In quotes, since a reference may be the word NULL; its form has nothing that needs more. */
+/** Quoted, since a reference may be the word NULL; its form contains nothing else to escape. */
 function quotedReference({ paymentReference }: NewSettlement): string {
   return paymentReference == null ? 'NULL' : `"${paymentReference}"`;
 }
 
-/** Which payments of a batch cannot be taken as the receivables stand now, at most `limit` of them. */
+/** Returns the payments of a stored batch that cannot be accepted with the present receivables, at most `limit` of them. */
 export async function refusalOfBatch(
   { manager }: Context,
   creditBatchId: string,

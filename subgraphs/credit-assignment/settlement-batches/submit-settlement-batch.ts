@@ -8,8 +8,8 @@ import { settlementBatchEvent } from './settlement-batch-event.js';
 import { saveSettlementBatch, type SettlementBatchRow } from './settlement-batch.store.js';
 
 /**
- * Hands a settlement batch in, for good. Its processing begins once it could be cancelled for long enough.
- * @param graceMs for how long it can be
+ * Submits a settlement batch for good. Its processing begins once the grace period is over.
+ * @param graceMs how long it can still be cancelled
  * @throws {ApiError} SETTLEMENT_BATCH_NOT_FOUND, BATCH_STATUS
  */
 export async function submitSettlementBatch(
@@ -31,7 +31,7 @@ export async function submitSettlementBatch(
 }
 
 /**
- * A batch as its submission leaves it.
+ * Returns a batch with the changes of its submission.
  * @throws {ApiError} BATCH_STATUS
  */
 export function submitted(batch: SettlementBatchRow, submittedAt: Date, graceMs: number): SettlementBatchRow {

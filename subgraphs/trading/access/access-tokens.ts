@@ -11,29 +11,29 @@ import { newId } from '../../../shared/ids.js';
 export const accessTokenSeconds = 3_600;
 
 const issuer = 'lastro';
-/** Not that of sessions: neither token is taken for the other. */
+/** Differs from the audience of sessions, so that neither token is accepted in place of the other. */
 const audience = 'lastro/trading';
 const algorithm = 'EdDSA';
 const purpose = 'trading/access-token';
 
-// A token has some 500 characters; what is far longer is none.
+// A token has some 500 characters; a far longer text cannot be one.
 const maxTokenLength = 2_048;
-/** How far the clocks of two instances may be apart. */
+/** How far apart the clocks of two instances may be. */
 const clockToleranceMs = 60_000;
 
-/** What an access token says. */
+/** The claims of an access token. */
 export interface AccessClaims {
   readonly companyId: string;
   readonly credentialId: string;
-  /** The login that it comes from. */
+  /** The login that the token comes from. */
   readonly familyId: string;
   readonly expiresAt: Date;
 }
 
-/** Makes and checks access tokens: JWTs signed with Ed25519 (EdDSA). */
+/** Signs and verifies access tokens: JWTs signed with Ed25519 (EdDSA). */
 export interface AccessTokens {
   issue(claims: Omit<AccessClaims, 'expiresAt'>): Promise<string>;
-  /** What a token says; undefined when it is not ours, was altered or has expired. Does not know what ended early. */
+  /** Returns the claims of a token; undefined when it is not ours, was altered or has expired. Does not detect an early revocation. */
   verify(token: string): Promise<AccessClaims | undefined>;
 }
 
@@ -46,7 +46,7 @@ const claimsForm = z.object({
   exp: z.int(),
 });
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
+/** The bytes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410 §7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 function privateKeyOf(seed: Uint8Array): KeyObject {
@@ -54,8 +54,8 @@ function privateKeyOf(seed: Uint8Array): KeyObject {
 }
 
 /**
- * Access tokens by a key that follows from the master key, so that every instance has it and none is stored. `kid` names the master
- * key; what the previous one signed is good while the program has it. Tokens that were verified are remembered by their SHA-256, at
+ * Creates access tokens with a key derived from the master key, so that every instance has it and none is stored. `kid` names the master
+ * key; tokens signed with the previous one stay valid while the program has it. Verified tokens are cached by their SHA-256, at
  * most 10,000.
  */
 export function createAccessTokens(keyRing: KeyRing, clock: Clock): AccessTokens {

@@ -8,7 +8,7 @@ import { changedTerms, companyIssues, usualTerms, type CompanyInput } from './co
 import { insertCompany, type CompanyRow } from './company.store.js';
 
 /**
- * Onboards a company, with its own wallets. It logs in once it has a credential.
+ * Onboards a company, with its own wallets. It can log in once it has a credential.
  * @throws {ApiError} BAD_REQUEST
  */
 export async function addCompany(

@@ -8,26 +8,26 @@ import { hashOf, mint } from './credential-form.js';
 import { credentialIssues, expiryIssues, maxLiveCredentials, readScopes, type CredentialInput } from './credential.js';
 import { countLiveCredentials, insertCredential, type CredentialRow } from './credential.store.js';
 
-/** A credential with its secret: this is the one time that it is shown. */
+/** A credential with its secret, which is shown only this once. */
 export interface CreatedCredential extends CredentialRow {
   readonly secretKey: string;
 }
 
 export interface NewCredentialInput extends CredentialInput {
   readonly companyId: string;
-  /** Null: it does not expire. */
+  /** Null means no expiry. */
   readonly expiresAt: Date | null;
 }
 
-/** The texts of a credential: random, but for the demo's. */
+/** The key and secret of a credential: random, except for the demo's. */
 export interface Pair {
   readonly apiKey: string;
   readonly secretKey: string;
 }
 
 /**
- * Gives a company a further credential, so that one can be replaced without a gap.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten that work.
+ * Adds a credential to a company, so that another one can be replaced without a gap.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT when the company has ten live ones.
  */
 export async function addCredential(
   context: Context,

@@ -6,7 +6,7 @@ import { changedTerms, companyIssues, type CompanyInput } from './company.js';
 import { lockCompany, saveCompany, type CompanyRow } from './company.store.js';
 
 /**
- * Changes a company; what is undefined stays. A suspended one can read and cancel, and opens nothing new from the next request on.
+ * Changes a company; undefined fields stay as they are. From the next request on, a suspended company can read and cancel, but open nothing new.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function changeCompany(context: Context, id: string, input: CompanyInput): Promise<CompanyRow> {

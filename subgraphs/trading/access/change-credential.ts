@@ -5,12 +5,12 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { credentialIssues, readScopes, type CredentialInput } from './credential.js';
 import { lockCredential, saveCredential, type CredentialRow } from './credential.store.js';
 
-/** What an operator changes of a credential: what is undefined stays. */
+/** An operator's changes to a credential; undefined fields stay as they are. */
 export type CredentialChange = { readonly [Name in keyof CredentialInput]?: CredentialInput[Name] | undefined };
 
 /**
- * Changes what a credential may do and where it may be used from: everywhere within a second, for the tokens that it has as well.
- * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for one that was revoked.
+ * Changes the permissions of a credential and the networks it may be used from. The change applies everywhere within a second, also to issued tokens.
+ * @throws {ApiError} BAD_REQUEST, NOT_FOUND, CONFLICT for a credential that was revoked.
  */
 export async function changeCredential(context: Context, id: string, change: CredentialChange): Promise<CredentialRow> {
   return inTransaction(context, async (tx) => {

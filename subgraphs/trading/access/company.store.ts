@@ -24,17 +24,17 @@ const select = `
      FROM trading.spread_tiers AS tier WHERE tier.company_id = c.id) AS "spreadTiers"
   FROM trading.companies c JOIN trading.company_terms t ON t.company_id = c.id`;
 
-/** Every company, the newest first, at most `limit`. */
+/** Lists companies, newest first, at most `limit`. */
 export function listCompanies({ manager }: Context, limit: number): Promise<CompanyRow[]> {
   return manager.query(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
 
 /**
- * A company and its terms, held until the transaction ends; what it trades meanwhile does not wait.
+ * Locks a company and its terms until the transaction ends; its trading does not wait for the lock.
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
-  // It is read after the lock is held: what was read while waiting for it would be as it was before.
+  // It is read once the lock is held: a read that waits for the lock would return the row as it was before.
   if (isUuid(id)) await manager.query('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
   const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1`, [id]) : [];
   const [row] = rows;
@@ -57,7 +57,7 @@ export async function insertCompany({ manager }: Context, row: CompanyRow): Prom
   await insertTiers(manager, row);
 }
 
-/** Writes what may change of a company. */
+/** Writes the mutable fields of a company. */
 export async function saveCompany({ manager, clock }: Context, row: CompanyRow): Promise<void> {
   await manager.query(
     `UPDATE trading.companies SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
@@ -90,7 +90,7 @@ export async function unlinkCompanies({ manager, clock }: Context, accountIds: r
   ]);
 }
 
-/** The id of the company with a name that is linked with an account: for the demo. */
+/** Finds the id of the company with a name that is linked with an account, for the demo. */
 export async function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
   const [row]: { id: string }[] = await manager.query(
     'SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',

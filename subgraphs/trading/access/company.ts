@@ -6,25 +6,25 @@ import { spreadTierIssues, type AgreedTier } from './spread-tiers.js';
 
 export type CompanyStatus = 'ACTIVE' | 'SUSPENDED';
 
-/** What is agreed with a company. Amounts are decimal text in BRL, fees in percent; a limit that is null does not hold. */
+/** The terms agreed with a company. Amounts are decimal text in BRL, fees in percent; null means no limit. */
 export interface Terms {
   readonly makerFee: string;
   readonly takerFee: string;
-  /** Of one order. */
+  /** Per order. */
   readonly maxOrderValue: string | null;
-  /** Of the company with all its profiles. */
+  /** For the company with all its profiles. */
   readonly maxOpenOrders: number | null;
   readonly maxDailyVolume: string | null;
-  /** Of each profile, and of what the company trades for itself. */
+  /** For each profile, and for the company's own trading. */
   readonly profileMaxOpenOrders: number | null;
   readonly profileMaxDailyVolume: string | null;
-  /** Of the company's open quotes in one market. */
+  /** For the company's open quotes in one market. */
   readonly maxQuotedValue: string;
-  /** Spreads of quotes, the lowest threshold first; null is those of the house. */
+  /** Spreads of quotes, lowest threshold first; null for the default tiers. */
   readonly spreadTiers: readonly AgreedTier[] | null;
 }
 
-/** The terms of a company with which nothing else was agreed. */
+/** The default terms of a company. */
 export const usualTerms: Terms = {
   makerFee: '0.2',
   takerFee: '0.3',
@@ -37,15 +37,15 @@ export const usualTerms: Terms = {
   spreadTiers: null,
 };
 
-/** What an operator says of terms: what is undefined stays as it is. */
+/** An operator's input for terms; undefined fields stay as they are. */
 export type TermsInput = { readonly [Name in keyof Terms]?: Terms[Name] | null | undefined };
 
-/** What an operator says of a company: what is undefined stays as it is. */
+/** An operator's input for a company; undefined fields stay as they are. */
 export interface CompanyInput {
   readonly name?: string | null | undefined;
-  /** Requests a minute; null is what the configuration says. */
+  /** Requests per minute; null for the configured default. */
   readonly rateLimit?: number | null | undefined;
-  /** The account whose webhooks are told of its orders and funds; null is none. */
+  /** The account whose webhooks receive events about its orders and funds; null for none. */
   readonly accountId?: string | null | undefined;
   readonly status?: CompanyStatus | null | undefined;
   readonly terms?: TermsInput | null | undefined;
@@ -54,7 +54,7 @@ export interface CompanyInput {
 const maxRateLimit = 10_000_000;
 const maxOrders = 1_000_000;
 
-/** The terms with what is said in place of what was agreed before. */
+/** Returns the terms with the input applied. */
 export function changedTerms(terms: Terms, input: TermsInput): Terms {
   const or = <V>(said: V | undefined, known: V): V => (said === undefined ? known : said);
   return {
@@ -70,7 +70,7 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
   };
 }
 
-/** Everything that is wrong with what is said of a company. */
+/** Returns all errors of an operator's input for a company. */
 export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)

@@ -143,7 +143,7 @@ export class TradingCompany {
   createdAt!: Date;
 }
 
-/** What is known of a company without its credentials and profiles, which are fields of their own. */
+/** A company without its credentials and profiles, which have field resolvers. */
 export type CompanyShape = Shape<
   Pick<TradingCompany, 'id' | 'name' | 'accountId' | 'rateLimit' | 'status' | 'terms' | 'createdAt'>
 >;

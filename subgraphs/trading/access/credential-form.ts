@@ -3,9 +3,9 @@ import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.
 import { sha256 } from '../../../shared/crypto.js';
 
 /**
- * What a company logs in by: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
+ * The texts with which a company logs in: `svc_trd_<random>` is its public `apiKey` (64 random bits), `svc_trd_secret_<random>` the `secretKey`
  * (256 random bits), and `svc_trd_refresh_<random>` a refresh token (256 random bits). Each ends in a checksum of six characters, so
- * that a mistyped one is refused without a look-up.
+ * that a mistyped one is rejected without a look-up.
  */
 const forms = {
   apiKey: { mark: 'svc_trd_', bytes: 8, length: 11 },
@@ -15,10 +15,10 @@ const forms = {
 
 export type TextKind = keyof typeof forms;
 
-/** Where random bytes come from. */
+/** A source of random bytes. */
 export type Random = (size: number) => Uint8Array;
 
-/** Makes a text of a kind from random bytes. */
+/** Creates a text of a kind from random bytes. */
 export function mint(kind: TextKind, random: Random = randomBytes): string {
   const { mark, bytes, length } = forms[kind];
   return withChecksum(mark + base62(random(bytes), length));
@@ -28,12 +28,12 @@ const patterns = Object.fromEntries(
   Object.entries(forms).map(([kind, { mark, length }]) => [kind, new RegExp(`^${mark}[0-9A-Za-z]{${length + 6}}$`)]),
 );
 
-/** Whether a text can be one of a kind: it is of its form, and its checksum is right. */
+/** Whether a text has the form of a kind and a correct checksum. */
 export function isWellFormed(kind: TextKind, text: string): boolean {
   return patterns[kind]?.test(text) === true && hasChecksum(text);
 }
 
-/** What the database keeps of a secret, or of a refresh token. */
+/** Returns the hash of a secret or refresh token, which is all that the database stores of it. */
 export function hashOf(text: string): Buffer {
   return sha256(text);
 }

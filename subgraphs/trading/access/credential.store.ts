@@ -10,11 +10,11 @@ export interface CredentialRow {
   readonly companyId: string;
   readonly apiKey: string;
   readonly scopes: readonly Scope[];
-  /** CIDR blocks; null is anywhere. */
+  /** CIDR blocks; null for any network. */
   readonly allowedNetworks: readonly string[] | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
-  /** The last login or refresh. */
+  /** The time of the last login or refresh. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -22,11 +22,11 @@ export interface CredentialRow {
 const columns = `id, company_id AS "companyId", api_key AS "apiKey", scopes, allowed_networks::text[] AS "allowedNetworks",
   created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
 
-/** Networks as they are stored: without host bits, each once. */
+/** SQL of networks as they are stored: without host bits, each once. */
 const networks = (parameter: string) =>
   `(SELECT array_agg(DISTINCT network(n::inet)::cidr) FROM unnest(${parameter}::text[]) AS n)`;
 
-/** The credentials of each company: those that are not revoked first, then the newest; at most 50 of one. */
+/** Lists the credentials of each company: those not revoked first, then the newest; at most 50 per company. */
 export async function credentialsOf(
   { manager }: Context,
   companyIds: readonly string[],
@@ -41,7 +41,7 @@ export async function credentialsOf(
   return companyIds.map((id) => byCompany.get(id) ?? []);
 }
 
-/** How many credentials of a company are neither revoked nor expired. */
+/** Counts the credentials of a company that are neither revoked nor expired. */
 export async function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     `SELECT count(*)::integer AS count FROM trading.credentials
@@ -58,7 +58,7 @@ export interface NewCredential extends Pick<
   readonly secretHash: Buffer;
 }
 
-/** Adds a credential, unless there is one with its key; then undefined. */
+/** Inserts a credential; returns undefined if its key exists already. */
 export async function insertCredential({ manager }: Context, row: NewCredential): Promise<CredentialRow | undefined> {
   const [added]: CredentialRow[] = await manager.query(
     `INSERT INTO trading.credentials
@@ -71,7 +71,7 @@ export async function insertCredential({ manager }: Context, row: NewCredential)
 }
 
 /**
- * A credential, held until the transaction ends.
+ * Locks a credential until the transaction ends.
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
@@ -83,7 +83,7 @@ export async function lockCredential({ manager }: Context, id: string): Promise<
   return row;
 }
 
-/** Writes what may change of a credential, and returns it as it is stored. */
+/** Writes the mutable fields of a credential, and returns the stored row. */
 export async function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
   const [[saved]] = await manager.query<[CredentialRow[], number]>(
     `UPDATE trading.credentials SET scopes = $2, allowed_networks = ${networks('$3')}, revoked_at = $4
@@ -94,12 +94,12 @@ export async function saveCredential({ manager }: Context, row: CredentialRow): 
   return saved;
 }
 
-/** What decides whether a pair of key and secret logs in. */
+/** A credential with the hash that decides whether a pair of key and secret logs in. */
 export interface KnownCredential extends CredentialRow {
   readonly secretHash: Buffer;
 }
 
-/** The credential with a public key, whatever became of it. */
+/** Finds the credential with a public key, even a revoked or expired one. */
 export async function findCredential({ manager }: Context, apiKey: string): Promise<KnownCredential | undefined> {
   const [row]: KnownCredential[] = await manager.query(
     `SELECT ${columns}, secret_hash AS "secretHash" FROM trading.credentials WHERE api_key = $1`,
@@ -108,7 +108,7 @@ export async function findCredential({ manager }: Context, apiKey: string): Prom
   return row;
 }
 
-/** Notes that a credential was used for a login or a refresh. */
+/** Records that a credential was used for a login or a refresh. */
 export async function noteUse({ manager, clock }: Context, id: string): Promise<void> {
   await manager.query(
     'UPDATE trading.credentials SET last_used_at = greatest(last_used_at, $2::timestamptz) WHERE id = $1',

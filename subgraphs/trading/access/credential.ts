@@ -1,27 +1,27 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isNetwork } from '../../../shared/network.js';
 
-/** What a credential may be allowed: to read, to place and cancel orders and open profiles, and to withdraw. */
+/** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
 export const scopes = ['read', 'trade', 'withdraw'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Most credentials of a company that are neither revoked nor expired: enough for several programs and their rotation. */
+/** Maximum number of credentials of a company that are neither revoked nor expired: enough for several programs and their rotation. */
 export const maxLiveCredentials = 10;
 const maxNetworks = 100;
 
-/** What an operator says of a credential. */
+/** An operator's input for a credential. */
 export interface CredentialInput {
   readonly scopes: readonly string[];
-  /** Addresses or CIDR blocks where it may be used from; null is anywhere. */
+  /** Addresses or CIDR blocks from which it may be used; null for any network. */
   readonly allowedNetworks: readonly string[] | null;
 }
 
-/** The scopes that texts name, each once and in the order of the catalogue. */
+/** Returns the scopes that the texts name, each once and in the order of the catalogue. */
 export function readScopes(given: readonly string[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope));
 }
 
-/** Everything that is wrong with what is said of a credential. */
+/** Returns all errors of an operator's input for a credential. */
 export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
   const names = scopes.join(', ');
   const unknown = given.flatMap((name, index) =>
@@ -48,7 +48,7 @@ function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
   );
 }
 
-/** What is wrong with the moment when a credential is to expire. */
+/** Returns the errors of the expiry time of a credential. */
 export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
   return expiresAt !== null && expiresAt <= now ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
 }

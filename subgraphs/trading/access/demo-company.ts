@@ -19,13 +19,13 @@ const people = [
 ] as const;
 
 export interface DemoCompanyParts {
-  /** The demo's account, whose webhooks are told of what the company does. */
+  /** The demo's account, whose webhooks receive the company's events. */
   readonly accountId: string;
   readonly fund: FundWallet;
 }
 
 /**
- * The demo's company with two profiles, and a credential that may do everything; what is there stays as it is. The credential follows
+ * Opens the demo's company with two profiles, and a credential with all scopes; existing ones stay as they are. The credential is derived
  * from the master key, so that it is the same after a restart.
  */
 export async function openDemoCompany(

@@ -3,7 +3,7 @@ import { accessTokenSeconds, type AccessClaims, type AccessTokens } from './acce
 import { hashOf, mint } from './credential-form.js';
 import { insertRefreshToken } from './token.store.js';
 
-/** What a login and a refresh give out. */
+/** The tokens that a login or a refresh returns. */
 export interface IssuedTokens {
   readonly accessToken: string;
   readonly refreshToken: string;
@@ -11,7 +11,7 @@ export interface IssuedTokens {
   readonly expiresIn: number;
 }
 
-/** Issues the tokens of a family, in the transaction under way. */
+/** Issues the tokens of a family, in the current transaction. */
 export async function issueTokens(
   tx: Context,
   tokens: AccessTokens,

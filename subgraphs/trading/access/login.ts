@@ -13,7 +13,7 @@ import { endExcessFamilies, insertFamily } from './token.store.js';
 
 export interface LoginParts {
   readonly tokens: AccessTokens;
-  /** Told once a family has ended, so that this process does not wait to read it. */
+  /** Called once a family has ended, so that this process drops it from its cache. */
   readonly forgetFamily: (id: string) => void;
 }
 
@@ -25,9 +25,9 @@ export interface LoginInput {
 const action = 'tradingLogin';
 
 /**
- * Logs a company in by one of its credentials. Of its live logins beyond a hundred the one that was not refreshed for the longest ends.
- * @throws {ApiError} INVALID_CREDENTIALS for a pair that is none, was revoked, has expired, or is not allowed from where the call comes;
- *   the audit log knows which.
+ * Logs a company in with one of its credentials. Beyond a hundred live logins, the one whose last refresh is the oldest ends.
+ * @throws {ApiError} INVALID_CREDENTIALS for a pair that does not exist, was revoked, has expired, or is not allowed from the caller's network;
+ * the audit log records which.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<IssuedTokens> {
   const credential = await requireCredential(context, input);
@@ -58,7 +58,7 @@ async function requireCredential(context: Context, { apiKey, secretKey }: LoginI
   throw new ApiError('INVALID_CREDENTIALS');
 }
 
-/** Why a credential does not log in; undefined when it does. */
+/** Returns why a credential does not log in; undefined when it does. */
 function refusalOf({ clock, ip }: Context, known: KnownCredential | undefined, secretKey: string): string | undefined {
   if (known === undefined) return 'there is no such key';
   if (!sameSecret(known.secretHash, hashOf(secretKey))) return 'the secret is wrong';

@@ -9,21 +9,21 @@ import { issueTokens, type IssuedTokens } from './issue-tokens.js';
 import type { LoginParts } from './login.js';
 import { endFamily, lockRefreshToken, useRefreshToken, type RefreshTokenRow } from './token.store.js';
 
-/** What becomes of a refresh token that was sent. */
+/** The result of a refresh. */
 type Outcome = IssuedTokens | 'REFUSED';
 
 /**
- * Takes a refresh token for new tokens. It is good once: a second use ends its family, since one of the two who used it may be a
- * thief and nobody can tell which. Of several uses at once exactly one gets tokens, and the others end the family. A request that is
- * sent again because its response was lost brings its idempotency key, and then gets that response.
- * @throws {ApiError} INVALID_ACCESS_TOKEN for a token that is none, was used, has expired or ended, or is not allowed from where the
- *   call comes.
+ * Exchanges a refresh token for new tokens. It can be used once: a second use ends its family, since one of the two users may be a
+ * thief and nobody can tell which. Of several concurrent uses exactly one receives tokens, and the others end the family. A request that is
+ * repeated because its response was lost carries its idempotency key, and then receives that response.
+ * @throws {ApiError} INVALID_ACCESS_TOKEN for a token that does not exist, was used, has expired or ended, or is not allowed from the
+ * caller's network.
  */
 export async function refresh(context: Context, parts: LoginParts, refreshToken: string): Promise<IssuedTokens> {
   const outcome = isWellFormed('refreshToken', refreshToken)
     ? await inTransaction(context, (tx) => take(tx, parts, hashOf(refreshToken)))
     : 'REFUSED';
-  // After the commit: a refusal must not undo the end of the family.
+  // Thrown after the commit: the rejection must not undo the end of the family.
   if (outcome !== 'REFUSED') return outcome;
   throw new ApiError('INVALID_ACCESS_TOKEN', {
     message: 'The refresh token is unknown, used or expired: log in by POST /v1/auth/login',

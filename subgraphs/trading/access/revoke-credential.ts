@@ -4,8 +4,8 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockCredential, saveCredential } from './credential.store.js';
 
 /**
- * Revokes a credential for good: within a second no request with a token of it is answered, and its sockets close within ten seconds.
- * Doing it again changes nothing.
+ * Revokes a credential for good: within a second every request with one of its tokens is rejected, and its sockets close within ten seconds.
+ * A repetition changes nothing.
  * @throws {ApiError} NOT_FOUND
  */
 export async function revokeCredential(context: Context, id: string): Promise<void> {

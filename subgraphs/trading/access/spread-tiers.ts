@@ -2,7 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isDecimal } from './decimal-text.js';
 
-/** What the house adds to the part of a quote's value above a threshold, up to that of the next tier, as it was agreed with a company. */
+/** A tier agreed with a company: the spread on the part of a quote's value above a threshold, up to that of the next tier. */
 export interface AgreedTier {
   /** In BRL, decimal text. */
   readonly aboveBrl: string;
@@ -15,8 +15,8 @@ const maxThreshold = new Decimal('1e15');
 const maxPercent = 10;
 
 /**
- * Everything that is wrong with tiers: there is at least one, the first begins at 0, thresholds grow, and the percent does not, so that
- * more volume never has a higher rate.
+ * Returns all errors of tiers: there is at least one, the first begins at 0, thresholds increase, and the percent does not, so that
+ * a larger volume never has a higher rate.
  */
 export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   if (tiers.length === 0 || tiers.length > maxTiers)

@@ -5,10 +5,10 @@ const dayMs = 86_400_000;
 /** Life of a refresh token (docs/contract/trading.md §1.3). */
 export const refreshTokenMs = 7 * dayMs;
 
-/** Most logins of a credential that are alive at once; one more ends the one that was not refreshed for the longest. */
+/** Maximum number of live logins of a credential; a further one ends the one whose last refresh is the oldest. */
 export const maxLiveFamilies = 100;
 
-/** Opens a family of tokens at now. */
+/** Inserts a family of tokens that begins now. */
 export async function insertFamily({ manager, clock }: Context, id: string, credentialId: string): Promise<void> {
   const now = clock.now();
   await manager.query(
@@ -18,8 +18,8 @@ export async function insertFamily({ manager, clock }: Context, id: string, cred
 }
 
 /**
- * Ends the families of a credential beyond the most that may be alive, and returns their ids. One that is being refreshed is passed
- * over: who refreshes holds the family and then wants the credential, which is held here.
+ * Ends the families of a credential beyond the maximum, and returns their ids. Skips one that is being refreshed:
+ * its refresh has locked the family and then waits for the credential, which is locked here.
  */
 export async function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
   const [rows] = await manager.query<[{ id: string }[], number]>(
@@ -34,7 +34,7 @@ export async function endExcessFamilies({ manager, clock }: Context, credentialI
   return rows.map(({ id }) => id);
 }
 
-/** Ends a family; the first moment stays. */
+/** Ends a family; a first end keeps its time. */
 export async function endFamily({ manager, clock }: Context, id: string): Promise<void> {
   await manager.query('UPDATE trading.token_families SET ended_at = coalesce(ended_at, $2) WHERE id = $1', [
     id,
@@ -42,7 +42,7 @@ export async function endFamily({ manager, clock }: Context, id: string): Promis
   ]);
 }
 
-/** Adds a refresh token to a family, which then lives as long as it. */
+/** Adds a refresh token to a family, and extends the family's life to that of the token. */
 export async function insertRefreshToken({ manager, clock }: Context, familyId: string, hash: Buffer): Promise<void> {
   const now = clock.now();
   await manager.query(
@@ -52,7 +52,7 @@ export async function insertRefreshToken({ manager, clock }: Context, familyId: 
   );
 }
 
-/** A refresh token, its family, and the credential that it stands for. */
+/** A refresh token, its family, and its credential. */
 export interface RefreshTokenRow {
   readonly familyId: string;
   readonly expiresAt: Date;
@@ -65,14 +65,14 @@ export interface RefreshTokenRow {
   readonly revokedAt: Date | null;
 }
 
-/** The refresh token with a hash. Its family is held until the transaction ends: whoever refreshes in it comes one after another. */
+/** Finds the refresh token with a hash. Locks its family until the transaction ends, so that refreshes in it run one after another. */
 export async function lockRefreshToken({ manager }: Context, hash: Buffer): Promise<RefreshTokenRow | undefined> {
   await manager.query(
     `SELECT FROM trading.token_families
      WHERE id = (SELECT family_id FROM trading.refresh_tokens WHERE token_hash = $1) FOR NO KEY UPDATE`,
     [hash],
   );
-  // By a statement of its own, which sees what the one before it waited for.
+  // A separate statement, which sees the changes that the previous one waited for.
   const [row]: RefreshTokenRow[] = await manager.query(
     `SELECT r.family_id AS "familyId", r.expires_at AS "expiresAt", r.used_at AS "usedAt", f.ended_at AS "endedAt",
        c.id AS "credentialId", c.company_id AS "companyId", c.allowed_networks::text[] AS "allowedNetworks",
@@ -86,18 +86,18 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
   return row;
 }
 
-/** Notes that a refresh token was used. */
+/** Records that a refresh token was used. */
 export async function useRefreshToken({ manager, clock }: Context, hash: Buffer): Promise<void> {
   await manager.query('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
 }
 
-/** How long tokens are kept after they have expired, so that a late second use still ends the family. */
+/** How long expired tokens are kept, so that a late second use still ends the family. */
 const tokensKeptMs = dayMs;
 /** Longer than its tokens, which refer to it. */
 const familiesKeptMs = 7 * dayMs;
 const batch = 5_000;
 
-/** Deletes tokens and families whose time is past, in batches. */
+/** Deletes old tokens and families, in batches. */
 export async function forgetEndedFamilies({ manager, clock }: Context): Promise<void> {
   const now = clock.now().getTime();
   const forget = async (table: string, key: string, before: Date) => {

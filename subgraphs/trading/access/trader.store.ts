@@ -1,20 +1,20 @@
 import type { Pool } from 'pg';
 import type { Scope } from './credential.js';
 
-/** What decides whether an access token is good, and for what. */
+/** The row that decides whether an access token is valid, and for what. */
 export interface LiveFamily {
   readonly credentialId: string;
   readonly companyId: string;
   readonly scopes: readonly Scope[];
-  /** CIDR blocks; null is anywhere. */
+  /** CIDR blocks; null for any network. */
   readonly allowedNetworks: readonly string[] | null;
-  /** When the credential expires; null when it does not. */
+  /** When the credential expires; null for never. */
   readonly expiresAt: Date | null;
-  /** Requests a minute; null is what the configuration says. */
+  /** Requests per minute; null for the configured default. */
   readonly rateLimit: number | null;
 }
 
-/** The family of tokens with an id, unless it has ended or its credential was revoked. */
+/** Reads the family of tokens with an id, unless it has ended or its credential was revoked. */
 export async function readFamily(pool: Pool, id: string): Promise<LiveFamily | undefined> {
   const { rows } = await pool.query<LiveFamily>({
     name: 'trading.family',

@@ -11,8 +11,8 @@ import { createAccessTokens, type AccessTokens } from './access-tokens.js';
 import { readFamily, type LiveFamily } from './trader.store.js';
 
 /**
- * How long an instance goes on believing what it read of a login. With the time of a look-up this keeps the promise of one second: a
- * credential that is revoked, a login that has ended and a change of scopes hold everywhere by then, with no message in between.
+ * How long an instance caches a login. Together with the time of a look-up this keeps the promise of one second: by then a
+ * revoked credential, an ended login and a change of scopes apply everywhere, without any message between instances.
  */
 const beliefMs = 900;
 const maxBeliefs = 20_000;
@@ -22,22 +22,22 @@ export interface TraderParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly databaseUrl: string;
-  /** Where calls from networks that are not allowed are noted. */
+  /** Receives an entry for calls from networks that are not allowed. */
   readonly audit?: AuditTrail;
 }
 
-/** Knows companies that trade by their access tokens, for the edge. */
+/** Identifies trading companies by their access tokens, for the edge. */
 export interface Traders {
   readonly tokens: AccessTokens;
   /**
-   * Who calls with an access token: `id` is the credential's, `ownerId` the company's, `rateLimit` the requests a minute that were
+   * Returns the principal of an access token: `id` is the credential's, `ownerId` the company's, `rateLimit` the requests per minute that were
    * agreed with it, `scopes` are what the credential may do now. Undefined for a token that is not ours or has expired, whose login
    * has ended or whose credential was revoked, and for one that may not be used from `origin`.
    */
   authenticate(token: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
-  /** Reads a login again before it is believed the next time. */
+  /** Drops a login from the cache, so that it is read again. */
   readonly forgetFamily: (id: string) => void;
-  /** Lets go of its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,9 @@ interface Belief extends LiveFamily {
   readonly isAllowedFrom: (address: string) => boolean;
 }
 
-/** Its connections are its own: a caller is looked up before there is a request. Nothing connects before the first look-up. */
+/**
+ * Opens the look-up of traders. It has connections of its own, since a caller is identified before its request runs. Nothing connects before the first look-up.
+ */
 export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderParts): Traders {
   const pool = openOwnPool(databaseUrl, log, { name: 'traders', max: 2 });
   const tokens = createAccessTokens(keyRing, clock);
@@ -67,7 +69,7 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
       if (claims.companyId !== family.companyId) return undefined;
       if (family.expiresAt !== null && family.expiresAt <= clock.now()) return undefined;
       const principal = principalOf(family);
-      // Without an address nobody can tell: an address that is none is in no list.
+      // Without an address the text is empty, which is in no list.
       if (family.isAllowedFrom(origin?.ip ?? '')) return principal;
       if (origin !== undefined) {
         const reason = 'INVALID_ACCESS_TOKEN: the credential is not allowed from this address';

@@ -12,14 +12,14 @@ export interface CandleRow {
   readonly volume: string;
 }
 
-/** A right to write the candles of a world. */
+/** The right to write the candles of a world. */
 export interface WriterLease {
   readonly synthetic: boolean;
   readonly epoch: string;
 }
 
 /**
- * Takes the right to write a world's candles, or keeps it, for some time by the database's clock; undefined while another process has
+ * Acquires or renews the lease for writing a world's candles, by the database's clock; undefined while another process holds
  * it. A new holder gets a new epoch.
  */
 export async function takeWriterLease(
@@ -38,14 +38,14 @@ export async function takeWriterLease(
   return rows[0] && { synthetic, epoch: rows[0].epoch };
 }
 
-/** Lets another process write at once. */
+/** Releases the lease, so that another process can write at once. */
 export async function dropWriterLease({ manager }: Context, holder: string): Promise<void> {
   await manager.query('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
 }
 
 /**
- * Writes hours as a writer has seen them, whole: writing the same again changes nothing, so that a write whose outcome was lost can
- * be repeated. What writers before had counted of an hour stays and is added to. A writer that was followed by another changes nothing.
+ * Writes the totals of hours as a writer has seen them: writing the same again changes nothing, so that a write whose outcome was lost can
+ * be repeated. Totals of previous writers are kept and added to. A writer whose lease another has taken changes nothing.
  * Trades replace mid prices; mid prices never replace trades.
  */
 export async function saveHours(
@@ -92,13 +92,13 @@ export async function saveHours(
   );
 }
 
-/** What each longer candle is made of. */
+/** The shorter candles from which each longer one is built. */
 const madeOf: Readonly<Record<Exclude<Interval, '1h'>, Interval>> = { '4h': '1h', '1d': '1h', '1w': '1d' };
 
 /**
- * Makes the longer candles in which some moments lie anew, of the shorter ones. Doing it again changes nothing. Hours without a trade
+ * Rebuilds the longer candles that contain the given times from the shorter ones. A repetition changes nothing. Hours without a trade
  * count with their mid prices.
- * @param length of the candles to be made
+ * @param length interval of the candles to build
  */
 export async function rollUp(
   { manager }: Context,
@@ -127,7 +127,7 @@ export async function rollUp(
   );
 }
 
-/** Which candles are read. */
+/** The symbol, interval and start of a read. */
 export interface CandleRange {
   readonly synthetic: boolean;
   readonly symbol: string;
@@ -135,7 +135,7 @@ export interface CandleRange {
   readonly from: Date;
 }
 
-/** The candles from a moment on, oldest first, after the last one before it where there is one. */
+/** Lists the candles from a time on, oldest first, preceded by the last one before it, if any. */
 export function listCandles(
   { manager }: Context,
   { synthetic, symbol, length, from }: CandleRange,
@@ -152,12 +152,12 @@ export function listCandles(
   );
 }
 
-/** Deletes short candles that nobody asks for any more: the longer ones have what they were. */
+/** Deletes short candles that can no longer be requested; the longer ones include them. */
 export async function deleteCandlesBefore({ manager }: Context, length: Interval, before: Date): Promise<void> {
   await manager.query('DELETE FROM trading.candles WHERE length = $1 AND opened_at < $2', [length, before]);
 }
 
-/** Whether a world has any candle. */
+/** Whether a world has any candles. */
 export async function hasCandles({ manager }: Context, synthetic: boolean): Promise<boolean> {
   const rows: unknown[] = await manager.query('SELECT 1 FROM trading.candles WHERE synthetic = $1 LIMIT 1', [
     synthetic,
@@ -165,10 +165,10 @@ export async function hasCandles({ manager }: Context, synthetic: boolean): Prom
   return rows.length > 0;
 }
 
-/** A candle of the past that nobody wrote at its time. */
+/** A candle of the past that was not written at its time. */
 export type NewCandle = Pick<HourCandle, 'openedMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'lastMs'>;
 
-/** Stores candles of the past; those that are there stay. */
+/** Inserts candles of the past; existing ones stay. */
 export async function insertCandles(
   { manager }: Context,
   { synthetic, symbol, length }: Omit<CandleRange, 'from'>,
@@ -196,7 +196,7 @@ export async function insertCandles(
   );
 }
 
-/** An hour of the last day, as the ticker needs it. */
+/** An hour of the last day, for the ticker. */
 export interface DayHour {
   readonly symbol: string;
   readonly openedAt: Date;
@@ -205,7 +205,7 @@ export interface DayHour {
   readonly volume: string;
 }
 
-/** The hours of a world since a moment, oldest first. */
+/** Lists the hours of a world since a time, oldest first. */
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
   return manager.query(
     `SELECT symbol, opened_at AS "openedAt", open, close, volume FROM trading.candles

@@ -8,10 +8,10 @@ export function isInterval(text: string): text is Interval {
   return Object.hasOwn(intervals, text);
 }
 
-/** A Monday at midnight in UTC: from here all lengths are counted, so that weeks begin on Mondays and days at midnight. */
+/** A Monday at midnight in UTC, the origin of all intervals, so that weeks begin on Mondays and days at midnight. */
 const originMs = Date.UTC(2001, 0, 1);
 
-/** When the candle opens in which a moment lies, in milliseconds since 1970. UTC has no daylight saving time. */
+/** Returns the opening time of the candle that contains a time, in milliseconds since 1970. UTC has no daylight saving time. */
 export function opensAt(interval: Interval, ms: number): number {
   const length = intervals[interval];
   return originMs + Math.floor((ms - originMs) / length) * length;

@@ -6,13 +6,13 @@ export interface CandleRequest {
   readonly synthetic: boolean;
   readonly symbol: string;
   readonly interval: Interval;
-  /** At most so many, from 1. */
+  /** Maximum number of candles, from 1. */
   readonly limit: number;
 }
 
 /**
- * The last candles of a symbol, oldest first, the one under way included. Where nothing is known of a time in between (the program did not
- * run), the close before it is repeated with a volume of 0, so that there is no gap. Nothing is made up before the first candle.
+ * Returns the last candles of a symbol, oldest first, including the current one. Where no data exists for a time in between (the program did not
+ * run), the previous close is repeated with a volume of 0, so that there is no gap. Nothing is filled in before the first candle.
  */
 export async function readCandles(context: Context, request: CandleRequest): Promise<CandleRow[]> {
   const { synthetic, symbol, interval, limit } = request;
@@ -23,7 +23,7 @@ export async function readCandles(context: Context, request: CandleRequest): Pro
   return fillGaps(rows, { fromMs, lastMs, length });
 }
 
-/** One candle for each interval from the first that is known, at the earliest `fromMs`, to `lastMs`. */
+/** Returns one candle for each interval from the first that is known, at the earliest `fromMs`, to `lastMs`. */
 export function fillGaps(
   rows: readonly CandleRow[],
   { fromMs, lastMs, length }: { readonly fromMs: number; readonly lastMs: number; readonly length: number },

@@ -2,10 +2,10 @@ import type { Job } from '../../../shared/scheduler.js';
 import { deleteCandlesBefore } from './candle.store.js';
 
 const dayMs = 86_400_000;
-/** More than the 1000 candles that can be asked for: hours are needed for 42 days, four hours for 167. Days and weeks stay. */
+/** More than the 1000 candles that can be requested, which cover 42 days of hours and 167 days of four hours. Days and weeks are kept for good. */
 const keptDays = { '1h': 60, '4h': 200 } as const;
 
-/** Deletes short candles that nobody can ask for any more. */
+/** Deletes short candles that can no longer be requested. */
 export const candleRetentionJob: Job = {
   name: 'trading.candle-retention',
   cron: '41 3 * * *',

@@ -6,7 +6,7 @@ import { eachInTurns } from '../../../shared/turns.js';
 import { hasCandles, insertCandles, rollUp, type NewCandle } from './candle.store.js';
 import { intervals, opensAt, type Interval } from './interval.js';
 
-/** What a history is made of. */
+/** The input for an invented history. */
 export interface HistoryOptions {
   readonly synthetic: boolean;
   readonly markets: readonly {
@@ -15,18 +15,18 @@ export interface HistoryOptions {
     readonly amountDecimals: number;
     readonly levelSize: Decimal;
   }[];
-  /** The price of a symbol at a moment. */
+  /** Returns the price of a symbol at a time. */
   readonly priceAt: (symbol: string, ms: number) => Decimal;
   readonly days?: number;
   readonly hourDays?: number;
 }
 
-/** Prices that are looked at in a candle, besides its last. */
+/** Prices that are sampled per candle, besides its last. */
 const samples = 4;
 
 /**
  * Gives a world without candles a history that ends with the hour before this one: days for 400 days, hours for the last 8. The same
- * prices give the same history at every start. Does nothing where there are candles.
+ * prices yield the same history at every start. Does nothing if there are candles.
  */
 export async function seedCandles(context: Context, options: HistoryOptions): Promise<void> {
   const { synthetic, markets, days = 400, hourDays = 8 } = options;
@@ -56,7 +56,7 @@ export async function seedCandles(context: Context, options: HistoryOptions): Pr
   });
 }
 
-/** A candle of prices at some moments of it, and a volume that its time decides. */
+/** Builds a candle from sampled prices, with a volume derived from its time. */
 function candleOf(
   { priceAt }: HistoryOptions,
   { symbol, priceDecimals, amountDecimals, levelSize }: HistoryOptions['markets'][number],
@@ -65,7 +65,7 @@ function candleOf(
 ): NewCandle {
   const stepMs = intervals[length] / samples;
   const prices = Array.from({ length: samples + 1 }, (_, index) =>
-    // The last price is that of the moment before the next candle opens.
+    // The last price is that of the millisecond before the next candle opens.
     priceAt(symbol, openedMs + Math.min(index * stepMs, intervals[length] - 1)).toDecimalPlaces(priceDecimals),
   );
   const random = createRandom(`volume ${symbol} ${length} ${String(openedMs)}`);

@@ -10,15 +10,15 @@ export interface HourCandle {
   readonly high: Decimal;
   readonly low: Decimal;
   readonly close: Decimal;
-  /** In the base currency: all that this writer has seen of the hour. */
+  /** In the base currency: everything that this writer has seen in the hour. */
   readonly volume: Decimal;
-  /** Whether it is made of trades; else of mid prices. */
+  /** Whether it is built from trades; otherwise from mid prices. */
   readonly traded: boolean;
   readonly firstMs: number;
   readonly lastMs: number;
 }
 
-/** What happened on the markets of a world, as hours. It holds the last hours only. */
+/** The recent prices and trades of a world, as hours. It holds the last hours only. */
 export interface Tape {
   addTrade(trade: {
     readonly symbol: string;
@@ -26,17 +26,17 @@ export interface Tape {
     readonly amount: Decimal;
     readonly at: Date;
   }): void;
-  /** Notes the mid price: it counts for hours without a trade. */
+  /** Records the mid price, which counts for hours without a trade. */
   addMid(symbol: string, price: Decimal, at: Date): void;
-  /** The hours that changed since the last call. */
+  /** Returns the hours that changed since the last call. */
   changed(): readonly HourCandle[];
-  /** Says that hours could not be written: they count as changed again. */
+  /** Marks hours as changed again after a failed write. */
   giveBack(hours: readonly HourCandle[]): void;
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): void;
 }
 
-/** For so long after its end an hour takes trades that come late; later ones are not counted. */
+/** How long after its end an hour accepts late trades; later ones are not counted. */
 const lateMs = 10 * 60_000;
 
 type Parts = Pick<HourCandle, 'symbol' | 'openedMs' | 'traded'>;
@@ -51,7 +51,7 @@ export function createTape(): Tape {
     const key = keyOf(parts);
     const known = hours.get(key);
     if (known?.traded === true && !parts.traded) return;
-    // The first trade of an hour replaces the mid prices that stood in for it.
+    // The first trade of an hour replaces the mid prices used until then.
     const grown = known?.traded === parts.traded ? grow(known, price, amount, ms) : first(parts, price, amount, ms);
     hours.set(key, grown);
     dirty.add(key);
@@ -99,7 +99,7 @@ function first(parts: Parts, price: Decimal, volume: Decimal, ms: number): HourC
   return { ...parts, open: price, high: price, low: price, close: price, volume, firstMs: ms, lastMs: ms };
 }
 
-/** An hour with one more price; prices may come out of order. */
+/** Adds a price to an hour; prices may arrive out of order. */
 function grow(hour: HourCandle, price: Decimal, amount: Decimal, ms: number): HourCandle {
   return {
     ...hour,

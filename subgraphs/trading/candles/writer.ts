@@ -5,19 +5,19 @@ import { newId } from '../../../shared/ids.js';
 import { dropWriterLease, rollUp, saveHours, takeWriterLease, type WriterLease } from './candle.store.js';
 import type { HourCandle, Tape } from './tape.js';
 
-/** Writes what happens on the markets as candles, while no other process does. */
+/** Writes market activity as candles, while no other process does. */
 export interface CandleWriter {
   start(): void;
-  /** Writes what changed; of what several ask for at once one run is made. Never rejects. */
+  /** Writes the changes; concurrent calls share one run. Never rejects. */
   flush(): Promise<void>;
-  /** Writes what is left and lets another process write. */
+  /** Writes the remaining changes and releases the lease. */
   stop(): Promise<void>;
 }
 
 export interface CandleWriterOptions {
   /** The tape of each world. */
   readonly tapes: readonly { readonly synthetic: boolean; readonly tape: Tape }[];
-  /** Called before each write: the moment for a look at the mid prices. */
+  /** Called before each write, to sample the mid prices. */
   readonly sample?: () => void;
   readonly everyMs?: number;
 }
@@ -26,9 +26,9 @@ export interface CandleWriterOptions {
 const leasePeriods = 3;
 
 /**
- * Opens the writer of candles. One process at a time writes a world's candles. What a process saw while it was not the writer is dropped,
+ * Opens the writer of candles. One process at a time writes a world's candles. A process drops what it saw while it was not the writer,
  * since the writer counted it; each new writer has an epoch of its own, and writes its own totals whole, so that nothing is counted twice
- * after a kill or a write whose outcome was lost. What the last writer had not written when it was killed (`everyMs` at most) is lost.
+ * after a crash or a write whose outcome was lost. Changes that the last writer had not written when it was killed (`everyMs` at most) are lost.
  */
 export function createCandleWriter(context: Context, options: CandleWriterOptions): CandleWriter {
   const { tapes, sample, everyMs = 5_000 } = options;
@@ -74,7 +74,7 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
   };
 }
 
-/** Writes hours, and the longer candles that they are in. */
+/** Writes hours, and the longer candles that contain them. */
 async function save(tx: Context, lease: WriterLease, hours: readonly HourCandle[]): Promise<void> {
   if (hours.length === 0) return;
   await saveHours(tx, lease, hours);

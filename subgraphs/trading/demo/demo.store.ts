@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { WalletRow } from '../profiles/wallet.store.js';
 
-/** The real wallets of a company and of its profiles, in the order in which they were opened. */
+/** Lists the real wallets of a company and of its profiles, in the order in which they were opened. */
 export function listRealWallets({ manager }: Context, companyId: string): Promise<WalletRow[]> {
   return manager.query(
     `SELECT id, company_id AS "companyId", profile_id AS "profileId", synthetic FROM trading.wallets
@@ -10,7 +10,7 @@ export function listRealWallets({ manager }: Context, companyId: string): Promis
   );
 }
 
-/** Which of some client order ids a wallet has used. */
+/** Returns those of the given client order ids that a wallet has used. */
 export async function findUsedOrderIds(
   { manager }: Context,
   walletId: string,

@@ -9,10 +9,10 @@ import type { OrderInput } from '../orders/order-input.js';
 import type { WalletRow } from '../profiles/wallet.store.js';
 import { findUsedOrderIds, listRealWallets } from './demo.store.js';
 
-/** What each real wallet of the demo starts with, by currency. */
+/** Initial funds of each real wallet of the demo, by currency. */
 const funds: Readonly<Record<string, string>> = { BRL: '250000', BTC: '1.5', ETH: '12', USDT: '30000' };
 
-/** What a wallet trades, so that there is a history: bought, sold, waiting and cancelled. */
+/** The orders that give a wallet a history: filled, open and cancelled ones. */
 const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
   { clientOrderId: 'demo-1', symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '5000' },
   { clientOrderId: 'demo-2', symbol: 'ETH/BRL', side: 'SELL', type: 'MARKET', amount: '0.5' },
@@ -30,8 +30,8 @@ const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
 ];
 
 /**
- * Funds the real wallets of a company of the demo and its profiles, and places some orders of each. What is there stays as it is, so a
- * start that was cut short is made good by the next. The venues have to be open.
+ * Funds the real wallets of the demo's company and its profiles, and places some orders in each. Existing ones stay as they are, so that
+ * the next start completes an interrupted one. The venues must be open.
  * @param apiKey of the demo's credential
  */
 export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
@@ -53,7 +53,7 @@ function fundingOf({ id: walletId }: WalletRow): Journal {
   return { key: `demo.funds:${walletId}`, cause: 'demo.funds', causeId: walletId, synthetic: false, postings };
 }
 
-/** Orders one after another, as a client would; one that was placed before is not placed again. */
+/** Places orders one after another, as a client would; skips those that were placed before. */
 async function placeHistory(trader: Context, parts: OrderParts, { id, profileId }: WalletRow): Promise<void> {
   const placed = await findUsedOrderIds(
     trader,
@@ -64,7 +64,7 @@ async function placeHistory(trader: Context, parts: OrderParts, { id, profileId 
     try {
       await createOrder(trader, parts, { profileId }, input);
     } catch (error) {
-      // A market that an operator halted, say, is no reason not to start.
+      // A market that an operator halted, for example, must not prevent the start.
       if (!(error instanceof ApiError)) throw error;
       trader.log.warn({ err: error, clientOrderId: input.clientOrderId }, 'An order of the demo was not placed');
     }

@@ -1,18 +1,18 @@
-/** An account of a client that callers post to. What it has set aside (`LOCKED`) moves by holds alone. */
+/** A client's account that callers post to. The funds set aside (`LOCKED`) change through holds only. */
 export interface ClientAccount {
   readonly kind: 'AVAILABLE';
   readonly walletId: string;
   readonly currency: string;
 }
 
-/** What the house holds at one venue. */
+/** The house's funds at one venue. */
 export interface VenueAccount {
   readonly kind: 'VENUE';
   readonly venue: string;
   readonly currency: string;
 }
 
-/** An account of the house that is there once a currency. The README says which sign each has. */
+/** An account of the house of which there is one per currency. The README lists their signs. */
 export interface HouseAccount {
   readonly kind:
     | 'FEES'
@@ -27,10 +27,10 @@ export interface HouseAccount {
   readonly currency: string;
 }
 
-/** An account by what it is for. Accounts are made when they are first posted to. */
+/** An account, named by its purpose. Accounts are created with their first posting. */
 export type Account = ClientAccount | VenueAccount | HouseAccount;
 
-/** Whose an account is, as the ledger finds it: the id of the wallet, the name of the venue, or nobody's in particular. */
+/** Returns the owner of an account in the ledger: the id of the wallet, the name of the venue, or an empty owner. */
 export function ownerOf(account: Account): string {
   if (account.kind === 'AVAILABLE') return account.walletId;
   return account.kind === 'VENUE' ? account.venue : '';

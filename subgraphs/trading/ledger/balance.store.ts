@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 
-/** Which wallet's accounts are read. */
+/** The wallet whose accounts are read. */
 export interface WalletRef {
   readonly id: string;
   readonly synthetic: boolean;
 }
 
-/** What a wallet holds of one currency: decimal text with the currency's decimals. */
+/** A wallet's balance in one currency: decimal text with the currency's decimals. */
 export interface BalanceRow {
   readonly currency: string;
   readonly available: string;
@@ -14,7 +14,7 @@ export interface BalanceRow {
   readonly total: string;
 }
 
-/** The balances of a wallet in every currency, by code. */
+/** Lists the balances of a wallet in every currency, by code. */
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
   return manager.query(
     `SELECT currency.code AS currency, round(coalesce(available.balance, 0), decimals)::text AS available,
@@ -28,7 +28,7 @@ export function listBalances({ manager }: Context, { id, synthetic }: WalletRef)
   );
 }
 
-/** The balances of a wallet as they were at a moment, what was posted at it included. */
+/** Lists the balances of a wallet at a time, including postings at exactly that time. */
 export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRef, asOf: Date): Promise<BalanceRow[]> {
   const last = (account: string) =>
     `coalesce((SELECT balance FROM trading.entries WHERE account_id = ${account}.id AND posted_at <= $3
@@ -46,7 +46,7 @@ export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRe
   );
 }
 
-/** What wallets have available, each of one currency, in their order; of what was never posted to, 0. */
+/** Returns the available balances of wallets, one currency each, in their order; 0 for an account without postings. */
 export async function listAvailable(
   { manager }: Context,
   of: readonly { readonly walletId: string; readonly synthetic: boolean; readonly currency: string }[],
@@ -62,7 +62,7 @@ export async function listAvailable(
   return rows.map(({ balance }) => balance);
 }
 
-/** The condition of a wallet's one account of a kind, in the currency of the row. */
+/** Returns the SQL condition of a wallet's account of a kind, in the currency of the row. */
 function accountOf(name: string, kind: 'AVAILABLE' | 'LOCKED'): string {
   return `${name}.owner = $1::text AND ${name}.kind = '${kind}' AND ${name}.currency = currency.code
     AND ${name}.synthetic = $2 AND ${name}.stripe = 0`;

@@ -12,7 +12,7 @@ import { reconcileBalances } from './reconcile.js';
 import { resolveFinding } from './resolve-finding.js';
 import { resumeCurrency } from './resume-currency.js';
 
-/** Findings that are returned after a reconciliation at most. */
+/** Maximum number of findings that a reconciliation returns. */
 const mostFindings = 100;
 const reasonText = 'What it was, and what was done: 1 to 500 characters on one line.';
 

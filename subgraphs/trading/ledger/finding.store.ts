@@ -11,8 +11,8 @@ export interface FindingRow extends Discrepancy {
 }
 
 /**
- * Invariants whose findings halt nothing, with what is told of them: funds of the house that were moved at a venue by hand are right, and not
- * booked yet; of a deposit that is set aside nothing is in the books.
+ * Invariants whose findings halt nothing, with the text that explains why: funds of the house that were moved at a venue by hand are correct, but not
+ * booked yet; a deposit that is set aside is not in the books.
  */
 export const haltless: ReadonlyMap<string, string> = new Map([
   ['VENUE_BALANCE', 'A venue does not hold what the ledger says: an operator has to find out why'],
@@ -22,7 +22,7 @@ export const haltless: ReadonlyMap<string, string> = new Map([
 const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",
   last_seen_at AS "lastSeenAt", resolved_at AS "resolvedAt", resolution`;
 
-/** Keeps what a proof found; what is open already is seen again. @returns those that are new */
+/** Stores the findings of a check; an open one is marked as seen again. @returns the new ones */
 export async function saveFindings(
   { manager, clock }: Context,
   discrepancies: readonly Discrepancy[],
@@ -48,7 +48,7 @@ export async function saveFindings(
   return rows.filter(({ fresh }) => fresh);
 }
 
-/** Findings, the newest first. */
+/** Lists findings, newest first. */
 export function listFindings(
   { manager }: Context,
   { open, before, limit }: { readonly open: boolean; readonly before: string | null; readonly limit: number },
@@ -60,7 +60,7 @@ export function listFindings(
   );
 }
 
-/** Resolves an open finding; undefined where there is none with the id. */
+/** Resolves an open finding; returns undefined if none has the id. */
 export async function markResolved(
   { manager, clock }: Context,
   id: string,
@@ -74,7 +74,7 @@ export async function markResolved(
   return rows[0];
 }
 
-/** Resolves every open finding of a currency in a world. @returns how many there were */
+/** Resolves every open finding of a currency in a world. @returns their number */
 export async function markAllResolved(
   { manager, clock }: Context,
   { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },
@@ -88,7 +88,7 @@ export async function markAllResolved(
   return count;
 }
 
-/** How many findings are open in all. */
+/** Counts all open findings. */
 export async function countAllOpenFindings({ manager }: Context): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL',
@@ -96,7 +96,7 @@ export async function countAllOpenFindings({ manager }: Context): Promise<number
   return row?.count ?? 0;
 }
 
-/** How many findings of an invariant are open. */
+/** Counts the open findings of an invariant. */
 export async function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
@@ -105,7 +105,7 @@ export async function countOpenOf({ manager }: Context, invariant: string): Prom
   return row?.count ?? 0;
 }
 
-/** How many findings of a currency are open for which it is halted. */
+/** Counts the open findings for which a currency is halted. */
 export async function countHaltingFindings(
   { manager }: Context,
   currency: string,

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** A currency in which nothing new is traded. */
+/** A currency in which no new trades are accepted. */
 export interface HaltRow {
   readonly currency: string;
   readonly synthetic: boolean;
@@ -10,7 +10,7 @@ export interface HaltRow {
 
 const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 
-/** The halts of some currencies in a world: none when all of them can be traded. */
+/** Returns the halts of the given currencies in a world: none when all of them can be traded. */
 export function isHalted({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,
@@ -18,12 +18,12 @@ export function isHalted({ manager }: Context, currencies: readonly string[], sy
   );
 }
 
-/** Every halt, by currency. */
+/** Lists all halts, by currency. */
 export function listHalts({ manager }: Context): Promise<HaltRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.currency_halts ORDER BY currency, synthetic`);
 }
 
-/** Halts currencies; one that is halted keeps its reason. */
+/** Halts currencies; one that is already halted keeps its reason. */
 export async function addHalts(
   { manager, clock }: Context,
   halts: readonly Pick<HaltRow, 'currency' | 'synthetic' | 'reason'>[],
@@ -40,7 +40,7 @@ export async function addHalts(
   );
 }
 
-/** Lets a currency be traded again. @returns the halt that was lifted; undefined where there was none */
+/** Lifts the halt of a currency. @returns the halt that was lifted; undefined where there was none */
 export async function removeHalt(
   { manager }: Context,
   currency: string,

@@ -5,15 +5,15 @@ export interface HoldRow {
   readonly walletId: string;
   readonly synthetic: boolean;
   readonly currency: string;
-  /** Decimal text: what was set aside at first, and what of it is neither spent nor released. */
+  /** Decimal text: the amount first set aside, and what of it is neither spent nor released. */
   readonly amount: string;
   readonly remaining: string;
   readonly openedAt: Date;
-  /** When nothing remained any more; null for a hold that is open. */
+  /** When nothing remained; null for an open hold. */
   readonly closedAt: Date | null;
 }
 
-/** The holds with some ids, in their order; undefined where there is none. */
+/** Loads the holds with the given ids, in their order; undefined for an unknown id. */
 export async function loadHolds({ manager }: Context, ids: readonly string[]): Promise<(HoldRow | undefined)[]> {
   const rows: HoldRow[] = await manager.query(
     `SELECT id, wallet_id AS "walletId", synthetic, currency, trim_scale(amount)::text AS amount,

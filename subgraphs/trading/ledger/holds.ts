@@ -3,11 +3,11 @@ import type { Decimal } from '../../../shared/decimal.js';
 import type { PostedJournal } from './journal.store.js';
 import { postJournal, type Journal, type Posting } from './post-journals.js';
 
-/** Why a hold changes: what kind of thing asks for it, and the id of that. */
+/** The cause of a change to a hold: its kind, and its id. */
 type Cause = Pick<Journal, 'cause' | 'causeId' | 'synthetic'>;
 
 export interface NewHold extends Cause {
-  /** Id of the hold (UUID), which the caller makes: opening it again changes nothing. */
+  /** Id of the hold (UUID), chosen by the caller: opening it again changes nothing. */
   readonly id: string;
   readonly walletId: string;
   readonly currency: string;
@@ -23,26 +23,26 @@ export function openHold(tx: Context, hold: NewHold): Promise<PostedJournal> {
   return postJournal(tx, holdJournal(hold));
 }
 
-/** The journal that opens a hold, for who posts it with others. */
+/** Returns the journal that opens a hold, for callers that post it with others. */
 export function holdJournal({ id, walletId, currency, amount, ...cause }: NewHold): Journal {
   return { ...cause, key: `hold.open:${id}`, holds: [{ act: 'open', id, walletId, currency, amount }] };
 }
 
 export interface HoldPosting extends Cause {
-  /** What makes it happen once, such as `fill:aurora:81223`. */
+  /** The idempotency key, such as `fill:aurora:81223`. */
   readonly key: string;
   readonly holdId: string;
-  /** What is taken of the hold: above zero, and no more than remains. */
+  /** The amount spent: above zero, and no more than remains. */
   readonly amount: Decimal | string;
-  /** Where it goes, and what comes in exchange. The client's own side, which the hold pays, is not among them. */
+  /** Where the funds go, and what comes in exchange. The client's own side, which the hold pays, is not listed. */
   readonly postings: readonly Posting[];
-  /** Whether it was the last: what remains becomes available in the same journal. */
+  /** Whether it is the last: the remainder becomes available in the same journal. */
   readonly final?: boolean;
 }
 
 /**
  * Spends a part of a hold.
- * @throws {ApiError} CONFLICT where less remains, or nothing, and for a key that is known for another content
+ * @throws {ApiError} CONFLICT where less remains, or nothing, and for a key with other content
  */
 export function postHold(
   tx: Context,
@@ -59,9 +59,9 @@ export interface HoldRelease extends Cause {
 }
 
 /**
- * Makes what remains of a hold available again. It happens once, however often and for whatever causes it is asked for; of a hold
- * that was spent nothing comes back.
- * @throws {ApiError} CONFLICT where there is no such hold
+ * Makes the remainder of a hold available again. This happens once, whatever the number of requests and causes; a spent
+ * hold returns nothing.
+ * @throws {ApiError} CONFLICT for an unknown hold
  */
 export function releaseHold(tx: Context, { holdId, ...cause }: HoldRelease): Promise<PostedJournal> {
   const key = `hold.release:${holdId}:${cause.cause}:${cause.causeId}`;

@@ -2,7 +2,7 @@ import type { Job } from '../../../shared/scheduler.js';
 import { makeEntryMonths } from './reconcile.store.js';
 import { proveLedger, reconcileBalances } from './reconcile.js';
 
-/** What the ledger does by the clock. */
+/** The scheduled jobs of the ledger. */
 export const ledgerJobs: readonly Job[] = [
   {
     name: 'trading.entry-months',

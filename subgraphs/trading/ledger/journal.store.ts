@@ -22,9 +22,9 @@ export interface JournalRecord {
 }
 
 export interface PostedJournal {
-  /** Id of the journal (UUID); of one that was posted before, the id that it got then. */
+  /** Id of the journal (UUID); for one posted before, its first id. */
   readonly id: string;
-  /** Whether it was posted before, so that nothing was changed. */
+  /** Whether it was posted before, so that nothing changed. */
   readonly repeated: boolean;
 }
 
@@ -45,13 +45,13 @@ export async function writeJournals(
   }
 }
 
-/** Those of some keys under which a journal was posted. */
+/** Returns those of the given keys under which a journal was posted. */
 export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
   const rows: { key: string }[] = await manager.query('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
   return new Set(rows.map(({ key }) => key));
 }
 
-/** What callers may know of a refusal, by its SQLSTATE or by the constraint that refuses. */
+/** The errors that callers receive, by SQLSTATE or by the name of the violated constraint. */
 const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly message?: string }>> = {
   LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
   LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
@@ -59,10 +59,10 @@ const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly mes
   ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
 };
 
-/** What PostgreSQL says of an error. */
+/** The fields of a PostgreSQL error. */
 const driverForm = z.object({ code: z.string().optional(), constraint: z.string().optional() });
 
-/** @param error its message, which goes to the log alone, says which journal or hold, and how much was left */
+/** @param error its message, which is only logged, names the journal or hold, and the amount left */
 function toApiError(error: unknown): ApiError | undefined {
   if (!(error instanceof QueryFailedError)) return undefined;
   const { code = '', constraint = '' } = driverForm.parse(error.driverError);

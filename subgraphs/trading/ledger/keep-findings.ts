@@ -5,7 +5,7 @@ import { addHalts } from './halt.store.js';
 import { newFindings } from './metrics.js';
 import type { Discrepancy } from './reconcile.store.js';
 
-/** Keeps what was found, halts its currencies (but for what is `haltless`), and tells of what is new. */
+/** Stores findings, halts their currencies (except for `haltless` ones), and reports new ones. */
 export async function keepFindings(context: Context, found: readonly Discrepancy[]): Promise<void> {
   if (found.length === 0) return;
   const fresh = await inTransaction(context, async (tx) => {
@@ -20,7 +20,7 @@ export async function keepFindings(context: Context, found: readonly Discrepancy
     if (halts.size > 0) await addHalts(tx, [...halts.values()]);
     return added;
   });
-  // As an act of an operator it is part of a transaction, and told once that is committed.
+  // In an operator's mutation it is part of a transaction, and the findings are reported once that is committed.
   afterCommit(context, () => {
     for (const finding of fresh) {
       const words = haltless.get(finding.invariant) ?? 'The ledger breaks a promise: trading of the currency is halted';

@@ -4,14 +4,14 @@ import { newId } from '../../../shared/ids.js';
 import { ownerOf, type Account } from './account.js';
 import { writeJournals, type JournalRecord, type PostedJournal } from './journal.store.js';
 
-/** What an account gains (above zero) or loses. */
+/** A credit (above zero) or debit of an account. */
 export interface Posting {
   readonly account: Account;
   /** A decimal in the account's currency. */
   readonly amount: Decimal | string;
 }
 
-/** What happens to a hold. All of it moves the `LOCKED` account of the wallet, and nothing else does. */
+/** A change to a hold. Every change posts to the `LOCKED` account of the wallet, and nothing else does. */
 export type HoldChange =
   /** Sets available funds aside. */
   | {
@@ -22,16 +22,16 @@ export type HoldChange =
       readonly currency: string;
       readonly amount: Decimal | string;
     }
-  /** Takes a part, or all, of what remains; the postings of the journal say where it goes. */
+  /** Takes part or all of the remainder; the postings of the journal say where it goes. */
   | { readonly act: 'spend'; readonly id: string; readonly amount: Decimal | string }
-  /** Makes what remains available again. Of a hold that is closed nothing does. */
+  /** Makes the remainder available again. A closed hold has none. */
   | { readonly act: 'release'; readonly id: string };
 
-/** Movements of funds that happen together or not at all. Per currency they add up to zero, holds included. */
+/** Movements of funds that are posted together or not at all. Per currency they add up to zero, holds included. */
 export interface Journal {
-  /** What makes posting it again change nothing, such as `fill:aurora:81223`: up to 300 characters. */
+  /** The idempotency key, such as `fill:aurora:81223`: up to 300 characters. */
   readonly key: string;
-  /** What kind of thing it is posted for, such as `order.fill`, and the id of that. */
+  /** The kind of cause, such as `order.fill`, and its id. */
   readonly cause: string;
   readonly causeId: string;
   readonly synthetic: boolean;
@@ -39,7 +39,7 @@ export interface Journal {
   readonly holds?: readonly HoldChange[];
 }
 
-/** The currencies in which journals change what the client has whom they are about. @param held the currency of the holds they change */
+/** Returns the currencies in which journals change their client's balances. @param held the currency of the holds they change */
 export function clientCurrencies(journals: readonly Journal[], held: string): string[] {
   const currencies = journals.flatMap(({ postings = [], holds = [] }) => [
     ...postings.flatMap(({ account }) => (account.kind === 'AVAILABLE' ? [account.currency] : [])),
@@ -50,12 +50,12 @@ export function clientCurrencies(journals: readonly Journal[], held: string): st
 
 /**
  * Posts journals in their order, all of them or none, in one call to the database. Journals that belong together are posted together: one
- * call locks all accounts in one order, while two calls in a transaction may meet another's in the opposite order, and one of them
- * is then undone (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can.
+ * call locks all accounts in one order, while two calls in one transaction can deadlock with those of another, and one of the two transactions
+ * is then rolled back (UNAVAILABLE). Accounts stay locked until the transaction ends, so post as late in it as you can.
  *
- * Posting a journal again whose key is known changes nothing, and its result says so.
- * @throws {ApiError} INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that is known for another
- *   content, and for a hold that is not there or has too little left
+ * Posting a journal with a known key again changes nothing, and its result says so.
+ * @throws {ApiError} INSUFFICIENT_BALANCE where a client's balance would fall below zero; CONFLICT for a key with other
+ * content, and for a hold that does not exist or has too little left
  * @throws outside of `inTransaction`, and for journals that do not balance, or give a client more decimals than the currency has
  */
 export async function postJournals(tx: Context, journals: readonly Journal[]): Promise<PostedJournal[]> {
@@ -84,7 +84,7 @@ export async function postJournal(tx: Context, journal: Journal): Promise<Posted
   return posted;
 }
 
-/** One posting an account, in one order and one form: what says the same is the same. */
+/** Merges the postings of each account, in a canonical order and form, so that equal journals compare equal. */
 function toRecord({ key, cause, causeId, postings = [], holds = [] }: Journal): JournalRecord {
   const merged = new Map<string, { owner: string; kind: string; currency: string; amount: Decimal }>();
   for (const { account, amount } of postings) {

@@ -9,24 +9,24 @@ import type { WalletRef } from './balance.store.js';
 import { correctionCause } from './corrections/correction.js';
 import { readMovements, type MovementPlace, type MovementRow } from './statement.store.js';
 
-/** What a wallet holds of a currency at one moment: decimal text with the currency's decimals. */
+/** A wallet's balances in a currency at one time: decimal text with the currency's decimals. */
 export interface Held {
   readonly available: string;
   readonly locked: string;
   readonly total: string;
 }
 
-/** What one journal did to a wallet. */
+/** The effect of one journal on a wallet. */
 export interface Movement extends MovementRow {
   readonly balance: Held;
 }
 
-/** A period of the account of a wallet in one currency. */
+/** A period of a wallet's account in one currency. */
 export interface StatementPeriod {
   readonly currency: string;
-  /** From this moment on (ISO 8601). */
+  /** Start of the period, inclusive (ISO 8601). */
   readonly from: string;
-  /** Before this moment; up to now when null. */
+  /** End of the period, exclusive; null for now. */
   readonly to: string | null;
 }
 
@@ -40,14 +40,14 @@ export interface Statement {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A place, and what the next page goes on from: the balances after it, and where the period ends. */
+/** The start of the next page: a place, the balances after it, and the end of the period. */
 type Start = MovementPlace & { readonly available: string; readonly locked: string; readonly until: string };
 
 /**
- * Reads a page of a statement. Where the period has no end it ends with the moment of the first page, for all pages: together they lead from
+ * Reads a page of a statement. A period without an end ends with the time of the first page, for all pages: together they lead from
  * the opening to the closing balance, whatever is posted meanwhile.
- * @throws {ApiError} BAD_REQUEST for a currency that is not known, a period that ends before it begins, `first` out of bounds and a
- *   cursor of another statement
+ * @throws {ApiError} BAD_REQUEST for an unknown currency, a period that ends before it begins, `first` out of bounds and a
+ * cursor of another statement
  */
 export async function readStatement(
   context: Context,
@@ -129,8 +129,8 @@ async function readPage(
 }
 
 /**
- * A correction as its wallet knows it: by an id of its own in place of the journal's and of the operator's key, which another client of the
- * same correction would know it by, too.
+ * Replaces the journal's id and the operator's key in a correction by an id of the wallet's own: another client
+ * of the same correction would see the same id and key.
  */
 function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   if (movement.cause !== correctionCause) return movement;
@@ -139,7 +139,7 @@ function withOwnIds({ id }: WalletRef, movement: MovementRow): MovementRow {
   return { ...movement, journalId: own.join('-'), causeId: own.join('-') };
 }
 
-/** The place behind the last movement of a page. */
+/** Returns the place after the last movement of a page. */
 function placeOf({ postedAt, balance }: Movement, rows: readonly Movement[], start: Start | null): string[] {
   const before = start?.postedAt === postedAt ? start.seen : 0;
   const seen = before + rows.filter((row) => row.postedAt === postedAt).length;

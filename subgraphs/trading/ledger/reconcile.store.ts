@@ -1,26 +1,26 @@
 import type { Context } from '../../../shared/context.js';
 
-/** A broken promise of the ledger. */
+/** A violated invariant of the ledger. */
 export interface Discrepancy {
-  /** Which promise, as `ZERO_SUM`. */
+  /** The invariant, such as `ZERO_SUM`. */
   readonly invariant: string;
   readonly currency: string | null;
   readonly synthetic: boolean | null;
-  /** Of which account, wallet or month; empty for the whole. */
+  /** The account, wallet or month; empty for the whole ledger. */
   readonly subject: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Discrepancies that one proof names at most. */
+/** Maximum number of discrepancies that one check returns. */
 const most = 200;
 
-/** For so long the house may owe what it is still trading at the venues for a quote; then an operator is told of the hedge, too. */
+/** How long the house may owe what it is still trading at the venues for a quote; after that an operator is alerted to the hedge, too. */
 const hedgedWithin = '5 minutes';
 
 /**
- * What the balances say, from one snapshot: it reads every account and every open hold once, the hedges under way, and the last entry of
- * what moved lately.
+ * Checks the balances in one snapshot: it reads every account and every open hold once, the hedges under way, and the last entry of
+ * recently changed accounts.
  */
 export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
   return manager.query(
@@ -65,9 +65,9 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
 }
 
 /**
- * What the entries say that no closed month has proved, together with what is proved: that every account is the sum of its
+ * Checks the entries that no closed month has proved, together with the proved sums: every account is the sum of its
  * entries, without gaps, and every currency of these entries adds up to zero.
- * @param since the moment at which the last proved month ended
+ * @param since the end of the last proved month
  */
 export function findInEntries({ manager }: Context, since: string): Promise<Discrepancy[]> {
   return manager.query(
@@ -94,7 +94,7 @@ export function findInEntries({ manager }: Context, since: string): Promise<Disc
   );
 }
 
-/** Whether a month says what it said when it was proved. */
+/** Checks that a month still has the sums with which it was proved. */
 export function findInProvedMonth({ manager }: Context, month: string): Promise<Discrepancy[]> {
   return manager.query(
     `SELECT 'PROVED_MONTH_STANDS' AS invariant, account.currency, account.synthetic, format('account %s in %s', account.id, $1::date) AS subject,
@@ -109,13 +109,13 @@ export function findInProvedMonth({ manager }: Context, month: string): Promise<
   );
 }
 
-/** The months that were proved, the oldest first, as `YYYY-MM-01`. */
+/** Lists the proved months, oldest first, as `YYYY-MM-01`. */
 export async function provedMonths({ manager }: Context): Promise<string[]> {
   const rows: { month: string }[] = await manager.query('SELECT month::text FROM trading.proved_months ORDER BY month');
   return rows.map(({ month }) => month);
 }
 
-/** The months that are over for an hour and not proved yet, the oldest first. Nothing more can be posted in them. */
+/** Lists the months that ended at least an hour ago and are not proved yet, oldest first. Nothing more can be posted in them. */
 export async function monthsToProve({ manager }: Context): Promise<string[]> {
   const rows: { month: string }[] = await manager.query(
     `SELECT month::date::text AS month FROM generate_series(
@@ -127,13 +127,13 @@ export async function monthsToProve({ manager }: Context): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-/** Proves a month. @returns false where it does not add up */
+/** Proves a month. @returns false if it does not add up */
 export async function proveMonth({ manager }: Context, month: string): Promise<boolean> {
   const rows: { proved: boolean }[] = await manager.query('SELECT trading.prove_month($1) AS proved', [month]);
   return rows[0]?.proved === true;
 }
 
-/** How many entries lie outside of the months that were made. */
+/** Counts the entries outside of the existing partitions by month. */
 export async function countStrayEntries({ manager }: Context): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     'SELECT count(*)::integer AS count FROM (SELECT FROM trading.entries_other LIMIT 1000) AS stray',
@@ -141,7 +141,7 @@ export async function countStrayEntries({ manager }: Context): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Makes the months of entries ahead. @returns how many it made */
+/** Creates the partitions of entries for the coming months. @returns how many it created */
 export async function makeEntryMonths({ manager }: Context): Promise<number> {
   const [row]: { made: number }[] = await manager.query('SELECT trading.make_entry_months() AS made');
   return row?.made ?? 0;

@@ -13,11 +13,11 @@ import {
   type Discrepancy,
 } from './reconcile.store.js';
 
-/** A month of entries takes some seconds for each ten millions. */
+/** A month of entries takes some seconds for every ten million. */
 const longestStatementMs = 15 * 60_000;
 const dayMs = 86_400_000;
 
-/** Proves what the balances alone can: every minute. @returns what is wrong, which is kept, and halts the currencies it is in */
+/** Checks everything that the balances alone can prove; runs every minute. @returns the discrepancies, which are stored and halt their currencies */
 export async function reconcileBalances(context: Context): Promise<readonly Discrepancy[]> {
   const found = await findInBalances(context);
   await keepFindings(context, found);
@@ -25,9 +25,9 @@ export async function reconcileBalances(context: Context): Promise<readonly Disc
 }
 
 /**
- * Proves the whole ledger from its entries: every night. Months that are over are proved once and then known by their sums; of these
- * one is read again each night, in turn. Everything else is read in one snapshot, while others post.
- * @returns what is wrong, which is kept, and halts the currencies it is in
+ * Proves the whole ledger from its entries; runs every night. Months that are over are proved once and then represented by their sums; one of these
+ * is read again each night, in turn. Everything else is read in one snapshot, while others post.
+ * @returns the discrepancies, which are stored and halt their currencies
  */
 export async function proveLedger(context: Context): Promise<readonly Discrepancy[]> {
   const unproved = await proveMonths(context);
@@ -63,7 +63,7 @@ function wholeLedger(invariant: string, subject: string, expected: string, actua
   return { invariant, currency: null, synthetic: null, subject, expected, actual };
 }
 
-/** The moment at which a month ends; before all moments where there is no month. */
+/** Returns the end of a month; a time before all others if there is no month. */
 function endOf(month: string | undefined): string {
   if (month === undefined) return '-infinity';
   const end = new Date(`${month}T00:00:00Z`);
@@ -71,7 +71,7 @@ function endOf(month: string | undefined): string {
   return end.toISOString();
 }
 
-/** Everything that `work` reads is of one moment. */
+/** Runs `work` in one snapshot of the database. */
 function inSnapshot<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   return inTransaction(context, async (tx) => {
     await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

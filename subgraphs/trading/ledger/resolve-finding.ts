@@ -8,8 +8,8 @@ import { countHaltingFindings, markResolved, type FindingRow } from './finding.s
 import { removeHalt } from './halt.store.js';
 
 /**
- * Resolves a finding. With the last open one for which its currency is halted trading goes on; what is still wrong is found again within a minute,
- * or in the next night.
+ * Resolves a finding. When it is the last open one for which its currency is halted, trading resumes; a remaining discrepancy is found again within a minute,
+ * or during the next night.
  * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND where no finding with the id is open
  */
 export async function resolveFinding(context: Context, id: string, reason: string): Promise<FindingRow> {

@@ -7,8 +7,8 @@ import { markAllResolved } from './finding.store.js';
 import { removeHalt } from './halt.store.js';
 
 /**
- * Lets a currency that reconciliation halted be traded again, and resolves all of its open findings with it. What is still wrong is
- * found, and halts the currency, again: within a minute, or in the next night.
+ * Lifts the halt that reconciliation put on a currency, and resolves all of its open findings. A remaining discrepancy is
+ * found, and halts the currency, again: within a minute, or during the next night.
  * @returns how many findings it resolved
  * @throws {ApiError} BAD_REQUEST without a reason; NOT_FOUND for a currency that is not halted in this world
  */
@@ -19,7 +19,7 @@ export async function resumeCurrency(
 ): Promise<number> {
   const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
-    // In the order in which reconciliation writes them, so that the two never wait for each other.
+    // In the order in which reconciliation writes them, so that the two cannot deadlock.
     const resolved = await markAllResolved(tx, of, resolution);
     const before = await removeHalt(tx, of.currency, of.synthetic);
     if (before === undefined)

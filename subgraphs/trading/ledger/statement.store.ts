@@ -1,25 +1,25 @@
 import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from './balance.store.js';
 
-/** A place in the movements of a wallet. It names no journal, since callers get it: one that corrects may be of two clients. */
+/** A place in the movements of a wallet. It names no journal, since callers receive it and a correcting journal may concern two clients. */
 export interface MovementPlace {
   /** ISO 8601 with microseconds. */
   readonly postedAt: string;
-  /** How many movements of that moment lie before the place; their order is that of the journals' ids. */
+  /** The number of movements at that time before the place, in the order of the journals' ids. */
   readonly seen: number;
 }
 
 export interface StatementQuery {
   readonly wallet: WalletRef;
   readonly currency: string;
-  /** The period: from this moment on, and before that one (ISO 8601). */
+  /** The period: from the first time, inclusive, to the second, exclusive (ISO 8601). */
   readonly from: string;
   readonly to: string;
   readonly after: MovementPlace | null;
   readonly limit: number;
 }
 
-/** What one journal did to a wallet; amounts are decimal text, zero where it did nothing. */
+/** The effect of one journal on a wallet; amounts are decimal text, zero where there is none. */
 export interface MovementRow {
   /** ISO 8601 with microseconds. */
   readonly postedAt: string;
@@ -28,7 +28,7 @@ export interface MovementRow {
   readonly locked: string;
   readonly cause: string;
   readonly causeId: string;
-  /** Why an operator posted it; null where the program did. */
+  /** The operator's reason; null for journals of the program. */
   readonly reason: string | null;
 }
 
@@ -50,7 +50,7 @@ const entriesOf = (account: string, available: string, locked: string) =>
     WHERE account_id = (SELECT id FROM ${account}) AND posted_at >= $6 AND posted_at < $5
     ORDER BY posted_at LIMIT $8::integer + $7::integer)`;
 
-/** One statement, so that all of it is of one moment. */
+/** One statement, so that all of it reads one snapshot. */
 const text = `
   WITH account AS MATERIALIZED (
     SELECT id, kind FROM trading.ledger_accounts
@@ -71,7 +71,7 @@ const text = `
       FROM page JOIN trading.journals AS journal ON journal.id = page.journal_id AND journal.synthetic = $3
       LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;
 
-/** The movements of a wallet in a period, the oldest first, with its balances at both ends. */
+/** Reads the movements of a wallet in a period, oldest first, with its balances at both ends. */
 export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
   const { wallet, currency, from, to, limit } = query;
   const after = query.after ?? { postedAt: from, seen: 0 };

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { listAvailable } from './balance.store.js';
 
-/** What a wallet is to give, of one currency. */
+/** An amount that a wallet is to pay, in one currency. */
 export interface Giving {
   readonly walletId: string;
   readonly synthetic: boolean;
@@ -11,8 +11,9 @@ export interface Giving {
 }
 
 /**
- * Whether wallets seem to have what each is to give, one after the other: what one takes is not there for the next. Nothing is locked, so it is
- * for not trying in vain; the ledger decides.
+ * Whether wallets appear to have the funds for each payment, one after the other: a payment reduces what is left for the next. Nothing is locked: it only
+ * avoids
+ * vain attempts, and the ledger decides.
  */
 export async function withinFunds(context: Context, giving: readonly Giving[]): Promise<boolean[]> {
   if (giving.length === 0) return [];

@@ -7,8 +7,8 @@ import { insertCurrency, type CurrencyRow } from './currency.store.js';
 const maxDecimals = 18;
 
 /**
- * Adds a currency that funds can be held in from then on. Its decimals stay for good, since balances have them.
- * @throws {ApiError} BAD_REQUEST with every error; CONFLICT where there is such a currency
+ * Adds a currency, in which funds can be held from then on. Its decimals never change, since balances use them.
+ * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the currency exists
  */
 export async function addCurrency(context: Context, row: CurrencyRow): Promise<CurrencyRow> {
   const { code, decimals } = row;

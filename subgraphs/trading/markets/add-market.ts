@@ -6,9 +6,9 @@ import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import { insertMarket, type MarketRow } from './market.store.js';
 
-/** What an operator says of a new market. */
+/** An operator's input for a new market. */
 export interface NewMarket {
-  /** As `BTC/BRL`. */
+  /** Such as `BTC/BRL`. */
   readonly symbol: string;
   readonly priceDecimals: number;
   readonly amountDecimals: number;
@@ -21,7 +21,7 @@ const maxDecimals = 18;
 
 /**
  * Adds a market of two currencies. It is halted until an operator resumes it.
- * @throws {ApiError} BAD_REQUEST with every error; CONFLICT where there is such a market
+ * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists
  */
 export async function addMarket(context: Context, market: NewMarket): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
@@ -51,7 +51,7 @@ function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, Currenc
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
   const [base = '', quote = '', ...more] = symbol.split('/');
   const isPair = more.length === 0 && base !== quote && currencies.has(base) && currencies.has(quote);
-  // A client holds no more decimals of a currency than it has.
+  // A client's amount has no more decimals than its currency.
   const most = currencies.get(base)?.decimals ?? maxDecimals;
   return [
     ...(isPair

@@ -4,26 +4,26 @@ import { againLater } from '../again-later.js';
 import { listHalts, type HaltRow } from '../ledger/halt.store.js';
 import { listMarketRows, readTradingSwitch, type MarketRow } from './market.store.js';
 
-/** The markets as they were at most a second ago. */
+/** The markets, at most a second old. */
 export interface Catalogue {
-  /** Every market of a world, by symbol. One is HALTED too while trading as a whole is, or one of its currencies in this world. */
+  /** Lists the markets of a world, by symbol. A market is also HALTED while all trading is, or one of its currencies in this world. */
   list(context: Context, synthetic: boolean): Promise<readonly MarketRow[]>;
   /**
-   * A market, halted or not.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE for a symbol that is none
+   * Returns a market, halted or not.
+   * @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol
    */
   require(context: Context, symbol: string): Promise<MarketRow>;
   /**
-   * A market in which new orders of a world are taken.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE for a symbol that is none, and while it, all of trading, or one of its currencies is halted:
-   *   whose books have to be looked at
+   * Returns a market in which new orders of a world are accepted.
+   * @throws {ApiError} MARKET_NOT_AVAILABLE for an unknown symbol, and while the market, all trading, or one of its currencies is halted
+   * for an examination of its books
    */
   requireActive(context: Context, symbol: string, synthetic: boolean): Promise<MarketRow>;
-  /** Reads anew at the next question. */
+  /** Drops the cache, so that the next call reads again. */
   forget(): void;
 }
 
-/** A halt holds everywhere within a second. */
+/** A halt takes effect everywhere within a second. */
 const beliefMs = 900;
 
 interface Read {
@@ -36,7 +36,7 @@ interface Markets {
   readonly halts: readonly HaltRow[];
 }
 
-/** The catalogue of this process. Orders look at it each time; the database is asked once a second. */
+/** Creates the catalogue of this process. Every order uses it; the database is queried once a second. */
 export function createCatalogue(): Catalogue {
   let last: Read | undefined;
   const read = (context: Context): Promise<Markets> => {
@@ -80,7 +80,7 @@ function marketOf({ rows }: Markets, symbol: string): MarketRow {
   return market;
 }
 
-/** A market as it stands in a world: HALTED while one of its currencies is. */
+/** Returns a market as it is in a world: HALTED while one of its currencies is. */
 function inWorld({ halts }: Markets, market: MarketRow, synthetic: boolean): MarketRow {
   if (market.status !== 'ACTIVE') return market;
   const halt = halts.find((one) => one.synthetic === synthetic && [market.base, market.quote].includes(one.currency));

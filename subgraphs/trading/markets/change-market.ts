@@ -6,7 +6,7 @@ import { requireReason } from '../../../shared/reason.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
 
-/** What an operator may change of a market; what is left out stays. */
+/** An operator's changes to a market; omitted fields stay as they are. */
 export interface MarketChange {
   /** In the base currency. */
   readonly minOrderSize?: string | null | undefined;
@@ -14,8 +14,8 @@ export interface MarketChange {
 }
 
 /**
- * Changes the rules of a market, for orders that come from then on.
- * @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND for no such market
+ * Changes the rules of a market, for orders placed from then on.
+ * @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND for an unknown market
  */
 export function changeMarket(context: Context, symbol: string, change: MarketChange): Promise<MarketRow> {
   return update(context, 'changeMarket', symbol, (before) => {
@@ -27,8 +27,8 @@ export function changeMarket(context: Context, symbol: string, change: MarketCha
 }
 
 /**
- * Takes no new orders in a market; those that are open can be cancelled. Doing it again changes the reason.
- * @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for no such market
+ * Stops new orders in a market; open ones can be cancelled. A repetition changes the reason.
+ * @throws {ApiError} BAD_REQUEST for the reason; NOT_FOUND for an unknown market
  */
 export function haltMarket(context: Context, symbol: string, reason: string): Promise<MarketRow> {
   const haltReason = requireReason(reason);
@@ -36,8 +36,8 @@ export function haltMarket(context: Context, symbol: string, reason: string): Pr
 }
 
 /**
- * Takes orders in a market again. Doing it again changes nothing.
- * @throws {ApiError} NOT_FOUND for no such market
+ * Accepts orders in a market again. A repetition changes nothing.
+ * @throws {ApiError} NOT_FOUND for an unknown market
  */
 export function resumeMarket(context: Context, symbol: string): Promise<MarketRow> {
   return update(context, 'resumeMarket', symbol, (before) => ({ ...before, status: 'ACTIVE', haltReason: null }));

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers';
 
 /**
- * Collects what changed, and hands each on once at a time, however often it changed: at once, and then not before `everyMs` have passed.
- * The last change of each is always handed on.
+ * Collects changes, and delivers each changed item once per call, however often it changed: at once, and then every `everyMs` at most.
+ * The last change of each item is always delivered.
  */
 export function conflated<T>(everyMs: number, tell: (changed: readonly T[]) => void): (changed: T) => void {
   let waiting = new Set<T>();

@@ -16,7 +16,7 @@ export class CurrencyResolver {
   })
   currencies(
     @Ctx() context: Context,
-    // Read in the sandbox alone, before this; named here because the schema learns of it from here.
+    // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Readonly<Currency>[]> {

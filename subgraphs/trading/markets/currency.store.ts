@@ -1,19 +1,19 @@
 import type { Context } from '../../../shared/context.js';
 
-/** What can be held, as it is stored. */
+/** A currency that can be held, as it is stored. */
 export interface CurrencyRow {
   readonly code: string;
-  /** Decimals of an amount that a client holds. */
+  /** Decimals of a client's amounts. */
   readonly decimals: number;
   readonly fiat: boolean;
 }
 
-/** Every currency, by code. */
+/** Lists all currencies, by code. */
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
   return manager.query('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }
 
-/** Adds a currency; false where there is one of the code. */
+/** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
   const added: unknown[] = await manager.query(
     'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING code',

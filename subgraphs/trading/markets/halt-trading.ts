@@ -5,14 +5,14 @@ import { requireReason } from '../../../shared/reason.js';
 import { lockTradingSwitch, readTradingSwitch, saveTradingSwitch, type TradingSwitch } from './market.store.js';
 
 /**
- * The kill switch: takes no new orders in any market, real or synthetic. Doing it again changes the reason.
+ * The kill switch: accepts no new orders in any market, real or synthetic. A repetition changes the reason.
  * @throws {ApiError} BAD_REQUEST for the reason
  */
 export function haltTrading(context: Context, reason: string): Promise<TradingSwitch> {
   return turn(context, 'haltTrading', requireReason(reason));
 }
 
-/** Takes orders again, but for markets that are halted by themselves. Doing it again changes nothing. */
+/** Accepts orders again, except in markets that are halted themselves. A repetition changes nothing. */
 export function resumeTrading(context: Context): Promise<TradingSwitch> {
   return turn(context, 'resumeTrading', null);
 }

@@ -10,23 +10,23 @@ import { conflated } from './conflated.js';
 import { mergeLevels } from './merge-levels.js';
 import { createRollingDay, type RollingDay } from './rolling-day.js';
 
-/** The market of a symbol in one world, over all venues that can be used. */
+/** The ticker of a symbol in one world, over all usable venues. */
 export interface Ticker {
   readonly synthetic: boolean;
   readonly symbol: string;
-  /** The best of all venues; undefined where nobody bids or asks. */
+  /** The best of all venues; undefined when there are no bids or asks. */
   readonly bid: Decimal | undefined;
   readonly ask: Decimal | undefined;
   /** The price of the last trade; undefined before the first. */
   readonly last: Decimal | undefined;
   /** In the base currency, on all venues. */
   readonly volume24h: Decimal;
-  /** Of the last price against the first of the last 24 hours, in percent, with 2 decimals. */
+  /** The change from the first price of the last 24 hours to the last price, in percent, with 2 decimals. */
   readonly change24h: Decimal | undefined;
   readonly at: Date;
 }
 
-/** The order books of all venues that can be used, as one. */
+/** The merged order books of all usable venues. */
 export interface Depth {
   readonly symbol: string;
   readonly bids: readonly Level[];
@@ -40,28 +40,28 @@ export interface MarketName {
   readonly symbol: string;
 }
 
-/** What is known of the markets in this process. Real and synthetic venues are never looked at together. */
+/** The market data of this process. Real and synthetic venues are never combined. */
 export interface MarketData {
   /** The venues of a world, by name. */
   venues(synthetic: boolean): readonly SupervisedVenue[];
   /** Whether some venue of a world trades a symbol. */
   isTraded(synthetic: boolean, symbol: string): boolean;
-  /** The books of a symbol that orders can be routed on: of venues in use, and not stale. */
+  /** Returns the books of a symbol on which orders can be routed: of venues in use, and not stale. */
   books(synthetic: boolean, symbol: string): Book[];
-  /** Made once for each change, however many read it. */
+  /** Returns the ticker, computed once per change, whatever the number of readers. */
   ticker(synthetic: boolean, symbol: string): Ticker;
   depth(synthetic: boolean, symbol: string, levels: number): Depth;
-  /** Tells of tickers that changed, ten times a second at most; of several changes the last one. */
+  /** Calls the listener with changed tickers, at most ten times a second, each with its last change. */
   readonly onTicker: (listener: (ticker: Ticker) => void) => Stop;
-  /** Tells of books that changed, in the same way. */
+  /** Calls the listener for changed books, in the same way. */
   readonly onDepth: (listener: (changed: MarketName) => void) => Stop;
-  /** What was traded in a world, for its candles. */
+  /** Returns the tape of a world, from which its candles are written. */
   tape(synthetic: boolean): Tape;
-  /** Notes the mid prices on the tapes. */
+  /** Records the mid prices on the tapes. */
   readonly sampleMids: () => void;
-  /** Makes up for what this process did not see of the last day. */
+  /** Fills in the part of the last day that this process did not see. */
   remember(synthetic: boolean, hours: readonly DayHour[]): void;
-  /** Looks at one more venue from now on. */
+  /** Adds a venue. */
   add(venue: SupervisedVenue): void;
   close(): void;
 }
@@ -70,7 +70,7 @@ export interface MarketDataOptions {
   readonly venues: readonly SupervisedVenue[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** A book that is older is not used, in milliseconds; 5000 when left out. */
+  /** Maximum age of a usable book, in milliseconds; 5000 by default. */
   readonly maxBookAgeMs?: number;
 }
 
@@ -80,9 +80,9 @@ interface Market extends MarketName {
   ticker: Ticker | undefined;
 }
 
-/** Readers hear of the markets so often at most: every order changes a book, and a thousand readers may follow it. */
+/** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
-/** A ticker that did not change is looked at again after this time, since books grow stale by themselves. */
+/** An unchanged ticker is recomputed after this time, since books become stale by themselves. */
 const tickerAgeMs = 1_000;
 
 export function createMarketData(options: MarketDataOptions): MarketData {
@@ -161,7 +161,7 @@ interface Heard {
   readonly trade: (synthetic: boolean, trade: Trade) => void;
 }
 
-/** The venues of each world, by name; what happens on one is heard from when it is added on. */
+/** Holds the venues of each world, by name, and listens to each from its addition on. */
 function watchVenues(heard: Heard) {
   const worlds = new Map<boolean, readonly SupervisedVenue[]>();
   const stops: Stop[] = [];
@@ -191,7 +191,7 @@ function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {
   return venue.markets().some((market) => market.symbol === symbol);
 }
 
-/** Finds the books that can be used. */
+/** Creates the search for usable books. */
 function bookFinder(
   venues: (synthetic: boolean) => readonly SupervisedVenue[],
   { clock, maxBookAgeMs = 5_000 }: MarketDataOptions,
@@ -205,7 +205,7 @@ function bookFinder(
   };
 }
 
-/** Every market that was asked for; it is made at the first question. */
+/** Holds every market that was requested; a market is created on its first request. */
 function marketTable(): ((synthetic: boolean, symbol: string) => Market) & { all(): Iterable<Market> } {
   const markets = new Map<string, Market>();
   const find = (synthetic: boolean, symbol: string): Market => {

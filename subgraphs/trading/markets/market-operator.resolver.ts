@@ -117,7 +117,7 @@ export class MarketOperatorResolver {
     return toTradingStatus(await resumeTrading(context));
   }
 
-  /** In this process a change holds at once; elsewhere within a second. */
+  /** In this process a change takes effect at once; elsewhere within a second. */
   private forgetAfter(context: Context): void {
     afterCommit(context, () => {
       this.catalogue.forget();

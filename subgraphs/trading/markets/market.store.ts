@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** A pair that can be traded, as it is stored. */
+/** A tradable pair, as it is stored. */
 export interface MarketRow {
   readonly symbol: string;
   readonly base: string;
@@ -9,7 +9,7 @@ export interface MarketRow {
   readonly amountDecimals: number;
   /** In the base currency. */
   readonly minOrderSize: string;
-  /** How far from the mid a market order may trade, in percent. */
+  /** How far from the mid price a market order may trade, in percent. */
   readonly collarPercent: string;
   readonly status: 'ACTIVE' | 'HALTED';
   readonly haltReason: string | null;
@@ -26,12 +26,12 @@ const columns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
   halt_reason AS "haltReason"`;
 
-/** Every market, by symbol. */
+/** Lists all markets, by symbol. */
 export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.markets ORDER BY symbol`);
 }
 
-/** A market, locked until the transaction ends. */
+/** Finds a market and locks it until the transaction ends. */
 export async function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
   const rows: MarketRow[] = await manager.query(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [
     symbol,
@@ -39,7 +39,7 @@ export async function lockMarket({ manager }: Context, symbol: string): Promise<
   return rows[0];
 }
 
-/** Stores what can be changed of a market. */
+/** Writes the mutable fields of a market. */
 export async function saveMarket({ manager, clock }: Context, row: MarketRow): Promise<void> {
   await manager.query(
     `UPDATE trading.markets SET min_order_size = $2, collar_percent = $3, status = $4, halt_reason = $5, updated_at = $6
@@ -48,7 +48,7 @@ export async function saveMarket({ manager, clock }: Context, row: MarketRow): P
   );
 }
 
-/** Adds a market; false where there is one of the symbol. */
+/** Inserts a market; returns false if the symbol exists. */
 export async function insertMarket({ manager, clock }: Context, row: MarketRow): Promise<boolean> {
   const added: unknown[] = await manager.query(
     `INSERT INTO trading.markets
@@ -70,7 +70,7 @@ export async function insertMarket({ manager, clock }: Context, row: MarketRow):
   return added.length > 0;
 }
 
-/** Adds markets where there are none at all; otherwise does nothing. */
+/** Inserts markets if there are none; otherwise does nothing. */
 export async function addFirstMarkets(
   { manager, clock }: Context,
   rows: readonly Omit<MarketRow, 'status' | 'haltReason'>[],
@@ -101,12 +101,12 @@ export async function readTradingSwitch({ manager }: Context): Promise<TradingSw
   return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch`));
 }
 
-/** The kill switch, locked until the transaction ends. */
+/** Returns the kill switch, locked until the transaction ends. */
 export async function lockTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
   return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch FOR UPDATE`));
 }
 
-/** @param reason why nothing is traded; null lets trading go on */
+/** @param reason why trading is halted; null resumes it */
 export async function saveTradingSwitch({ manager, clock }: Context, reason: string | null): Promise<void> {
   await manager.query('UPDATE trading.trading_switch SET halted = $1::text IS NOT NULL, reason = $1, changed_at = $2', [
     reason,

@@ -1,10 +1,10 @@
 import type { Level, Side } from '../venues/venue.js';
 
-/** The best levels of one side of several books; what is offered at one price is one level. */
+/** Returns the best levels of one side of several books; amounts at the same price form one level. */
 export function mergeLevels(side: Side, sides: readonly (readonly Level[])[], count: number): Level[] {
   const sign = side === 'BUY' ? -1 : 1;
   const sorted = sides
-    // No more than that of one book can be among the best.
+    // No book contributes more than that to the result.
     .flatMap((levels) => levels.slice(0, count))
     .sort((left, right) => left.price.comparedTo(right.price) * sign);
   const merged: Level[] = [];

@@ -14,14 +14,14 @@ import { seedMarkets } from './seed-markets.js';
 export interface MarketsOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether the real world is simulated, too. */
+  /** Whether the real world is simulated as well. */
   readonly demo: boolean;
   /** Whether simulated worlds begin with a history of candles: for the demo and the sandbox. */
   readonly history?: boolean;
   readonly tickMs?: number;
 }
 
-/** Venues, catalogue and market data of a process, wired. */
+/** The venues, catalogue and market data of a process, wired. */
 export interface Markets {
   readonly venues: Venues;
   readonly catalogue: Catalogue;
@@ -29,8 +29,8 @@ export interface Markets {
   /** Adds a real exchange, before `start`. */
   add(exchange: Venue): void;
   /**
-   * Seeds markets, and the history of simulated worlds, where there are none; starts the venues, and writes candles from then on. Give the
-   * simulated venues the orders that rest on them (`venues.simulated`, `restore`) before.
+   * Seeds markets, and the history of simulated worlds, where there are none; starts the venues, and writes candles from then on. Call
+   * `venues.simulated`'s `restore` with the orders resting on the simulated venues before.
    */
   start(context: Context): Promise<void>;
   stop(): Promise<void>;

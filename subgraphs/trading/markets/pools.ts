@@ -4,42 +4,42 @@ import { recentReads } from '../../../shared/recent-reads.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { VenueBalance } from '../venues/venue.js';
 
-/** ACTIVE: the venue is in use, and told its balances. UNAVAILABLE: one of both is not so. */
+/** ACTIVE: the venue is in use, and its balances are known. UNAVAILABLE: otherwise. */
 export type PoolStatus = 'ACTIVE' | 'UNAVAILABLE';
 
-/** What the house owns at an exchange. */
+/** The house's funds at an exchange. */
 export interface Pool {
   readonly exchange: string;
   readonly status: PoolStatus;
-  /** By currency; what was told last, and none where nothing ever was. */
+  /** By currency: the last known balances, empty if there never were any. */
   readonly balances: readonly VenueBalance[];
-  /** When the venue told them; undefined where it never did. */
+  /** When the venue reported them; undefined if it never did. */
   readonly updatedAt: Date | undefined;
 }
 
 export interface Pools {
-  /** The pools of the venues of a world, by name. It never fails: a venue that does not respond in time is UNAVAILABLE. */
+  /** Returns the pools of the venues of a world, by name. It never fails: a venue that does not respond in time is UNAVAILABLE. */
   read(synthetic: boolean): Promise<Pool[]>;
 }
 
 export interface PoolsOptions {
-  /** The venues of a world, by name. */
+  /** Returns the venues of a world, by name. */
   readonly venues: (synthetic: boolean) => readonly SupervisedVenue[];
   readonly now: () => Date;
-  /** How long a venue is waited for, in milliseconds; 2000 when left out. */
+  /** How long to wait for a venue, in milliseconds; 2000 by default. */
   readonly timeoutMs?: number;
-  /** Callers ask together: a venue is asked once in so many milliseconds, however many they are; 1000 when left out. */
+  /** Callers share requests: a venue is asked once in this many milliseconds; 1000 by default. */
   readonly maxAgeMs?: number;
 }
 
-/** Balances as a venue told them last, and when. */
+/** The last reported balances of a venue, and their time. */
 type Snapshot = Required<Pick<Pool, 'balances' | 'updatedAt'>>;
 
-/** What is shown stays so for ten minutes: who asks again and again would see each trade of others as it happens. */
+/** Shown figures stay the same for ten minutes: otherwise frequent callers could observe each trade of others as it happens. */
 const shownForMs = 600_000;
 
 /**
- * Reads pools, and keeps what each venue told last: each caller sees the same figures for ten minutes. A venue whose breaker is not closed is
+ * Reads pools, and stores the last reported balances of each venue: all callers see the same figures for ten minutes. A venue whose breaker is not closed is
  * not asked: its own probes decide.
  */
 export function createPools({ venues, now, timeoutMs = 2_000, maxAgeMs = 1_000 }: PoolsOptions): Pools {
@@ -80,12 +80,13 @@ function byCurrency(balances: readonly VenueBalance[]): VenueBalance[] {
 }
 
 /**
- * A balance that tells how much there is, and nothing of single trades: both parts rounded down to a step of the second significant digit of
+ * Rounds a balance so that it shows the order of magnitude and nothing of single trades: both parts are rounded down to a step of the second significant digit
+ * of
  * their sum.
  */
 export function coarse({ currency, available, locked }: VenueBalance): VenueBalance {
   const total = available.plus(locked);
-  // A balance below zero, as after an exchange has corrected something, is shown as none.
+  // A negative balance, as after a correction by an exchange, is shown as zero.
   if (!total.greaterThan(0)) return { currency, available: new Decimal(0), locked: new Decimal(0) };
   const step = new Decimal(10).pow(total.e - 1);
   const down = (amount: Decimal) => Decimal.max(0, amount).dividedBy(step).floor().times(step);

@@ -1,12 +1,12 @@
 import { Decimal } from '../../../shared/decimal.js';
 
-/** What was traded in a symbol in the last 24 hours, minute by minute. */
+/** The trades in a symbol over the last 24 hours, minute by minute. */
 export interface RollingDay {
-  /** Adds a trade, or all trades of a time that began then. Older than the last one it counts for the last one's minute. */
+  /** Adds a trade, or all trades of a period that began then. One that is older than the last counts in the last one's minute. */
   add(ms: number, price: Decimal, volume: Decimal): void;
   /** In the base currency. */
   volume(nowMs: number): Decimal;
-  /** The first price of the last 24 hours; undefined where there is none. */
+  /** Returns the first price of the last 24 hours; undefined where there is none. */
   open(nowMs: number): Decimal | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { VenueMarket } from '../venues/venue.js';
 import { usualCollarPercent } from './market-rules.js';
 import { addFirstMarkets } from './market.store.js';
 
-/** Adds the markets of venues where there are none at all; what operators made of them since stays. */
+/** Adds the markets of the venues if there are no markets at all; later changes by operators stay. */
 export function seedMarkets(context: Context, markets: readonly VenueMarket[]): Promise<void> {
   const rows = markets.map(({ minAmount, ...market }) => ({
     ...market,

@@ -2,7 +2,7 @@ import { ArgsType, Field } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { ModeArgs } from '../profiles/wallet-args.js';
 
-/** Which market a read is about, in which world. */
+/** The market and world of a read. */
 @ArgsType()
 export class SymbolArgs extends ModeArgs {
   @AtMost({ maxLength: 30 })

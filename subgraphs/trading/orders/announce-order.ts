@@ -5,7 +5,7 @@ import { averagePriceOf } from './order.js';
 import { lockOrders, type LockedOrder, type OrderRow } from './order.store.js';
 import { toOrder } from './order.type.js';
 
-/** What webhooks are told of an order that changed: `order.filled` of each fill, however the order stands then, `order.cancelled` of its end. */
+/** Returns the webhook events of an order that changed: `order.filled` for each fill, whatever its status then, `order.cancelled` for its end. */
 function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): DomainEvent[] {
   const { id: orderId, symbol, side, status, filledAmount, ownerId, profileId, clientOrderId } = after;
   const data = {
@@ -31,7 +31,7 @@ function eventsOf(before: OrderRow, after: LockedOrder, occurredAt: Date): Domai
   ];
 }
 
-/** How an order stood before and stands after the transaction under way. */
+/** An order before and after the current transaction. */
 export interface Change {
   readonly before: OrderRow;
   readonly after: LockedOrder;
@@ -40,8 +40,8 @@ export interface Change {
 }
 
 /**
- * Tells of orders that changed in the transaction under way, and of what their wallets then hold. Once in a transaction, after
- * everything was posted. Synthetic orders are no webhook's business.
+ * Announces the orders that changed in the current transaction, and the resulting balances of their wallets. Call it once per transaction, after
+ * all postings. Synthetic orders have no webhooks.
  */
 export async function announceOrders(tx: Context, changes: readonly Change[]): Promise<void> {
   const changed = changes.filter(
@@ -58,7 +58,7 @@ export async function announceOrders(tx: Context, changes: readonly Change[]): P
   );
 }
 
-/** Tells webhooks of orders that ended in the transaction that places them; readers hear of the placing itself. */
+/** Announces to webhooks the orders that ended in the transaction that places them; readers of the streams receive the placing itself. */
 export async function announceEnded(tx: Context, orders: readonly OrderRow[]): Promise<void> {
   const cancelled = orders.filter(({ status, synthetic }) => status === 'CANCELLED' && !synthetic);
   if (cancelled.length === 0) return;
@@ -73,7 +73,7 @@ export async function announceEnded(tx: Context, orders: readonly OrderRow[]): P
   );
 }
 
-/** What the readers of a wallet hear: how an order of it stands, and what it holds of the currencies that were posted to it. */
+/** Returns what the readers of a wallet receive: the order's present state, and the balances of the given currencies. */
 export function newsOf(order: OrderRow, currencies: readonly string[] = []): NewsOf {
   const { walletId: id, synthetic } = order;
   return { wallet: { id, synthetic }, orders: [toOrder(order)], currencies };

@@ -5,15 +5,15 @@ import type { ExecutionRow } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import { housePostings } from './settlement.js';
 
-/** Fills of an order, by whose they are. */
+/** Fills of an order, by owner. */
 export interface Divided {
   readonly client: readonly Fill[];
-  /** The house's own: what a venue executed beyond what was asked of it, or of what an operator has settled with the client. */
+  /** The house's fills: those a venue executed beyond the requested amount, or beyond what an operator has settled with the client. */
   readonly beyond: readonly Fill[];
 }
 
 /**
- * Divides new fills: of each execution the client gets its amount at most, and nothing more once an operator has resolved it. A fill that
+ * Divides new fills: the client gets at most the amount of each execution, and nothing more once an operator has resolved it. A fill that
  * is partly the client's is split; the venue's fee stays with the client's part.
  * @param executions as they were before these fills
  * @param fills in the order in which they were traded
@@ -37,7 +37,7 @@ export function divideFills(executions: readonly ExecutionRow[], fills: readonly
   return { client, beyond };
 }
 
-/** What the house's own position and the venue exchange by a fill that is not the client's. */
+/** Returns the journal between the house's own position and the venue for a fill that is not the client's. */
 export function beyondJournal(order: OrderRow, fill: Fill): Journal {
   return {
     key: `fill:${fill.venue}:${fill.tradeId}:beyond`,

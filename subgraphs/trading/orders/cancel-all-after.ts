@@ -4,8 +4,8 @@ import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js'
 import { removeTimer, setTimer } from './cancel-timer.store.js';
 
 /**
- * Sets the dead-man timer of a wallet, or takes it away (0 seconds).
- * @returns when all open orders are cancelled, unless it is set anew before
+ * Sets the dead man's switch of a wallet, or removes it (0 seconds).
+ * @returns when all open orders will be cancelled, unless it is set again before
  * @throws {ApiError} BAD_REQUEST for seconds out of bounds; NOT_FOUND
  */
 export async function cancelAllAfter(context: Context, choice: WalletChoice, seconds: number): Promise<Date | null> {

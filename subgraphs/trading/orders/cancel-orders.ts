@@ -10,14 +10,14 @@ import { isOpen } from './order.js';
 import { findOrder, getOrder, openOrdersOf, requestCancel, type OrderRow } from './order.store.js';
 import { settleReports } from './settle-reports.js';
 
-/** Orders that one act cancels at most; the rest is for the next. */
+/** Maximum number of orders that one mutation cancels; the rest is left for the next. */
 export const maxCancelled = 500;
-/** Orders whose venues are asked at the same time: none waits for the venue of one before it. */
+/** Orders whose venues are asked concurrently, so that none waits for the venue of another. */
 const endedAtOnce = 100;
 
 /**
- * Cancels an open order, and returns it as it stands once its venues have responded. What was executed by then counts.
- * @throws {ApiError} NOT_FOUND; CONFLICT for one that is not open
+ * Cancels an open order, and returns it after its venues have responded. Amounts executed by then count.
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that is not open
  */
 export async function cancelOrder(
   context: Context,
@@ -30,7 +30,7 @@ export async function cancelOrder(
   if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such order' });
   const isResumed = subjectOf(context) !== undefined;
   if (!isOpen(order.status)) {
-    // The request that comes again found it open, and closed it.
+    // A retry of the request: its first attempt found the order open, and closed it.
     if (isResumed) return order;
     throw new ApiError('CONFLICT', { message: `The order is ${order.status}: only an open one can be cancelled` });
   }
@@ -45,8 +45,8 @@ export async function cancelOrder(
 }
 
 /**
- * Cancels the open orders of a wallet, or those of one market. Those that were asked to end before are ended already.
- * @returns how many were asked to end; at most `maxCancelled` in one act
+ * Cancels the open orders of a wallet, or those of one market. Orders for which this was requested before are skipped.
+ * @returns the number of orders to cancel; at most `maxCancelled` per call
  */
 export async function cancelAllOrders(
   context: Context,
@@ -58,7 +58,7 @@ export async function cancelAllOrders(
   return cancelWallet(context, desk, id, symbol);
 }
 
-/** Cancels the open orders of a wallet that nobody has asked to end; returns how many, at most `maxCancelled`. */
+/** Cancels the open orders of a wallet for which nobody has requested it yet; returns how many, at most `maxCancelled`. */
 export async function cancelWallet(context: Context, desk: Desk, walletId: string, symbol?: string): Promise<number> {
   const ids = await openOrdersOf(context, walletId, symbol, maxCancelled);
   await inTransaction(context, (tx) => requestCancel(tx, ids));
@@ -74,7 +74,7 @@ export async function cancelWallet(context: Context, desk: Desk, walletId: strin
   return ids.length;
 }
 
-/** Asks the venues to end what this process has at them of an order. What another process has, that one ends. */
+/** Cancels at the venues the executions of an order that belong to this process. Other processes cancel theirs. */
 export async function endOrder(context: Context, desk: Desk, orderId: string): Promise<void> {
   const executions = await executionsOf(context, orderId);
   const own = executions.filter(({ session, state }) => session === desk.session && state === 'OPEN');

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** When all open orders of a wallet are cancelled, unless the timer is set again before. */
+/** The time at which all open orders of a wallet are cancelled, unless the timer is set again before. */
 export interface CancelTimer {
   readonly walletId: string;
   readonly firesAt: Date;
@@ -14,7 +14,7 @@ export async function setTimer({ manager }: Context, { walletId, firesAt }: Canc
   );
 }
 
-/** Takes a timer away; one that was set anew meanwhile stays when `dueAt` is given. */
+/** Removes a timer; with `dueAt`, one that was set again meanwhile stays. */
 export async function removeTimer({ manager }: Context, walletId: string, dueAt?: Date): Promise<void> {
   await manager.query(
     'DELETE FROM trading.cancel_timers WHERE wallet_id = $1 AND ($2::timestamptz IS NULL OR fires_at <= $2)',
@@ -22,7 +22,7 @@ export async function removeTimer({ manager }: Context, walletId: string, dueAt?
   );
 }
 
-/** Timers whose time has come. */
+/** Lists the timers that are due. */
 export function dueTimers({ manager, clock }: Context, limit: number): Promise<CancelTimer[]> {
   return manager.query(
     `SELECT wallet_id AS "walletId", fires_at AS "firesAt" FROM trading.cancel_timers WHERE fires_at <= $1

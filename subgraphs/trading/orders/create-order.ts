@@ -15,10 +15,10 @@ export interface OrderParts {
 }
 
 /**
- * Places an order: sets its funds aside and commits what is to leave, then sends it, and returns it as it stands once the venues
- * have responded. It is sent once: an order whose fate at a venue is not known stays PENDING with its funds set aside.
- * @throws {ApiError} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
- *   BELOW_MINIMUM, INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
+ * Places an order: sets its funds aside and commits the executions, then sends them, and returns the order once the venues
+ * have responded. It is sent once: an order whose outcome at a venue is unknown stays PENDING with its funds set aside.
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND for an unknown profile; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
+ * BELOW_MINIMUM, INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
  */
 export async function createOrder(
   context: Context,

@@ -9,50 +9,50 @@ import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
-/** Deals with venues, for the executions of this process. */
+/** Communicates with venues about the executions of this process. */
 export interface Desk {
-  /** Names this process in what it sends. */
+  /** Identifies this process in its executions. */
   readonly session: string;
   readonly markets: MarketData;
-  /** What the house has available on a venue, as it was at most some seconds ago. */
+  /** The house's available funds at a venue, at most some seconds old. */
   funds(venue: string, currency: string): Decimal;
   /** Decimals of a currency. */
   decimals(currency: string): number;
   /**
-   * Sends the executions of an order that was committed with them, once, and settles what the venues say. Those that could not leave
+   * Sends the executions that were committed with an order, once, and settles the venues' reports. Those that could not be sent
    * in time are REJECTED: another process may have looked them up in vain meanwhile.
-   * @param begunMs when their commit began, as `performance.now()` had it; see `placeAtVenue`
+   * @param begunMs when their commit began, by `performance.now()`; see `placeAtVenue`
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
-  /** Asks the venues to cancel executions, and settles what they say. */
+  /** Asks the venues to cancel executions, and settles their reports. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
-  /** Looks executions up whose fate is not known. */
+  /** Looks up executions whose outcome is unknown. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
-  /** The executions that are being sent at this moment. */
+  /** Returns the executions that are being sent now. */
   sending(): string[];
   /**
-   * Keeps a fill of an execution that is being sent, since most come with the response too; what did not is left for `takeKept`.
+   * Keeps a fill of an execution that is being sent, since most fills come with the response too; the others are left for `takeKept`.
    * @returns false where the execution is not being sent
    */
   keep(fill: Fill): boolean;
-  /** The fills that no response had. */
+  /** Returns the fills that no response contained. */
   takeKept(): Fill[];
-  /** Reads currencies and the house's funds. Before the first order, and from time to time. */
+  /** Reads currencies and the house's funds. Runs before the first order, and from time to time. */
   refresh(context: Context): Promise<void>;
 }
 
-/** Waits before the looks at an execution whose fate is not known; the last one is repeated. */
+/** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
 const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
 /**
- * A venue that says that it does not have an order is taken at its word when it has said so so often in a row, and at so many looks at the
- * earliest: the order may be on its way still, or the venue err.
+ * How often in a row a venue must report that it does not have an order, and the minimum number of look-ups, before it is believed: the order may
+ * still be on its way, or the venue may be wrong.
  */
 const absencesNeeded = 2;
 const looksNeeded = 3;
-/** From the commit to the sending passes no more; another process takes a silent one's executions over later than that. */
+/** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */
 const sendWithinMs = 5_000;
-/** Looks after which an operator is called. */
+/** Look-ups after which an operator is alerted. */
 export const looksBeforeQuarantine = 12;
 
 export function createDesk(session: string, markets: MarketData): Desk {
@@ -117,15 +117,15 @@ export function createDesk(session: string, markets: MarketData): Desk {
       const read = async (venue: SupervisedVenue) => {
         for (const { currency, available } of await venue.balances()) funds.set(`${venue.name} ${currency}`, available);
       };
-      // What a venue has is not known while it does not say: then the last that it said counts.
+      // While a venue does not respond, its last reported funds count.
       await Promise.allSettled(venues.map(read));
     },
   };
 }
 
 /**
- * What a client reads of a rejection. What the venue itself says is about the account of the house there, and may have addresses and
- * signatures of requests in it: it is for the log.
+ * The client's text for a rejection. The venue's own message concerns the house's account there, and may contain addresses and
+ * signatures of requests: it is only logged.
  */
 const rejections: Readonly<Record<RejectReason, string>> = {
   INVALID: 'The venue does not take such an order',
@@ -138,7 +138,7 @@ const rejections: Readonly<Record<RejectReason, string>> = {
   OTHER: 'The venue did not take it',
 };
 
-/** Nothing is asked of a venue inside of a transaction: that would hold its locks as long as the venue takes. */
+/** Venues must not be called in a transaction, which would hold its locks until the venue responds. */
 function requireOutside({ onCommit }: Context): void {
   if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
 }
@@ -146,9 +146,9 @@ function requireOutside({ onCommit }: Context): void {
 type Timed = Pick<Context, 'clock' | 'log'>;
 
 /**
- * Sends something to a venue, once, and reports what is then known of it. It was committed before. It does not leave later than five
- * seconds after that, by both clocks: the steady one stands still while the machine is suspended, and the other one may be set back.
- * @param begunMs when its commit began, as `performance.now()` had it
+ * Sends an execution, which was committed before, to a venue once, and reports the outcome. It is not sent later than five
+ * seconds after the commit, by both clocks: the monotonic one stops while the machine is suspended, and the other one may be set back.
+ * @param begunMs when its commit began, by `performance.now()`
  */
 export async function placeAtVenue(
   context: Timed,
@@ -181,17 +181,17 @@ export async function placeAtVenue(
     }
     return reportOf(context, execution, result.order);
   } catch (error) {
-    // The sending is no look: the venue was not asked whether it has it.
+    // Sending is not a look-up: the venue was not asked whether it has the order.
     return { ...unknown(context, execution, error), looked: false };
   }
 }
 
-/** For how long something has been there by the clock of the program, in milliseconds. */
+/** Returns the age of an execution by the program's clock, in milliseconds. */
 function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
   return clock.now().getTime() - createdAt.getTime();
 }
 
-/** What a look-up or a cancel tells of an execution. */
+/** Looks up or cancels an execution at its venue, and reports the outcome. */
 export async function askVenue(
   context: Timed,
   execution: Outgoing,
@@ -201,7 +201,7 @@ export async function askVenue(
     const found = await asking;
     if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
     if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
-    // A venue that told of fills had it: those are to be found, however long it takes.
+    // A venue that reported fills had the order: the fills must be found, however long it takes.
     const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
     const isSure = execution.absences + 1 >= absencesNeeded && execution.looks + 1 >= looksNeeded;
     if (isMissing || !isSure)
@@ -226,7 +226,7 @@ export async function askVenue(
 function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
   const { state, filled, fills } = order;
   const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-  // Fills that are still on their way are asked for when they do not come by themselves.
+  // Missing fills are requested if they do not arrive by themselves.
   const isMissing = reported.lessThan(filled) && state !== 'OPEN';
   return {
     executionId,
@@ -237,7 +237,7 @@ function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order:
   };
 }
 
-/** An execution whose fate is not known is looked up later. One that rests keeps resting. */
+/** Reports an unknown outcome: the execution is looked up later. An open one stays open. */
 function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Report {
   const { id: executionId, venue, looks, state } = execution;
   if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
@@ -245,13 +245,13 @@ function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Re
     executionId,
     state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
     reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed',
-    // Whoever looks now at what was unknown before has waited for it already.
+    // A look-up of an execution that was already unknown has waited before.
     nextLookAt: nextLook(clock.now(), state === 'UNKNOWN' ? looks + 1 : looks),
     looked: true,
   };
 }
 
-/** When an execution is looked up again that was looked up so often. */
+/** Returns when to look up an execution again after the given number of look-ups. */
 export function nextLook(now: Date, looks: number): Date {
   return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

@@ -25,28 +25,28 @@ import { expiredOrders, requestCancel } from './order.store.js';
 import { quarantine } from './quarantine.store.js';
 import { settleReports } from './settle-reports.js';
 
-/** Brings orders to their end: fills that come later, fates that are not known, cancels, expiries, and what a dead process left behind. */
+/** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
-  /** Takes over what earlier processes left behind, and lets their resting orders rest again. Before the venues start. */
+  /** Takes over the executions of earlier processes, and restores their resting orders. Call it before the venues start. */
   start(): Promise<void>;
-  /** Does at once what is due: for tests, and for the loop. */
+  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface OrderEngineOptions {
   readonly stepMs?: number;
-  /** After this time without a sign of life a process is taken for dead. */
+  /** After this time without a heartbeat a process is considered dead. */
   readonly silentMs?: number;
-  /** Lets orders rest again at venues that forget them with the process. */
+  /** Restores orders at venues that lose them with the process. */
   readonly restore: (executions: readonly ExecutionRow[]) => void;
 }
 
-/** What is done in one step at most; the rest is for the next. */
+/** Maximum number of items per step; the rest is left for the next. */
 const stepSize = 100;
-/** Fills that wait to be settled at most; the rest is found by looking the executions up. */
+/** Maximum number of fills that wait to be settled; further ones are found by looking up their executions. */
 const maxFills = 10_000;
-/** From its commit to its sending an execution takes less. */
+/** Upper bound of the time from the commit of an execution to its sending. */
 const sentWithinMs = 2_000;
 const stepFailure = 'A step of the orders failed; it is tried again';
 
@@ -83,7 +83,7 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     const pause = () => sleep(everyMs, true, { ref: false, signal: ended.signal }).catch(() => false);
     while (await pause()) await tried(context, failure, work);
   };
-  /** Each by itself: a venue that does not respond holds up what waits for it, and neither fills, cancels nor the sign of life. */
+  /** Each runs on its own: a venue that does not respond holds up the work that waits for it, but neither fills, cancellations nor the heartbeat. */
   const loop = async () => {
     await Promise.all([
       settleFills(),
@@ -112,7 +112,7 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
   };
 }
 
-/** Runs a piece of work that is tried again later when it fails. */
+/** Runs work that is tried again later when it fails. */
 async function tried({ log }: Context, failure: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -121,7 +121,7 @@ async function tried({ log }: Context, failure: string, work: () => Promise<void
   }
 }
 
-/** Fills that came by themselves, until they are settled. */
+/** Holds fills that arrive by themselves until they are settled. */
 function createInbox(context: Context, desk: Desk) {
   let fills: Fill[] = [];
   let isOverfull = false;
@@ -133,14 +133,14 @@ function createInbox(context: Context, desk: Desk) {
     const waiting = groupBy([...fills, ...desk.takeKept()], ({ clientOrderId }) => clientOrderId);
     fills = [];
     try {
-      // Hedges are settled elsewhere, and somebody may trade by hand in the house's account, with ids of another form.
+      // Hedges are settled elsewhere, and someone may trade by hand in the house's account, with ids of another form.
       const found = await findExecutions(context, [...waiting.keys()].filter(isUuid));
       for (const execution of found) {
         await settleFillsOf(context, execution, waiting.get(execution.id) ?? []);
         waiting.delete(execution.id);
       }
     } catch (error) {
-      // The database is away: what is not settled waits for it.
+      // The database is unavailable: fills that are not settled wait for it.
       fills = [...[...waiting.values()].flat(), ...fills];
       throw error;
     }
@@ -168,13 +168,13 @@ function createInbox(context: Context, desk: Desk) {
   };
 }
 
-/** Settles fills that came by themselves; where that fails, the look at their execution finds them again. */
+/** Settles fills that arrive by themselves; after a failure, the look-up of their execution finds them again. */
 function settleFillsOf(context: Context, execution: ExecutionRow, fills: readonly Fill[]): Promise<void> {
   const reports = [{ executionId: execution.id, fills }];
   return eachOrder(context, [execution], (orderId) => settleReports(context, orderId, reports));
 }
 
-/** Acts on each order by itself, on all at once: one that fails is looked up later, and none waits for another's venue. */
+/** Acts on all orders concurrently: one that fails is looked up later, and none waits for another's venue. */
 async function eachOrder(
   context: Context,
   executions: readonly ExecutionRow[],
@@ -196,14 +196,14 @@ async function eachOrder(
   await Promise.all([...groupBy(executions, (one) => one.orderId)].map(([orderId, own]) => actOn(orderId, own)));
 }
 
-/** Calls an operator to an order whose executions were looked up too often. */
+/** Alerts an operator to an order whose executions were looked up too often. */
 async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
   const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
   if (!isLost || !(await quarantine(context, orderId))) return;
   context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be settled');
 }
 
-/** Looks up what is due, and calls an operator to what could not be found out for long. */
+/** Looks up what is due, and alerts an operator to outcomes that have been unknown for long. */
 async function lookUpDue(context: Context, desk: Desk): Promise<void> {
   await eachOrder(context, await dueExecutions(context, desk.session, stepSize), async (orderId, own) => {
     await desk.look(context, orderId, own);
@@ -211,12 +211,12 @@ async function lookUpDue(context: Context, desk: Desk): Promise<void> {
   });
 }
 
-/** Ends what is to end: orders whose time is over, those of wallets whose timer is up, and those that were cancelled elsewhere. */
+/** Ends orders that have expired, those of wallets whose timer is due, and those that were cancelled in another process. */
 async function endDue(context: Context, desk: Desk): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   const fire = ({ walletId, firesAt }: CancelTimer) =>
     tried(context, 'The timer of a wallet failed; it is tried again', async () => {
-      // Where there may be more of them, the timer stays for the next step.
+      // While there may be more orders, the timer stays for the next step.
       if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
     });
   await Promise.all((await dueTimers(context, stepSize)).map(fire));

@@ -3,8 +3,8 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
 
 /**
- * - SENDING: it leaves at this moment
- * - UNKNOWN: whether the venue has it has to be found out
+ * - SENDING: it is being sent
+ * - UNKNOWN: it is not known yet whether the venue has it
  * - OPEN: the venue has it, and more of it may be filled
  */
 export type ExecutionState = 'SENDING' | 'OPEN' | 'UNKNOWN' | 'FILLED' | 'CANCELLED' | 'REJECTED';
@@ -23,35 +23,35 @@ export interface ExecutionRow {
   readonly postOnly: boolean;
   readonly state: ExecutionState;
   readonly reason: string | null;
-  /** What the venue says was executed in all. */
+  /** The total that the venue reports as executed. */
   readonly reportedAmount: string;
   readonly filledAmount: string;
   readonly session: string;
   readonly looks: number;
-  /** How often in a row the venue has said that it does not have it. */
+  /** How often in a row the venue has reported that it does not have it. */
   readonly absences: number;
   readonly nextLookAt: Date | null;
-  /** When an operator said what became of it. */
+  /** When an operator resolved it. */
   readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
 
-/** What leaves for a venue: an execution of an order, or of the house's own. */
+/** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
 
 const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
-/** What is not settled: it is not over at its venue, or fills are missing that the venue has told of. As the index has it. */
+/** The condition of unsettled executions, as in the index: not over at the venue, or missing fills that the venue has reported. */
 const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
-/** The executions of an order, by venue. The order is locked: they change only under its lock. */
+/** Lists the executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
 }
 
-/** The executions of several orders, by the orders' places. */
+/** Lists the executions of several orders, in the order of the ids. */
 export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
   const rows: ExecutionRow[] = await manager.query(
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
@@ -66,7 +66,7 @@ export async function findExecution({ manager }: Context, id: string): Promise<E
   return row;
 }
 
-/** Those of some ids that are executions, the oldest first. */
+/** Returns the executions with the given ids, oldest first. */
 export function findExecutions({ manager }: Context, ids: readonly string[]): Promise<ExecutionRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return manager.query(
@@ -75,7 +75,7 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
   );
 }
 
-/** Records fills; returns those that were not known. */
+/** Records fills; returns the new ones. */
 export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];
   const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
@@ -101,7 +101,7 @@ export async function insertFills({ manager, clock }: Context, fills: readonly F
   return fills.filter((fill) => added.has(tradeOf(fill)));
 }
 
-/** What a trade is known by: venues number theirs each for itself. */
+/** Returns the key of a trade: venues number their trades independently. */
 export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): string {
   return `${venue}\n${tradeId}`;
 }
@@ -116,7 +116,7 @@ export interface FillRow {
   readonly tradedAt: Date;
 }
 
-/** The fills of an order, in the order in which they were traded; at most `limit`. */
+/** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
 export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<FillRow[]> {
   return manager.query(
     `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
@@ -126,7 +126,7 @@ export function fillsOf({ manager }: Context, orderId: string, limit: number): P
   );
 }
 
-/** Executions of a session that are not settled, the oldest first. */
+/** Lists the unsettled executions of a session, oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND ${isUnsettled}
@@ -135,7 +135,7 @@ export function liveExecutions({ manager }: Context, session: string, limit: num
   );
 }
 
-/** Executions of a session that are to be looked up now. */
+/** Lists the executions of a session that are due for a look-up. */
 export function dueExecutions({ manager, clock }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
@@ -143,7 +143,7 @@ export function dueExecutions({ manager, clock }: Context, session: string, limi
   );
 }
 
-/** Counts a look at executions that failed, and looks them up again later. */
+/** Counts a failed look-up of executions, and schedules the next one. */
 export async function putOff(
   { manager }: Context,
   executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
@@ -156,7 +156,7 @@ export async function putOff(
   );
 }
 
-/** Lets what a session has at the venues be looked up now: after fills were lost on their way. */
+/** Makes a session's open executions due for a look-up at once, after fills were lost on their way. */
 export async function lookAtOpen({ manager, clock }: Context, session: string): Promise<void> {
   await manager.query(
     `UPDATE trading.executions SET next_look_at = $2 WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL`,
@@ -165,8 +165,9 @@ export async function lookAtOpen({ manager, clock }: Context, session: string): 
 }
 
 /**
- * Lets what a session was sending be looked up now where nobody waits for the venue any more: its response came while the database was away.
- * @param sending ids of those that are being sent at this moment
+ * Makes the executions that a session was sending due for a look-up at once if no call waits for the venue any more: its response came while the database was
+ * unavailable.
+ * @param sending ids of those that are being sent now
  * @param before only executions that are older
  */
 export async function lookAtUnsettled(
@@ -181,7 +182,7 @@ export async function lookAtUnsettled(
   );
 }
 
-/** Executions of a session whose orders are to end. */
+/** Lists the executions of a session whose orders are to end. */
 export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.executions
@@ -192,7 +193,7 @@ export function endingExecutions({ manager }: Context, session: string, limit: n
   );
 }
 
-/** Says that a session is alive. */
+/** Writes the heartbeat of a session. */
 export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {
   await manager.query(
     `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
@@ -200,15 +201,15 @@ export async function keepSession({ manager, clock }: Context, session: string):
   );
 }
 
-/** Says that a session has ended: the next one may take over at once. */
+/** Ends a session, so that the next one may take over at once. */
 export async function endSession({ manager }: Context, session: string): Promise<void> {
   await manager.query("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
 /**
- * Gives a session what others left behind that were not heard of since a moment, and lets all of it be looked up: what they were
- * sending may have left or not, what rests may have been filled while nobody listened, and fills of what is over may be missing.
- * @returns how many executions there were
+ * Assigns to a session the executions of sessions without a heartbeat since a given time, and makes all of them due for a look-up: those being
+ * sent may or may not have left, resting ones may have been filled unnoticed, and fills of ended ones may be missing.
+ * @returns the number of executions
  */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
   const [taken]: [{ count: number }] = await manager.query(

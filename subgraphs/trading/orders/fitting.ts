@@ -8,21 +8,21 @@ import type { Desk } from './desk.js';
 import { requireWithinLimits } from './order-limits.js';
 import type { OrderRow } from './order.store.js';
 
-/** What a trade comes to for the limits of its company, and for the funds of its wallet. */
+/** A trade's demand on the limits of its company, and on the funds of its wallet. */
 export interface Demand {
   readonly desk: Desk;
   readonly terms: Terms;
   readonly order: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic' | 'quote'>;
-  /** What it can come to at the worst, in its quote currency; undefined where nothing is traded. */
+  /** Its worst-case value in its quote currency; undefined where nothing is traded. */
   readonly value: Decimal | undefined;
-  /** What the client gives; undefined where nothing is traded. */
+  /** The client's payment; undefined where nothing is traded. */
   readonly giving: Giving | undefined;
 }
 
 /**
- * Those of a group that are within the limits of their companies, and whose wallets seem to have the funds, so that one that is not undoes
- * none of the others: the ledger decides. One that is alone goes on to the ledger.
- * @throws {ApiError} UNPROCESSABLE for one that is alone and beyond a limit
+ * Returns the members of a group that are within the limits of their companies, and whose wallets appear to have the funds, so that one failure does not undo
+ * the others: the ledger decides. A single member goes on to the ledger.
+ * @throws {ApiError} UNPROCESSABLE for a single member beyond a limit
  */
 export async function fittingOf<Item>(
   tx: Context,

@@ -1,15 +1,15 @@
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 
-/** Notes what is wrong with an input. */
+/** Records an error of an input. */
 type Fail = (path: string, message: string) => void;
 
-/** What is wrong with an input. */
+/** Collects the errors of an input. */
 export interface InputIssues {
-  /** With its form: something is missing, or not written as it has to be. */
+  /** Records an error of form: a value is missing or malformed. */
   readonly fail: Fail;
-  /** With its content: it is well formed, and means nothing. */
+  /** Records an error of content: a value is well formed but makes no sense. */
   readonly failContent: Fail;
-  /** @throws {ApiError} BAD_REQUEST with everything that is wrong with the form; where nothing is, UNPROCESSABLE with the content */
+  /** @throws {ApiError} BAD_REQUEST with all errors of form; if there are none, UNPROCESSABLE with those of content */
   readonly refuse: () => void;
 }
 

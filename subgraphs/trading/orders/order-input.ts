@@ -5,7 +5,7 @@ import type { OrderType, Side } from '../venues/venue.js';
 import { newIssues, type InputIssues } from './input-issues.js';
 import type { OrderTimeInForce } from './order.js';
 
-/** An order as a caller asks for it. Amounts are decimal text. */
+/** An order as a caller sends it. Amounts are decimal text. */
 export interface OrderInput {
   readonly symbol: string;
   readonly side: Side;
@@ -19,7 +19,7 @@ export interface OrderInput {
   readonly expiresAt?: Date | null | undefined;
 }
 
-/** An order that is well formed. */
+/** A well-formed order. */
 export interface OrderWish {
   readonly symbol: string;
   readonly side: Side;
@@ -33,16 +33,16 @@ export interface OrderWish {
 }
 
 const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
-/** Integer digits that an amount or a price may have. */
+/** Maximum number of integer digits of an amount or a price. */
 const maxDigits = 18;
-/** For how long an order may wait, at most. */
+/** Maximum time that an order may stay open. */
 const maxWaitMs = 366 * 86_400_000;
 
 /**
- * Reads an order. Excess precision is refused, never rounded.
+ * Parses an order. Excess precision is rejected, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {ApiError} BAD_REQUEST with everything that is wrong with its form; UNPROCESSABLE with everything that means nothing, such as an
- *   amount of 0; BELOW_MINIMUM for less than the market takes
+ * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE with all values that make no sense, such as an
+ * amount of 0; BELOW_MINIMUM for less than the market's minimum
  */
 export function readOrder(
   input: OrderInput,
@@ -98,7 +98,7 @@ function readTime(
     fail('expiresAt', 'must be within 366 days');
 }
 
-/** A decimal above 0; undefined where none was given or it is wrong. */
+/** Returns a decimal above 0; undefined if it is missing or wrong. */
 export function readDecimal(
   path: string,
   text: string | null | undefined,
@@ -115,7 +115,7 @@ export function readDecimal(
   return undefined;
 }
 
-/** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared once the price is known, by the router. */
+/** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared by the router, once the price is known. */
 function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
   const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
   if (amount?.lessThan(minOrderSize) === true)

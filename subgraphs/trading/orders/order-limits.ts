@@ -8,8 +8,8 @@ import type { OrderRow } from './order.store.js';
 import { readUsage, readVolume } from './usage.store.js';
 
 /**
- * Where limits of companies have to be kept, lets other orders of them wait until the transaction ends: each would find room for one.
- * Everybody locks them in one order.
+ * Locks companies with limits until the transaction ends, so that their concurrent orders wait: otherwise each would find room for itself.
+ * The order of locks is the same in every transaction.
  */
 export async function lockLimits(
   { manager }: Context,
@@ -24,7 +24,7 @@ export async function lockLimits(
   );
 }
 
-/** Whether it counts what a company and its wallets have open, or have traded. */
+/** Whether the limits depend on a company's and its wallets' open orders or traded volume. */
 export function isLimited({
   maxOpenOrders,
   maxDailyVolume,
@@ -34,7 +34,7 @@ export function isLimited({
   return [maxOpenOrders, maxDailyVolume, profileMaxOpenOrders, profileMaxDailyVolume].some((limit) => limit !== null);
 }
 
-/** A value in a quote currency as BRL, by the middle of its market now; undefined where there is none. */
+/** Converts a value in a quote currency to BRL, at the present mid price of its market; undefined where there is none. */
 export function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: boolean): Decimal | undefined {
   if (currency === 'BRL') return value;
   const { bid, ask } = desk.markets.ticker(synthetic, `${currency}/BRL`);
@@ -42,9 +42,9 @@ export function inBrl(desk: Desk, value: Decimal, currency: string, synthetic: b
 }
 
 /**
- * Refuses an order beyond what was agreed.
- * @param value of the order at the worst, in its quote currency
- * @throws {ApiError} UNPROCESSABLE, which says which limit
+ * Rejects an order beyond the agreed limits.
+ * @param value worst-case value of the order, in its quote currency
+ * @throws {ApiError} UNPROCESSABLE, which names the limit
  */
 export async function requireWithinLimits(
   tx: Context,

@@ -46,19 +46,19 @@ export const orderColumns = `id, company_id AS "companyId", wallet_id AS "wallet
   cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
   filled_at AS "filledAt", closed_at AS "closedAt"`;
 
-/** An order that is to be stored, with what is to leave for venues, and why there. */
+/** An order to insert, with its executions and the router's decision. */
 export interface NewOrder {
   readonly order: OrderRow;
   readonly executions: readonly ExecutionRow[];
-  /** What the router decided; of an order that executes a quote the quote says it. */
+  /** The router's decision; for an order that executes a quote, the quote holds it. */
   readonly decision?: unknown;
   /** The quote that it executes. */
   readonly quoteId?: string;
 }
 
 /**
- * Adds orders with their executions and what the router decided about them, in one statement.
- * @returns the ids of those that it added: not of one whose wallet has used its client order id
+ * Inserts orders with their executions and the router's decisions, in one statement.
+ * @returns the ids of the inserted orders, without those whose wallet has used the client order id before
  */
 export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
@@ -100,7 +100,7 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An order of a wallet; undefined where the wallet has none of this id. */
+/** Finds an order of a wallet; undefined if the wallet has none with this id. */
 export async function findOrder(
   { manager }: Context,
   wallet: { readonly id: string; readonly synthetic: boolean },
@@ -113,22 +113,22 @@ export async function findOrder(
   return row;
 }
 
-/** Any order, for the program itself and operators. */
+/** Finds any order, for the program itself and operators. */
 export async function getOrder({ manager }: Context, id: string): Promise<OrderRow | undefined> {
   const [row]: OrderRow[] = await manager.query(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
   return row;
 }
 
-/** An order that is locked, with what settling it needs. */
+/** A locked order, with the data that its settlement needs. */
 export interface LockedOrder extends OrderRow {
-  /** Whose webhooks are told: the account of the company, or the company's own id where it has none. */
+  /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
   readonly ownerId: string;
-  /** Whose wallet it is of; null: the company's own. */
+  /** The profile of its wallet; null for the company's own. */
   readonly profileId: string | null;
   readonly quoteDecimals: number;
 }
 
-/** Orders, locked until the transaction ends, in their order; whoever locks several does it by id. */
+/** Locks orders until the transaction ends, in the same order in every transaction, and returns them in the order of the given ids. */
 export async function lockOrders({ manager }: Context, ids: readonly string[]): Promise<LockedOrder[]> {
   const rows: LockedOrder[] = await manager.query(
     `SELECT ${orderColumns},
@@ -146,7 +146,7 @@ export async function lockOrders({ manager }: Context, ids: readonly string[]): 
   });
 }
 
-/** Writes what fills and its end change of orders, and what was reported of executions, in one statement. */
+/** Writes the results of fills and endings of orders, and reports on executions, in one statement. */
 export async function saveOrders(
   { manager, clock }: Context,
   orders: readonly OrderRow[],
@@ -171,7 +171,7 @@ export async function saveOrders(
   );
 }
 
-/** Asks for the end of open orders; returns those that had not been asked to end before. */
+/** Requests the end of open orders; returns those for which it had not been requested before. */
 export async function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
   const [rows]: [OrderRow[], number] = await manager.query(
     `UPDATE trading.orders SET cancel_requested_at = $2
@@ -181,7 +181,7 @@ export async function requestCancel({ manager, clock }: Context, ids: readonly s
   return rows;
 }
 
-/** Ids of the open orders of a wallet that nobody has asked to end, the oldest first. */
+/** Lists the ids of a wallet's open orders whose end nobody has requested, oldest first. */
 export async function openOrdersOf(
   { manager }: Context,
   walletId: string,
@@ -196,7 +196,7 @@ export async function openOrdersOf(
   return rows.map(({ id }) => id);
 }
 
-/** Ids of open orders whose time is over, and that nobody has asked to end. */
+/** Lists the ids of expired open orders whose end nobody has requested. */
 export async function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
   const rows: { id: string }[] = await manager.query(
     `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
@@ -206,7 +206,7 @@ export async function expiredOrders({ manager, clock }: Context, limit: number):
   return rows.map(({ id }) => id);
 }
 
-/** Which orders of a wallet a list shows. */
+/** The filter of a list of a wallet's orders. */
 export interface OrderSelection {
   readonly walletId: string;
   readonly synthetic: boolean;
@@ -217,10 +217,10 @@ export interface OrderSelection {
   readonly limit: number;
 }
 
-/** A page of the orders of a wallet, the newest first. */
+/** Lists a page of the orders of a wallet, newest first. */
 export function listOrders({ manager }: Context, selection: OrderSelection): Promise<OrderRow[]> {
   const { walletId, synthetic, symbol, status, after, limit } = selection;
-  // Each kind of list is a statement of its own, with an index of its own.
+  // Each kind of list is a statement of its own, with its own index.
   const [chosen, values] =
     status === null ? ['', []] : status === 'OPEN' ? ['AND closed_at IS NULL', []] : ['AND status = $6', [status]];
   return manager.query(

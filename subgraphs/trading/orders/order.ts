@@ -7,7 +7,7 @@ export type OrderStatus = (typeof orderStatuses)[number];
 export const orderTimesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
 export type OrderTimeInForce = (typeof orderTimesInForce)[number];
 
-/** What the list can be filtered by; OPEN is PENDING or PARTIALLY_FILLED. */
+/** The filters of the list; OPEN is PENDING or PARTIALLY_FILLED. */
 export const orderFilters = ['OPEN', ...orderStatuses] as const;
 export type OrderFilter = (typeof orderFilters)[number];
 
@@ -18,16 +18,16 @@ export function isOpen(status: OrderStatus): boolean {
 }
 
 /**
- * What happens to an order:
+ * The events of an order:
  * - FILL: a part was executed, and more can be
  * - COMPLETE: all of it was executed
- * - REJECT: no venue took it
- * - END: nothing more will be executed of it; it was cancelled, or its time in force does not let it wait
- * - EXPIRE: the same, because its time is over
+ * - REJECT: no venue accepted it
+ * - END: nothing more will be executed; it was cancelled, or its time in force does not let it wait
+ * - EXPIRE: the same, because it expired
  */
 export type OrderEvent = 'FILL' | 'COMPLETE' | 'REJECT' | 'END' | 'EXPIRE';
 
-/** The states of an order. A state that is not here has no way out, but for late fills, which change no state. */
+/** The transitions of an order. A status that is not listed is final; late fills do not change it. */
 const transitions: Readonly<Partial<Record<OrderStatus, Readonly<Partial<Record<OrderEvent, OrderStatus>>>>>> = {
   PENDING: {
     FILL: 'PARTIALLY_FILLED',
@@ -39,26 +39,26 @@ const transitions: Readonly<Partial<Record<OrderStatus, Readonly<Partial<Record<
   PARTIALLY_FILLED: { FILL: 'PARTIALLY_FILLED', COMPLETE: 'FILLED', END: 'CANCELLED', EXPIRE: 'EXPIRED' },
 };
 
-/** The state after an event; the same state where the event does not move it. */
+/** Returns the status after an event; the same status if there is no transition. */
 export function moved(status: OrderStatus, event: OrderEvent): OrderStatus {
   return transitions[status]?.[event] ?? status;
 }
 
-/** How the executions of an order stand. */
+/** The state of an order's executions. */
 export interface Standing {
   readonly status: OrderStatus;
-  /** Whether every execution has ended at its venue and all of its fills are here. */
+  /** Whether every execution has ended at its venue and all of its fills are recorded. */
   readonly settled: boolean;
   readonly filledAmount: Decimal;
-  /** What the venues were asked for in all. */
+  /** The total amount that was sent to the venues. */
   readonly placedAmount: Decimal;
-  /** What was wanted, where it was an amount of the base currency. */
+  /** The ordered amount, if it is in the base currency. */
   readonly amount: Decimal | undefined;
   readonly allRejected: boolean;
   readonly expired: boolean;
 }
 
-/** What the executions of an order mean for it; undefined while they mean nothing. */
+/** Returns the event that follows from the executions of an order; undefined if there is none. */
 export function eventOf(standing: Standing): OrderEvent | undefined {
   const { settled, filledAmount, placedAmount, amount, allRejected, expired } = standing;
   if (filledAmount.greaterThan(0) && filledAmount.greaterThanOrEqualTo(amount ?? placedAmount)) return 'COMPLETE';
@@ -67,14 +67,14 @@ export function eventOf(standing: Standing): OrderEvent | undefined {
   return expired ? 'EXPIRE' : 'END';
 }
 
-/** What has to be set aside for an order that can cost so much at the worst. */
+/** The input for the hold of an order: its worst-case cost. */
 export interface HoldOf {
   readonly currency: string;
   readonly amount: Decimal;
 }
 
 /**
- * The hold of an order: the base amount of a SELL; of a BUY its worst cost with the fee, each rounded up, so that no order of
+ * Returns the hold of an order: the base amount of a SELL; the worst-case cost of a BUY with the fee, each rounded up, so that no sum of
  * roundings can exceed it.
  * @param feePercent the highest that an execution of it can be charged
  * @param decimals of the quote currency
@@ -90,7 +90,7 @@ export function holdOf(
   return { currency: quote, amount: up(worst.notional).plus(up(worst.notional.times(feePercent).dividedBy(100))) };
 }
 
-/** The average price of what was executed, in the quote currency with up to 8 decimals; undefined before the first fill. */
+/** Returns the average price of the executed amount, in the quote currency with up to 8 decimals; undefined before the first fill. */
 export function averagePriceOf({
   filledAmount,
   exactValue,

@@ -20,7 +20,7 @@ import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
 import { holdOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
 
-/** An order that is to be placed. */
+/** An order to place. */
 export interface Placing {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
@@ -29,11 +29,11 @@ export interface Placing {
   readonly planned: Planned;
 }
 
-/** All that is written when an order is placed. */
+/** Everything that is written when an order is placed. */
 interface Written extends NewOrder {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
-  /** What it can come to at the worst, in its quote currency; undefined where it was refused at once. */
+  /** Its worst-case value, in its quote currency; undefined if it was rejected at once. */
   readonly worst: Decimal | undefined;
   readonly hold: NewHold | undefined;
 }
@@ -41,7 +41,7 @@ interface Written extends NewOrder {
 export type Placed = Pick<NewOrder, 'order' | 'executions'>;
 
 /**
- * Writes an order with its hold and what is to leave for venues; nothing leaves before this is committed.
+ * Writes an order with its hold and its executions; nothing is sent before this is committed.
  * @throws {ApiError} INSUFFICIENT_BALANCE; CONFLICT for a client order id that the wallet has used; UNPROCESSABLE beyond a limit
  */
 export function placeOrder(context: Context, placing: Placing): Promise<Placed> {
@@ -50,7 +50,7 @@ export function placeOrder(context: Context, placing: Placing): Promise<Placed> 
 
 const place = groupCommit<Written, Placed>({
   work: writeOrders,
-  // What counts against a limit is read before it is written: one order of such a company after the other.
+  // Limits are checked against what is already written: orders of a company with limits run one after another.
   lockOf: ({ wallet: { id, companyId, terms } }) => (isLimited(terms) ? companyId : id),
   isSingle: ({ wallet }) => isLimited(wallet.terms),
 });
@@ -112,7 +112,7 @@ function writtenOf(context: Context, { desk, wallet, market, wish, planned }: Pl
   return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
 }
 
-/** What it can come to at the worst: all that was placed, at the limits of the executions. */
+/** Returns the worst-case value: everything that was placed, at the limit prices of the executions. */
 function worstOf({ amount, worstNotional }: RoutePlan, { size }: OrderWish) {
   const notional = 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional;
   return { amount, notional };

@@ -11,18 +11,18 @@ import type { OrderStatus } from './order.js';
 
 export interface Planned {
   readonly result: RoutePlan | RouteRefusal;
-  /** What the router saw and decided, as it is kept with the order. */
+  /** The router's input and decision, as stored with the order. */
   readonly decision: Decision;
 }
 
-/** Routes an order over the venues of its world, by their books of this moment. */
+/** Routes an order over the venues of its world, by their current books. */
 export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): Planned {
   const input = routeInput(desk, wish, market, synthetic);
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }
 
-/** What the router has to know of an order, by the books of this moment. */
+/** Returns the router's input for an order, from the current books. */
 export function routeInput(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
   const books = desk.markets.books(synthetic, wish.symbol);
   return {
@@ -70,15 +70,15 @@ function routeVenue(
   ];
 }
 
-/** How an order that cannot be placed ends, and why. */
+/** The final status of an order that cannot be placed, and the reason. */
 export interface Ending {
   readonly status: Extract<OrderStatus, 'REJECTED' | 'CANCELLED'>;
   readonly reason: string;
 }
 
 /**
- * What a refusal of the router means for the order.
- * @throws {ApiError} MARKET_NOT_AVAILABLE where nobody could be asked, BELOW_MINIMUM for less than the venues take
+ * Converts a rejection by the router to the end of the order.
+ * @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum
  */
 export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderWish): Ending {
   switch (reason) {
@@ -100,7 +100,7 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderW
   }
 }
 
-/** What was considered for an order. Decimal text; amounts in the base, values in the quote currency, fees as fractions. */
+/** The routing alternatives of an order. Decimal text; amounts in the base, values in the quote currency, fees as fractions. */
 export interface Decision {
   readonly mid: string | null;
   readonly bound: string | null;
@@ -125,7 +125,7 @@ export interface ConsideredVenue {
   readonly takerFee: string;
   readonly bids: readonly ConsideredLevel[];
   readonly asks: readonly ConsideredLevel[];
-  /** What it would have cost there alone; null where it could not be used. */
+  /** The cost at this venue alone; null if that was not possible. */
   readonly alone: Cost | null;
 }
 

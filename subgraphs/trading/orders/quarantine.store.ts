@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { orderColumns, type OrderRow } from './order.store.js';
 
-/** Calls an operator to an open order; false where that was done before, and for one that is over. */
+/** Marks an open order for an operator; returns false if it was marked before or is over. */
 export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
   const [, count]: [unknown, number] = await manager.query(
     'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
@@ -10,7 +10,7 @@ export async function quarantine({ manager, clock }: Context, id: string): Promi
   return count > 0;
 }
 
-/** Orders whose fate an operator has to find out, the oldest first. */
+/** Lists orders whose outcome an operator must find out, oldest first. */
 export function listQuarantined({ manager }: Context, limit: number): Promise<OrderRow[]> {
   return manager.query(
     `SELECT ${orderColumns} FROM trading.orders WHERE quarantined_at IS NOT NULL AND closed_at IS NULL

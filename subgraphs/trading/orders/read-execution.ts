@@ -12,7 +12,7 @@ import { requireOrder } from './read-orders.js';
 const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
 const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
 
-/** A decision as it was kept with its order: see `Decision` in plan-order.ts. */
+/** A decision as stored with its order: see `Decision` in plan-order.ts. */
 const decisionForm = z.object({
   mid: z.string().nullable(),
   bound: z.string().nullable(),
@@ -35,7 +35,7 @@ const decisionForm = z.object({
   ),
 });
 
-/** Of an order that was refused, and of which it is not kept any more what the router saw. */
+/** The decision of a rejected order whose routing is not stored any more. */
 const forgotten: z.output<typeof decisionForm> = {
   mid: null,
   bound: null,
@@ -49,7 +49,7 @@ const forgotten: z.output<typeof decisionForm> = {
 const maxFills = 1_000;
 
 /**
- * How an order of a wallet was executed, and what the router saw.
+ * Returns the execution of a wallet's order, and the router's decision.
  * @throws {ApiError} NOT_FOUND
  */
 export async function readExecution(
@@ -79,10 +79,10 @@ export async function readExecution(
   };
 }
 
-/** A fraction in percent. */
+/** Converts a fraction to percent. */
 const percentOf = (fraction: string): string => new Decimal(fraction).times(100).toFixed();
 
-/** How much worse the average price is than the mid was, in percent; below zero where it is better. */
+/** Returns how much worse the average price is than the mid price was, in percent; negative where it is better. */
 function slippageOf(isBuy: boolean, average: string | undefined, mid: string | null): string | null {
   if (average === undefined || mid === null) return null;
   const percent = new Decimal(average).dividedBy(mid).minus(1).times(100);

@@ -7,7 +7,7 @@ import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js'
 import type { OrderFilter } from './order.js';
 import { findOrder, listOrders, type OrderRow } from './order.store.js';
 
-/** A page of orders, as a caller asks for it. */
+/** The page of orders that a caller asks for. */
 export interface OrderPageWish {
   readonly symbol?: string | null | undefined;
   readonly status?: OrderFilter | null | undefined;
@@ -19,8 +19,8 @@ const usualLimit = 50;
 const maxLimit = 100;
 
 /**
- * A page of the orders of a wallet, the newest first.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for a profile that is none
+ * Returns a page of the orders of a wallet, newest first.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours; NOT_FOUND for an unknown profile
  */
 export async function readOrders(
   context: Context,
@@ -47,7 +47,7 @@ export async function readOrders(
 }
 
 /**
- * An order of a wallet.
+ * Returns an order of a wallet.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireOrder(context: Context, choice: WalletChoice, orderId: string): Promise<OrderRow> {

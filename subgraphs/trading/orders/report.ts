@@ -3,33 +3,33 @@ import { Decimal } from '../../../shared/decimal.js';
 import type { Fill } from '../venues/venue.js';
 import { tradeOf, type ExecutionState, type Outgoing } from './execution.store.js';
 
-/** What became known of an execution. */
+/** New information about an execution. */
 export interface Report {
   readonly executionId: string;
   readonly fills?: readonly Fill[];
-  /** Where it stands since; as before when it is not given. */
+  /** Its new state; unchanged when omitted. */
   readonly state?: ExecutionState;
-  /** What the venue says was executed in all. */
+  /** The total that the venue reports as executed. */
   readonly reported?: Decimal;
   readonly reason?: string;
-  /** When it is to be looked up; never when it is not given. */
+  /** The time of the next look-up; none when omitted. */
   readonly nextLookAt?: Date;
-  /** Whether it was looked up for this. */
+  /** Whether it results from a look-up. */
   readonly looked?: boolean;
-  /** Whether the venue, when it was looked up, said that it does not have it. */
+  /** Whether the venue reported in a look-up that it does not have the execution. */
   readonly absent?: boolean;
-  /** Whether an operator says so. */
+  /** Whether it comes from an operator. */
   readonly resolved?: boolean;
 }
 
-/** Fills without those that are told twice. */
+/** Returns the fills without duplicates. */
 export function distinctFills(fills: readonly Fill[]): Fill[] {
   return [...new Map(fills.map((fill) => [tradeOf(fill), fill])).values()];
 }
 
 const ended: ReadonlySet<ExecutionState> = new Set<ExecutionState>(['FILLED', 'CANCELLED', 'REJECTED']);
 
-/** An execution after what was reported of it; the same object where nothing was. */
+/** Applies reports to an execution; returns the same object if there are none. */
 export function reportedOn<Execution extends Outgoing>(
   execution: Execution,
   reports: readonly Report[],
@@ -44,9 +44,9 @@ export function reportedOn<Execution extends Outgoing>(
   const said = own.findLast(({ state }) => state !== undefined);
   const state = isWhole ? 'FILLED' : ended.has(execution.state) ? execution.state : (said?.state ?? execution.state);
   const complete = ended.has(state) && filled.greaterThanOrEqualTo(reported);
-  // Fills that come by themselves say nothing of the rest: what was to be looked up still is.
+  // Fills that arrive by themselves do not reveal the rest: a planned look-up stays planned.
   const planned = said === undefined ? execution.nextLookAt : null;
-  // Why it could not be found out before is not why it stands so.
+  // The reason for an earlier unknown outcome is not the reason for the new state.
   const lasting = said === undefined || ended.has(execution.state) ? execution.reason : null;
   const nextLookAt = own.findLast((one) => one.nextLookAt !== undefined)?.nextLookAt ?? planned;
   return {
@@ -56,23 +56,23 @@ export function reportedOn<Execution extends Outgoing>(
     filledAmount: filled.toFixed(),
     reportedAmount: reported.toFixed(),
     looks: looksAfter(execution.looks, own),
-    // Whatever else is said of it, be it that nothing could be found out, ends the row.
+    // Any other report, even of an unknown outcome, breaks the sequence.
     absences: own.every(({ absent }) => absent === true) ? execution.absences + 1 : 0,
     nextLookAt: complete ? null : nextLookAt,
   };
 }
 
-/** Whether an execution has ended at its venue and all of its fills are here. */
+/** Whether an execution has ended at its venue and all of its fills are recorded. */
 export function isComplete({ state, filledAmount, reportedAmount }: Outgoing): boolean {
   return ended.has(state) && new Decimal(filledAmount).greaterThanOrEqualTo(reportedAmount);
 }
 
-/** Whether nothing more of an execution is the client's: it has ended and its fills are here, or an operator has settled it. */
+/** Whether the client can get nothing more from an execution: it has ended and its fills are recorded, or an operator has settled it. */
 export function isSettled(execution: Outgoing): boolean {
   return execution.resolvedAt !== null || isComplete(execution);
 }
 
-/** An operator's word stands for the venue's: no more than he says was executed. */
+/** Applies an operator's resolution in place of the venue's report: no more than the operator's amount was executed. */
 export function resolvedOn<Execution extends Outgoing>(
   { clock }: Pick<Context, 'clock'>,
   execution: Execution,
@@ -83,7 +83,7 @@ export function resolvedOn<Execution extends Outgoing>(
   return { ...execution, reportedAmount: execution.filledAmount, nextLookAt: null, resolvedAt: clock.now() };
 }
 
-/** Looks one after the other: one that finds the execution open begins anew. */
+/** Counts look-ups in sequence: one that finds the execution open resets the count. */
 function looksAfter(looks: number, reports: readonly Report[]): number {
   if (!reports.some(({ looked }) => looked === true)) return looks;
   return reports.some(({ state, nextLookAt }) => state === 'OPEN' && nextLookAt === undefined) ? 0 : looks + 1;

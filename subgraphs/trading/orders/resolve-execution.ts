@@ -10,19 +10,19 @@ import { getOrder, type OrderRow } from './order.store.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
-/** What an operator has found out of an execution. */
+/** An operator's finding about an execution. */
 export interface Resolution {
   readonly outcome: 'FILLED' | 'CANCELLED' | 'REJECTED';
-  /** Of FILLED, or what was filled before it was cancelled: in the base and in the quote currency. */
+  /** For FILLED, or for the part that was filled before the cancellation: in the base and in the quote currency. */
   readonly amount?: string | null | undefined;
   readonly price?: string | null | undefined;
-  /** How that was found out. */
+  /** How the operator found it out. */
   readonly reason: string;
 }
 
 /**
- * Settles an execution whose fate could not be found out, by what an operator says. What its venue says of it afterwards is the house's.
- * @throws {ApiError} NOT_FOUND; CONFLICT for one whose order does not wait for an operator; BAD_REQUEST
+ * Settles an execution with an unknown outcome by an operator's resolution. Later reports of its venue concern the house only.
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an execution whose order does not wait for an operator; BAD_REQUEST
  */
 export async function resolveExecution(tx: Context, executionId: string, resolution: Resolution): Promise<OrderRow> {
   const execution = isUuid(executionId) ? await findExecution(tx, executionId) : undefined;
@@ -44,9 +44,9 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
 }
 
 /**
- * What an operator says of something that was sent, as a report.
+ * Converts an operator's resolution of an execution to a report.
  * @param quote the currency in which it was traded
- * @throws {ApiError} BAD_REQUEST with everything that is wrong
+ * @throws {ApiError} BAD_REQUEST with all errors
  */
 export function resolvedReport({ clock }: Context, execution: Outgoing, quote: string, resolution: Resolution): Report {
   refuse('BAD_REQUEST', [...reasonIssues(resolution.reason), ...fillIssues(execution, resolution)]);
@@ -70,7 +70,7 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
   return { ...said, fills: [fill] };
 }
 
-/** What is wrong with what is said to be filled: no more than was left, and at no worse price than the limit that was sent. */
+/** Returns the errors of the fill in a resolution: no more than the open amount, and at no worse price than the limit that was sent. */
 function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): ErrorDetail[] {
   const issue = (path: string, message: string): ErrorDetail[] => [{ path, message }];
   const isPair = (amount === null) === (price === null);

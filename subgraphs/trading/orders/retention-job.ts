@@ -3,7 +3,7 @@ import { deleteRefusedRoutings } from './routing.store.js';
 
 const batch = 1_000;
 
-/** Deletes what the router saw of orders that it refused, 30 days after they came. The orders themselves stay. */
+/** Deletes the routing of rejected orders 30 days after they were received. The orders themselves stay. */
 export const routingRetentionJob: Job = {
   name: 'trading.routing-retention',
   cron: '41 * * * *',

@@ -1,11 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 
-/** For how long it is kept what the router saw of an order that it refused: an interval of PostgreSQL. */
+/** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 export const refusedRoutingsKept = '30 days';
 
-/**
- * How the router decided about an order, or what the price of the quote that it executes was made of; null where that is not kept any more.
- */
+/** Finds the router's decision about an order, or the price components of the quote that it executes; null if it is not stored any more. */
 export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
   const [row]: { decision: unknown }[] = await manager.query(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
@@ -16,7 +14,7 @@ export async function findDecision({ manager }: Context, orderId: string): Promi
   return row?.decision ?? null;
 }
 
-/** Deletes some of what was kept long enough of refused orders. @returns how many there were */
+/** Deletes a batch of old routings of rejected orders. @returns the number of deleted rows */
 export async function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
   const [, count]: [unknown, number] = await manager.query(
     `DELETE FROM trading.routings WHERE order_id IN (

@@ -22,9 +22,9 @@ import { distinctFills, isSettled, reportedOn, resolvedOn, type Report } from '.
 import { settleFill, type Executed, type Settled, type SettledOrder } from './settlement.js';
 
 /**
- * Settles what became known of executions of one order: each fill once, in one transaction with the order's new state, the ledger and
- * the events. Reports may come late, twice and in any order. What a report says is taken back by none: an execution that has
- * ended stays so. What a venue executed beyond what it was asked for is the house's, never the client's.
+ * Settles reports on executions of one order: each fill once, in one transaction with the order's new state, the ledger and
+ * the events. Reports may come late, repeatedly and in any order. None of them undoes another: an execution that has
+ * ended stays so. Amounts that a venue executed beyond its request belong to the house, never to the client.
  */
 export function settleReports(context: Context, orderId: string, reports: readonly Report[]): Promise<OrderRow> {
   return settle(context, { orderId, reports });
@@ -41,10 +41,10 @@ const settle = groupCommit<Reported, OrderRow>({
   isSingle: () => true,
 });
 
-/** An order with what became known of it, and what that makes of it. */
+/** An order with its reports, and the resulting changes. */
 interface Settlement {
   readonly before: LockedOrder;
-  /** As they were, and as they are after the reports. */
+  /** The executions before and after the reports. */
   readonly known: readonly ExecutionRow[];
   readonly executions: readonly ExecutionRow[];
   readonly fills: Divided;
@@ -54,7 +54,7 @@ async function settleOrders(tx: Context, members: readonly Member<Reported>[]): 
   const ids = members.map(({ item }) => item.orderId);
   const orders = await lockOrders(tx, ids);
   const executions = await executionsOfOrders(tx, ids);
-  // What a closed order gets is tried against what its client has, each by itself.
+  // A late fill of a closed order is tried against the client's available funds, separately for each order.
   const isApart = (order: LockedOrder | undefined) =>
     members.length > 1 && order !== undefined && !isOpen(order.status);
   const settling = members.flatMap(({ item: { reports } }, index) => {
@@ -81,7 +81,7 @@ interface Settling {
   readonly reports: readonly Report[];
 }
 
-/** The fills that were not known, of the executions of these orders alone, in the order in which they were traded. */
+/** Returns the new fills of the executions of these orders only, in the order in which they were traded. */
 async function newFills(tx: Context, settling: readonly Settling[]): Promise<Fill[]> {
   const given = settling.flatMap(({ known, reports }) => {
     const own = new Set(known.map(({ id }) => id));
@@ -121,7 +121,7 @@ function termsOf(order: LockedOrder): SettledOrder {
   return { ...order, makerFee: new Decimal(order.makerFee), takerFee: new Decimal(order.takerFee) };
 }
 
-/** The order after its executions stand so. A closed one changes no state: late fills only add to what was executed. */
+/** Returns the order after a change of its executions. A closed order keeps its status: late fills only add to the executed amount. */
 function orderAfter(
   { clock }: Context,
   order: LockedOrder,
@@ -167,10 +167,10 @@ function journalOf(order: LockedOrder, fill: Fill, settled: Settled): Journal {
   };
 }
 
-/** What the client gives. */
+/** Returns the currency that the client pays with. */
 const givenOf = ({ side, base, quote }: LockedOrder): string => (side === 'BUY' ? quote : base);
 
-/** Settles fills of open orders against their holds, and gives back what remains of those of orders that are over. */
+/** Settles fills of open orders against their holds, and releases the remainder for orders that are over. */
 async function settleOpen(tx: Context, settlements: readonly Settlement[]): Promise<Change[]> {
   const all = settlements.map((one) => ({ before: one.before, ...openJournals(tx, one) }));
   await postBothWorlds(
@@ -187,7 +187,7 @@ async function settleOpen(tx: Context, settlements: readonly Settlement[]): Prom
 interface Journals {
   readonly after: LockedOrder;
   readonly journals: readonly Journal[];
-  /** Of what is the house's own. */
+  /** Journals of fills that belong to the house. */
   readonly beyond: readonly Journal[];
 }
 
@@ -205,7 +205,7 @@ function openJournals(tx: Context, { before: order, executions, fills: { client,
   if (holdId !== null && !isOpen(after.status)) {
     const release: HoldChange = { act: 'release', id: holdId };
     const last = journals.pop();
-    // The last fill gives back what remains; an order that ends otherwise has a journal for that.
+    // The last fill releases the remainder; an order that ends otherwise has a journal for that.
     journals.push(
       last === undefined
         ? { key: `order.release:${causeId}`, cause: 'order.end', causeId, synthetic, holds: [release] }
@@ -216,8 +216,8 @@ function openJournals(tx: Context, { before: order, executions, fills: { client,
 }
 
 /**
- * Settles fills of an order that was over, and whose hold is gone: from what the client has available. A fill that this cannot pay is
- * the house's own trade, and no part of the order.
+ * Settles fills of an order that was over, and whose hold is closed, from the client's available funds. A fill that these cannot pay is
+ * the house's own trade, and not part of the order.
  */
 async function settleLate(
   tx: Context,
@@ -249,7 +249,7 @@ async function settleLate(
   return { before: order, after, currencies: clientCurrencies(paid, givenOf(order)) };
 }
 
-/** The same posting, with the house in the place of the client. */
+/** Returns the same posting with the house in place of the client. */
 function onOwnAccount({ account, amount }: Posting): Posting {
   return {
     account: account.kind === 'AVAILABLE' ? { kind: 'PRINCIPAL', currency: account.currency } : account,

@@ -3,14 +3,14 @@ import type { Account } from '../ledger/account.js';
 import type { Posting } from '../ledger/post-journals.js';
 import type { Fill, Side } from '../venues/venue.js';
 
-/** What was executed of an order so far. */
+/** The executed part of an order so far. */
 export interface Executed {
   /** In the base currency. */
   readonly amount: Decimal;
-  /** Price × amount: exactly, and as the client paid or received it. */
+  /** Price × amount: exact, and as the client paid or received it. */
   readonly exactValue: Decimal;
   readonly value: Decimal;
-  /** The fee: exactly, and as the client was charged it. */
+  /** The fee: exact, and as the client was charged. */
   readonly exactFee: Decimal;
   readonly fee: Decimal;
 }
@@ -27,19 +27,19 @@ export interface SettledOrder {
   readonly quoteDecimals: number;
 }
 
-/** One fill as it is settled. */
+/** The settlement of one fill. */
 export interface Settled {
   readonly after: Executed;
-  /** What the client gives: of the hold. */
+  /** The client's payment, from the hold. */
   readonly spent: Decimal;
-  /** Where that goes, and what the client gets for it. */
+  /** Where the payment goes, and what the client receives for it. */
   readonly postings: readonly Posting[];
 }
 
 /**
  * Settles a fill. The client's value and fee are rounded as sums over the whole order (the value half up, the fee down), so that
- * rounding never adds up with the number of fills; what a fill adds to them is posted. Of a SELL the fee of a fill is no more
- * than its value: what is missing comes with a later fill. The venue's side is exact, and the difference is the house's ROUNDING.
+ * rounding never adds up with the number of fills; the increase of these sums is posted. The fee of a SELL's fill is no more
+ * than its value: the rest is charged with a later fill. The venue's side is exact, and the difference is the house's ROUNDING.
  */
 export function settleFill(order: SettledOrder, before: Executed, fill: Fill): Settled {
   const { side, walletId, base, quote, quoteDecimals } = order;
@@ -74,7 +74,7 @@ export function settleFill(order: SettledOrder, before: Executed, fill: Fill): S
   };
 }
 
-/** What the house's own position and a venue exchange by a fill that is no client's. */
+/** Returns the postings between the house's own position and a venue for a fill that belongs to no client. */
 export function housePostings(
   { side, base, quote }: Pick<SettledOrder, 'side' | 'base' | 'quote'>,
   fill: Fill,

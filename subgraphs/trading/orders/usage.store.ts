@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { OrderRow } from './order.store.js';
 
-/** What a company has open and has traded today, of all its wallets and of one. */
+/** Open orders and today's volume of a company, for all its wallets and for one. */
 export interface Usage {
   readonly openOrders: number;
   readonly ownOpenOrders: number;
@@ -19,7 +19,7 @@ export async function readUsage(
   return row ?? { openOrders: 0, ownOpenOrders: 0 };
 }
 
-/** What counts against a limit of a day, by quote currency, of all wallets of a company and of one. */
+/** The volume that counts against a daily limit, by quote currency, for all wallets of a company and for one. */
 export interface Volume {
   readonly quote: string;
   readonly value: string;
@@ -27,8 +27,8 @@ export interface Volume {
 }
 
 /**
- * What orders that closed since a moment have traded, and what those that are open now can come to at the worst: so that neither orders
- * whose fills are still to come nor orders that rest pass a limit together.
+ * Reads the volume of orders that closed since a time, and the worst-case value of those open now, so that neither orders
+ * with outstanding fills nor resting orders exceed a limit together.
  */
 export function readVolume(
   { manager }: Context,

@@ -14,8 +14,8 @@ const actions: Readonly<Record<SuspensionEvent, string>> = {
 };
 
 /**
- * Suspends or activates a profile: one of the calling company's, or anyone's for an operator. Doing it again changes nothing.
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for the company where the operator suspended it
+ * Suspends or activates a profile: one of the calling company's, or any for an operator. A repetition changes nothing.
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for the company if the operator suspended it
  */
 export async function changeSuspension(context: Context, id: string, event: SuspensionEvent): Promise<ProfileRow> {
   const byCompany = event === 'companySuspends' || event === 'companyActivates';

@@ -9,9 +9,9 @@ import { insertProfile, type ListedProfile } from './profile.store.js';
 import { requireActive, requireWallet } from './require-wallet.js';
 
 /**
- * Opens a profile of the company that is calling, with its wallets. One company serves a person once, two may serve the same.
- * @param synthetic of which wallet the result tells
- * @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for wrong check digits, FORBIDDEN for a company that is suspended, PROFILE_EXISTS.
+ * Opens a profile of the calling company, with its wallets. A company can have one profile per person; two companies may serve the same person.
+ * @param synthetic whether the result names the synthetic wallet
+ * @throws {ApiError} BAD_REQUEST, UNPROCESSABLE for wrong check digits, FORBIDDEN for a suspended company, PROFILE_EXISTS.
  */
 export async function createProfile(
   context: Context,
@@ -28,7 +28,7 @@ export async function createProfile(
     const profile = await insertProfile(tx, { ...input, name: input.name.trim(), id, companyId });
     if (profile === undefined) throw new ApiError('PROFILE_EXISTS');
     const wallets = await openWallets(tx, fund, { companyId, profileId: id });
-    // Who it is stands in the profile: the log, which nobody can erase, has the end of the tax id.
+    // The profile holds the person's data: the audit log, which cannot be erased, has only the end of the tax id.
     const after = { companyId, taxId: profile.taxId };
     await recordAudit(tx, { action: 'createProfile', subject: { type: 'tradingProfile', id }, after });
     return { ...profile, walletId: wallets[synthetic ? 'synthetic' : 'real'].id };

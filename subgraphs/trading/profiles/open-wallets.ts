@@ -2,16 +2,16 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { insertWallets, type WalletRow } from './wallet.store.js';
 
-/** Gives a wallet that was opened in the transaction under way what it starts with: a synthetic one its synthetic funds. */
+/** Funds a wallet that was opened in the current transaction: a synthetic one receives its synthetic funds. */
 export type FundWallet = (tx: Context, wallet: WalletRow) => Promise<void>;
 
-/** The wallets of a company, or of a profile of it: one for what is real, one for what is synthetic. */
+/** The wallets of a company, or of one of its profiles: a real and a synthetic one. */
 export interface Wallets {
   readonly real: WalletRow;
   readonly synthetic: WalletRow;
 }
 
-/** Opens the wallets of a company (`profileId` is null) or of a profile, in the transaction that makes their owner. */
+/** Opens the wallets of a company (`profileId` is null) or of a profile, in the transaction that creates their owner. */
 export async function openWallets(
   tx: Context,
   fund: FundWallet,

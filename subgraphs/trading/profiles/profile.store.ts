@@ -20,7 +20,7 @@ export interface ProfileRow {
 const columns = `id, company_id AS "companyId", name, tax_id AS "taxId", tax_id_type AS "taxIdType", email,
   suspended_by AS "suspendedBy", status, created_at AS "createdAt"`;
 
-/** Adds a profile, unless the company has one with its tax id; then undefined. Of several at once one is added. */
+/** Inserts a profile; returns undefined if the company has one with its tax id. Of several concurrent calls one succeeds. */
 export async function insertProfile(
   { manager, clock }: Context,
   row: ProfileInput & Pick<ProfileRow, 'id' | 'companyId'>,
@@ -35,8 +35,8 @@ export async function insertProfile(
 }
 
 /**
- * A profile, held until the transaction ends.
- * @param companyId whose it has to be; anyone's when it is not given
+ * Locks a profile until the transaction ends.
+ * @param companyId the company it must belong to; any when omitted
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
@@ -52,7 +52,7 @@ export async function lockProfile({ manager }: Context, id: string, companyId?: 
   return row;
 }
 
-/** Writes who has a profile suspended, and returns it as it is then. */
+/** Writes who has suspended a profile, and returns the updated row. */
 export async function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
   const [[row]] = await manager.query<[ProfileRow[], number]>(
     `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
@@ -62,7 +62,7 @@ export async function saveSuspension({ manager, clock }: Context, id: string, by
   return row;
 }
 
-/** Writes who a profile, which is locked, says that it is. */
+/** Writes the name and e-mail of a profile, which is locked. */
 export async function savePerson({ manager, clock }: Context, id: string, { name, email }: PersonInput): Promise<void> {
   await manager.query('UPDATE trading.profiles SET name = $2, email = $3, updated_at = $4 WHERE id = $1', [
     id,
@@ -77,7 +77,7 @@ export interface ListedProfile extends ProfileRow {
   readonly walletId: string;
 }
 
-/** A profile that is there, with the id of its real or synthetic wallet. */
+/** Returns an existing profile, with the id of its real or synthetic wallet. */
 export async function findListed({ manager }: Context, id: string, synthetic: boolean): Promise<ListedProfile> {
   const [row]: ListedProfile[] = await manager.query(
     `SELECT p.*, w.id AS "walletId" FROM (SELECT ${columns} FROM trading.profiles WHERE id = $1) AS p
@@ -88,16 +88,16 @@ export async function findListed({ manager }: Context, id: string, synthetic: bo
   return row;
 }
 
-/** Where a page of profiles begins, and of which wallet it tells. */
+/** The start of a page of profiles, and the kind of wallet to list. */
 export interface ProfilePage {
   readonly companyId: string;
   readonly synthetic: boolean;
-  /** The last of the page before; null for the first page. */
+  /** The last of the previous page; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
-/** The profiles of companies, page by page, in the order of their ids: those of each wish by themselves, in one statement. */
+/** Loads pages of companies' profiles, in the order of their ids: one statement for all requests, one page for each. */
 export async function profilesAt(
   { manager }: Context,
   pages: readonly ProfilePage[],

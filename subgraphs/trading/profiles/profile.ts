@@ -5,13 +5,13 @@ import { isName } from '../access/company.js';
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';
 export type TaxIdType = 'CPF' | 'CNPJ';
 
-/** Who suspended a profile; null while nobody has, and it is ACTIVE. */
+/** Who suspended a profile; null while it is ACTIVE. */
 export type SuspendedBy = 'COMPANY' | 'OPERATOR' | 'BOTH' | null;
 export type SuspensionEvent = 'companySuspends' | 'companyActivates' | 'operatorSuspends' | 'operatorActivates';
 
 type State = 'NOBODY' | Exclude<SuspendedBy, null>;
 
-/** By whom a profile is suspended, and what becomes of that. What the operator suspended the company cannot activate. */
+/** The transitions between suspensions. The company cannot activate a profile that the operator suspended. */
 const transitions: Readonly<Record<State, Readonly<Record<SuspensionEvent, State | 'REFUSED'>>>> = {
   NOBODY: {
     companySuspends: 'COMPANY',
@@ -39,19 +39,19 @@ const transitions: Readonly<Record<State, Readonly<Record<SuspensionEvent, State
   },
 };
 
-/** Who has a profile suspended after an event; `REFUSED` where the event may not happen. */
+/** Returns who has suspended a profile after an event; `REFUSED` if the event is not allowed. */
 export function transition(state: SuspendedBy, event: SuspensionEvent): SuspendedBy | 'REFUSED' {
   const next = transitions[state ?? 'NOBODY'][event];
   return next === 'NOBODY' ? null : next;
 }
 
-/** What may be corrected of a client. */
+/** The fields of a client that can be corrected. */
 export interface PersonInput {
   readonly name: string;
   readonly email: string;
 }
 
-/** What a company says of a client. */
+/** A company's input for a client. */
 export interface ProfileInput extends PersonInput {
   /** CPF or CNPJ, without punctuation. */
   readonly taxId: string;
@@ -63,7 +63,7 @@ const formRules: Readonly<Record<TaxIdType, string>> = {
   CNPJ: 'must be the 14 characters of a CNPJ, digits or capital letters without punctuation',
 };
 
-/** Everything about a profile that is not of its form. */
+/** Returns all errors of form of a profile. */
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): ErrorDetail[] {
   return [
     ...personIssues({ name }),
@@ -72,7 +72,7 @@ export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): Err
   ];
 }
 
-/** Everything about a name and an e-mail, where they are given, that is not of its form. */
+/** Returns all errors of form of a name and an e-mail, where they are given. */
 export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail[] {
   return [
     ...(name === undefined || isName(name)
@@ -84,7 +84,7 @@ export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail
   ];
 }
 
-/** What is wrong with a tax id that is of its form. */
+/** Returns the errors of a well-formed tax id. */
 export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): ErrorDetail[] {
   const right = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
   return right ? [] : [{ path: 'document', message: `is not a ${taxIdType}: its check digits are wrong` }];

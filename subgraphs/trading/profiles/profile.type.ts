@@ -14,7 +14,7 @@ export const TaxIdTypeEnum = describeEnum<TaxIdType>('TaxIdType', 'The kinds of 
   CNPJ: 'Of a legal person, 14 characters.',
 });
 
-// The documented response: SOFA shows every field of it, so that it has no others.
+// The documented response: it has no other fields, since SOFA shows every field.
 @ObjectType({ simpleResolvers: true, description: 'A client of a company, for whom it trades.' })
 export class Profile {
   @Field(() => ID, { description: 'UUID: what calls send as `X-Profile-Id`, or `profileId`.' })

@@ -5,17 +5,17 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { profilesAt } from './profile.store.js';
 import { toProfile, type ProfileList } from './profile.type.js';
 
-/** A page of profiles, as a caller asks for it. */
+/** The page of profiles that a caller asks for. */
 export interface ProfilePageWish {
   readonly limit: number | null | undefined;
   readonly nextToken: string | null | undefined;
-  /** Of which wallet it tells. */
+  /** Whether to list the synthetic wallet. */
   readonly synthetic: boolean;
 }
 
 /**
- * A page of the profiles of a company, the oldest first: 20 when nothing is asked for, 100 at most. Pages of several companies are
- * read together.
+ * Returns a page of the profiles of a company, oldest first: 20 by default, 100 at most. Pages of several companies are
+ * loaded in one query.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readProfiles(

@@ -4,8 +4,8 @@ import { refuse } from '../../../shared/errors.js';
 import { declaredAccess, type AccessLevel } from '../../../shared/subgraph/access.js';
 
 /**
- * Makes a schema that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` refuses a caller of trading
- * who does not send it as true. One place, so that no field can forget it.
+ * Turns a schema into that of the sandbox, in place: every query, mutation and subscription that takes `synthetic` rejects a trading caller
+ * who does not send it as true. It is done in one place, so that no field can forget it.
  * @throws {Error} where a field for callers of trading does not take it
  */
 export function requireSynthetic(schema: GraphQLSchema): void {
@@ -20,17 +20,17 @@ export function requireSynthetic(schema: GraphQLSchema): void {
   }
 }
 
-/** The levels of fields for callers of trading. Login and refresh are for anyone. */
+/** The access levels of fields for trading callers. Login and refresh are open to anyone. */
 const levels: ReadonlySet<AccessLevel | undefined> = new Set<AccessLevel>(['trader', 'market']);
 
-/** Who is let in by a field of trading. An API key reads the markets alone; elsewhere the field refuses it after this. */
+/** The callers that trading fields accept. An API key may only read the markets; other fields reject it later. */
 const callers: ReadonlySet<Context['principal']['kind']> = new Set(['TRADER', 'API_KEY']);
 
 type Resolve = GraphQLFieldResolver<unknown, Context, Record<string, unknown>>;
 
 function refusing(resolve: Resolve): Resolve {
   return (source, args, context, info) => {
-    // Everyone else is refused by the field itself, which says what to send.
+    // All others are rejected by the field itself, which says what to send.
     if (callers.has(context.principal.kind) && args['synthetic'] !== true) {
       const message = 'must be true: this is the sandbox, which has synthetic data only';
       refuse('BAD_REQUEST', [{ path: 'synthetic', message }]);

@@ -3,17 +3,17 @@ import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findWallet, type OwnWallet } from './wallet.store.js';
 
-/** Which wallet of the calling company a call acts on. */
+/** Selects the wallet of the calling company on which a call acts. */
 export interface WalletChoice {
-  /** A profile of the company; the company itself when it is not given. */
+  /** A profile of the company; the company itself when omitted. */
   readonly profileId?: string | null | undefined;
-  /** Whether it is the synthetic one; the real one when it is not given. */
+  /** Whether to use the synthetic wallet; the real one when omitted. */
   readonly synthetic?: boolean | null | undefined;
 }
 
 /**
- * The wallet that a call of a trader acts on.
- * @throws {ApiError} NOT_FOUND for a profile that is none, or is another company's: the two cannot be told apart.
+ * Returns the wallet on which a trader's call acts.
+ * @throws {ApiError} NOT_FOUND for a profile that does not exist or is another company's; the two cases look the same.
  */
 export async function requireWallet(
   context: Context,
@@ -28,8 +28,8 @@ export async function requireWallet(
 }
 
 /**
- * Refuses an act that opens something new for who is suspended. Cancelling and reading need not ask.
- * @throws {ApiError} FORBIDDEN, which says who is suspended
+ * Rejects a mutation that opens something new for a suspended caller. Cancelling and reading do not need this check.
+ * @throws {ApiError} FORBIDDEN, which names the suspended party
  */
 export function requireActive({
   companyStatus,

@@ -5,14 +5,14 @@ import { refuse } from '../../../shared/errors.js';
 import { personIssues, type PersonInput } from './profile.js';
 import { findListed, lockProfile, savePerson, type ListedProfile } from './profile.store.js';
 
-/** What a company corrects of a profile; what is null or undefined stays. */
+/** A company's corrections to a profile; null or undefined fields stay as they are. */
 export type ProfileChange = { readonly [Name in keyof PersonInput]?: PersonInput[Name] | null | undefined };
 
 /**
- * Corrects name and e-mail of a profile of the company that is calling. Whose profile it is, its tax id, never changes. A company or a
- * profile that is suspended can be corrected as well: nothing new is opened.
- * @param synthetic of which wallet the result tells
- * @throws {ApiError} BAD_REQUEST, also where nothing is to be changed; NOT_FOUND for a profile that is none of the company
+ * Corrects the name and e-mail of a profile of the calling company. The tax id never changes. A suspended company or
+ * profile can be corrected as well, since nothing new is opened.
+ * @param synthetic whether the result names the synthetic wallet
+ * @throws {ApiError} BAD_REQUEST, also where nothing is to be changed; NOT_FOUND for a profile that the company does not have
  */
 export async function updateProfile(
   context: Context,
@@ -29,7 +29,7 @@ export async function updateProfile(
     const before = await lockProfile(tx, id, tx.principal.ownerId);
     const person = { name: name?.trim() ?? before.name, email: email ?? before.email };
     await savePerson(tx, before.id, person);
-    // Who it is stands in the profile: the log, which nobody can erase, says what was changed alone.
+    // The profile holds the person's data: the audit log, which cannot be erased, names only the changed fields.
     const changed = (['name', 'email'] as const).filter((field) => person[field] !== before[field]);
     const after = { companyId: before.companyId, changed };
     await recordAudit(tx, { action: 'updateProfile', subject: { type: 'tradingProfile', id: before.id }, after });

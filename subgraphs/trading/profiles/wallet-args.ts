@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID } from 'type-graphql';
 
-/** Of a call that is the same for real and synthetic wallets, as everywhere in the sandbox. */
+/** The `synthetic` argument alone, for calls without a profile; it must be true in the sandbox. */
 @ArgsType()
 export class ModeArgs {
   @Field(() => Boolean, {
@@ -11,7 +11,7 @@ export class ModeArgs {
   synthetic!: boolean;
 }
 
-/** Which wallet a call acts on: arguments of every field that acts on one. */
+/** The arguments of every field that acts on a wallet. */
 @ArgsType()
 export class WalletArgs extends ModeArgs {
   @Field(() => ID, {

@@ -7,12 +7,12 @@ import type { ProfileStatus } from './profile.js';
 export interface WalletRow {
   readonly id: string;
   readonly companyId: string;
-  /** Null: the company's own. */
+  /** Null for the company's own. */
   readonly profileId: string | null;
   readonly synthetic: boolean;
 }
 
-/** What was agreed with a company on its orders. Fees in percent, values in BRL; a limit that is null does not hold. */
+/** The terms agreed with a company for its orders. Fees in percent, values in BRL; null means no limit. */
 export interface Terms {
   readonly makerFee: string;
   readonly takerFee: string;
@@ -23,9 +23,9 @@ export interface Terms {
   readonly profileMaxDailyVolume: string | null;
 }
 
-/** A wallet, whether its owners may open anything new, and on what terms. */
+/** A wallet, whether its owners may open anything new, and its terms. */
 export interface OwnWallet extends WalletRow {
-  /** Null where the wallet is the company's own. */
+  /** Null if the wallet is the company's own. */
   readonly profileStatus: ProfileStatus | null;
   readonly companyStatus: ProfileStatus;
   readonly terms: Terms;
@@ -45,7 +45,7 @@ export async function insertWallets({ manager, clock }: Context, rows: readonly 
   );
 }
 
-/** The wallet of a company (`profileId` is null) or of a profile of it; undefined when it has no such profile. */
+/** Finds the wallet of a company (`profileId` is null) or of one of its profiles; undefined if it has no such profile. */
 export function findWallet(
   reads: Reads,
   { companyId, profileId, synthetic }: Omit<WalletRow, 'id'>,
@@ -56,7 +56,7 @@ export function findWallet(
 const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
   const wanted = z.array(ownerForm).parse(keys.map((key): unknown => JSON.parse(key)));
   const rows: { wallet: OwnWallet; position: string }[] = await manager.query(
-    // An index for each of the two: of a company's own, and of a profile's.
+    // One index for each of the two: the company's own wallets, and those of profiles.
     `SELECT position, json_build_object('id', w.id, 'companyId', w.company_id, 'profileId', w.profile_id, 'synthetic', w.synthetic,
        'profileStatus', p.status, 'companyStatus', c.status, 'terms', json_build_object('makerFee', maker_fee::text,
          'takerFee', taker_fee::text, 'maxOrderValue', max_order_value::text, 'maxOpenOrders', max_open_orders,
@@ -82,10 +82,10 @@ const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
   return new Map(rows.map(({ wallet, position }) => [keys[Number(position) - 1] ?? '', wallet]));
 });
 
-/** Company, profile and world, as the key of a look-up has them. */
+/** Company, profile and world, as in the key of a look-up. */
 const ownerForm = z.tuple([z.string(), z.string().nullable(), z.boolean()]);
 
-/** The wallets of a company (`profileId` is null) or of a profile of it: the real one first. */
+/** Lists the wallets of a company (`profileId` is null) or of one of its profiles: the real one first. */
 export function listWallets(
   { manager }: Context,
   companyId: string,

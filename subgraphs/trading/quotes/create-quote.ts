@@ -19,9 +19,9 @@ export interface QuoteParts {
 }
 
 /**
- * Quotes a price at which the house trades with a client, whatever the market does until the quote expires. It sets nothing aside.
- * @throws {ApiError} BAD_REQUEST; NOT_FOUND for a profile that is none; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
- *   BELOW_MINIMUM; UNPROCESSABLE for more than the books hold, and beyond a limit
+ * Quotes a price at which the house trades with a client, whatever the market does until the quote expires. It sets no funds aside.
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND for an unknown profile; FORBIDDEN for a suspended one; MARKET_NOT_AVAILABLE,
+ * BELOW_MINIMUM; UNPROCESSABLE for more than the books offer, and beyond a limit
  */
 export async function createQuote(
   context: Context,
@@ -59,19 +59,19 @@ export async function createQuote(
   return add(context, { row, decision: priced.decision, maxQuotedValue: terms.maxQuotedValue });
 }
 
-/** The limits that hold for quotes, too: an executed one is never an open order. */
+/** Returns the limits that also apply to quotes: an executed quote is never an open order. */
 export function ofTrades<Limits extends object>(terms: Limits) {
   return { ...terms, maxOpenOrders: null, profileMaxOpenOrders: null };
 }
 
 interface Adding {
   readonly row: NewQuote;
-  /** What its price was made of. */
+  /** The components of its price. */
   readonly decision: unknown;
   readonly maxQuotedValue: string;
 }
 
-/** Adds a quote where the company has room for it. Those that are added at the same time share a transaction. */
+/** Inserts a quote if the company's limits allow it. Concurrent calls share a transaction. */
 const add = groupCommit<Adding, QuoteRow>({
   work: async (tx, members) => {
     const adding = members.map(({ item }) => item);

@@ -17,10 +17,10 @@ import { claimQuotes, type QuoteRow } from './quote.store.js';
 import { requireQuote } from './read-quote.js';
 
 /**
- * Executes a quote: the house trades with the client at the price that was quoted, at once and whole. A quote is good once, until it
- * expires by the database's clock; one whose execution is refused can be tried again.
- * @throws {ApiError} NOT_FOUND for a profile that is none, and a quote that is none of the wallet; FORBIDDEN for a suspended profile;
- *   QUOTE_EXECUTED, QUOTE_EXPIRED; MARKET_NOT_AVAILABLE while the market is halted; INSUFFICIENT_BALANCE; UNPROCESSABLE beyond a limit
+ * Executes a quote: the house trades with the client at the quoted price, at once and in full. A quote can be executed once, until it
+ * expires by the database's clock; after a rejection the execution can be tried again.
+ * @throws {ApiError} NOT_FOUND for an unknown profile, and a quote that the wallet does not have; FORBIDDEN for a suspended profile;
+ * QUOTE_EXECUTED, QUOTE_EXPIRED; MARKET_NOT_AVAILABLE while the market is halted; INSUFFICIENT_BALANCE; UNPROCESSABLE beyond a limit
  */
 export async function executeQuote(
   context: Context,
@@ -49,10 +49,10 @@ interface Executing {
 
 type Members = readonly Member<Executing>[];
 
-/** Executes a quote where it is open still. Those that are executed at the same time share a transaction. */
+/** Executes a quote if it is still open. Concurrent calls share a transaction. */
 const execute = groupCommit<Executing, OrderRow>({
   work: executeAll,
-  // What counts against a limit is read before it is written: one order of such a company after the other.
+  // Limits are checked against what is already written: orders of a company with limits run one after another.
   lockOf: ({ wallet: { id, companyId, terms } }) => (isLimited(terms) ? companyId : id),
   isSingle: ({ wallet }) => isLimited(wallet.terms),
 });
@@ -99,7 +99,7 @@ async function executeAll(tx: Context, members: Members): Promise<(OrderRow | ty
   return members.map((member) => orders.get(member) ?? alone);
 }
 
-/** Of several that want the same quote the first; the others then hear by themselves what became of it. */
+/** Keeps the first of several executions of one quote; the others then find out its state themselves. */
 function distinctQuotes(members: Members): Members {
   const wanted = new Map([...members].reverse().map((member) => [member.item.quote.id, member]));
   return [...wanted.values()];
@@ -110,7 +110,7 @@ function demandOf({ desk, wallet: { terms }, quote }: Executing): Demand {
   return { desk, terms: ofTrades(terms), order: quote, value, giving: givenFor(quote) };
 }
 
-/** What the client gives. */
+/** Returns the client's payment. */
 function givenFor({ walletId, synthetic, side, base, quote, amount, quoteAmount, fee }: QuoteRow) {
   const given =
     side === 'BUY' ? { currency: quote, amount: totalOf(side, quoteAmount, fee) } : { currency: base, amount };
@@ -123,12 +123,12 @@ async function refuseClosed(tx: Context, { wallet, quote }: Executing): Promise<
   throw new Error(`The quote ${quote.id} is open and could not be taken`);
 }
 
-/** An order of a quote as its readers would have seen it before. */
+/** Returns the order of a quote as its readers would have seen it before the fill. */
 function placedOf(order: LockedOrder): OrderRow {
   return { ...order, status: 'PENDING', filledAmount: '0' };
 }
 
-/** The order of a quote: filled whole, at once, by the house. */
+/** Returns the order of a quote: filled by the house at once and in full. */
 function orderOf(quote: QuoteRow, at: Date): OrderRow {
   const { companyId, walletId, synthetic, symbol, base, side, amount, quoteAmount, fee, makerFee, takerFee } = quote;
   return {
@@ -166,7 +166,7 @@ function orderOf(quote: QuoteRow, at: Date): OrderRow {
   };
 }
 
-/** What the client and the house exchange; the house's side is its own position until it is hedged. */
+/** Returns the journal between the client and the house; the house's side is its own position until it is hedged. */
 function journalOf(
   { id, walletId, synthetic, base, quote, side, amount, quoteAmount, fee }: QuoteRow,
   orderId: string,

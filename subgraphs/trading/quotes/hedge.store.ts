@@ -3,27 +3,27 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { ExecutionState } from '../orders/execution.store.js';
 import type { Fill, Side } from '../venues/venue.js';
 
-/** A hedge, with what its quote says. Amounts are decimal text. */
+/** A hedge, with the data of its quote. Amounts are decimal text. */
 export interface HedgeRow {
   readonly quoteId: string;
   readonly synthetic: boolean;
   readonly state: 'OPEN' | 'DONE';
-  /** In the base currency: to be traded in all, and traded. */
+  /** In the base currency: the total to trade, and the traded part. */
   readonly amount: string;
   readonly hedgedAmount: string;
-  /** In the quote currency: what the client paid or got without the fee, and what the venues got or paid. */
+  /** In the quote currency: what the client paid or received without the fee, and what the venues received or paid. */
   readonly quoteAmount: string;
   readonly hedgedValue: string;
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
-  /** Of the client, and so of the house at the venues. */
+  /** The client's side, and therefore the house's side at the venues. */
   readonly side: Side;
-  /** Why nothing could be sent when that was last tried. */
+  /** Why the last attempt could send nothing. */
   readonly reason: string | null;
 }
 
-/** What was sent to one venue for a hedge; its id is the client order id there. */
+/** A child order of a hedge at one venue; its id is the client order id there. */
 export interface HedgeOrderRow {
   readonly id: string;
   readonly quoteId: string;
@@ -41,7 +41,7 @@ export interface HedgeOrderRow {
   readonly looks: number;
   readonly absences: number;
   readonly nextLookAt: Date | null;
-  /** When an operator said what became of it. */
+  /** When an operator resolved it. */
   readonly resolvedAt: Date | null;
   readonly createdAt: Date;
 }
@@ -49,10 +49,10 @@ export interface HedgeOrderRow {
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
   q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
-/** Takes hedges that are due, the longest due first, and has them alone for some seconds. */
+/** Leases due hedges, the longest due first, for some seconds. */
 export async function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
   const [rows]: [HedgeRow[], number] = await manager.query(
-    // Materialized, or a plan may look for them again and again, and lock others each time.
+    // Materialized, since a plan might evaluate it repeatedly and lock other rows each time.
     `WITH due AS MATERIALIZED (
        SELECT quote_id FROM trading.hedges WHERE state = 'OPEN' AND due_at <= clock_timestamp()
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -65,7 +65,9 @@ export async function leaseHedges({ manager }: Context, limit: number, seconds: 
   return rows;
 }
 
-/** Hedges of quotes, in the quotes' order, locked until the transaction ends; everybody locks them in one order. */
+/**
+ * Locks the hedges of quotes until the transaction ends, and returns them in the order of the given ids; the order of locks is the same in every transaction.
+ */
 export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
   const rows: HedgeRow[] = await manager.query(
     `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)
@@ -81,7 +83,7 @@ export async function lockHedges({ manager }: Context, quoteIds: readonly string
   });
 }
 
-/** All that was sent for hedges, the oldest first, by the hedges' places. */
+/** Lists all child orders of hedges, oldest first, in the order of the hedges. */
 export async function hedgeOrdersOf({ manager }: Context, hedges: readonly HedgeRow[]): Promise<HedgeOrderRow[][]> {
   const rows: HedgeOrderRow[] = await manager.query(
     `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
@@ -113,13 +115,13 @@ export async function insertHedgeOrders({ manager }: Context, rows: readonly Hed
   );
 }
 
-/** A hedge as it stands now, and in how many seconds it is looked at again while it is open. */
+/** The new state of a hedge, and the seconds until it is due again while it is open. */
 export interface SavedHedge {
   readonly after: HedgeRow;
   readonly afterSeconds: number;
 }
 
-/** Writes what became of hedges, which are locked, and of what was sent for them, in one statement. */
+/** Writes the new state of hedges, which are locked, and of their child orders, in one statement. */
 export async function saveHedges(
   { manager }: Context,
   hedges: readonly SavedHedge[],
@@ -158,7 +160,7 @@ export async function saveHedges(
   );
 }
 
-/** Records fills; returns those that were not known. */
+/** Records fills; returns the new ones. */
 export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];
   const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
@@ -182,7 +184,7 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
   return fills.filter((fill) => added.has(keyOf(fill)));
 }
 
-/** The quote that something was sent for, by the id of that; undefined where nothing of a hedge has it. */
+/** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export async function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
   const [row]: { quoteId: string }[] = await manager.query(
     'SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1',

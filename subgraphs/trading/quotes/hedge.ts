@@ -22,13 +22,13 @@ import {
 } from './hedge.store.js';
 import { settleHedge } from './settle-hedge.js';
 
-/** Trades at the venues what the house owes, or is left with, of quotes that were executed. */
+/** Trades at the venues the positions that executed quotes leave with the house. */
 export interface Hedger {
-  /** Begins to look for hedges that are due. */
+  /** Starts to process due hedges. */
   start(): void;
-  /** Does at once what is due: for tests, and for the loop. */
+  /** Does at once what is due; for tests and for the loop. */
   step(): Promise<void>;
-  /** Ends once what is under way has ended. */
+  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
@@ -36,21 +36,21 @@ export interface HedgerOptions {
   readonly stepMs?: number;
 }
 
-/** Hedges of one step; the rest is for the next. */
+/** Hedges per step; the rest is left for the next. */
 const stepSize = 50;
-/** A step that takes longer waits for a venue: the next one begins beside it, up to so many. */
+/** A step that takes longer waits for a venue: the next one starts beside it, up to a maximum. */
 const patienceMs = 1_000;
 const mostSteps = 8;
-/** Longer than a venue takes to respond or time out: until then nobody else looks at a hedge. */
+/** Longer than a venue takes to respond or time out, so that nobody else processes the hedge until then. */
 const leaseSeconds = 60;
-/** After this time a hedge is tried again that no venue could take, or of which something is unknown. */
+/** Delay before a hedge is tried again if no venue could accept it, or an outcome is unknown. */
 const againSeconds = 2;
-/** The longest time after which one is tried again that venues refuse again and again; it begins with `againSeconds` and is doubled. */
+/** Longest backoff of a hedge that venues reject repeatedly; the first delay is `againSeconds`, doubled each time. */
 const longestAgainSeconds = 32;
 
 /**
- * Makes the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
- * looked up where its fate is unknown; only what is known not to have been traded is sent again, as a new child order.
+ * Creates the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
+ * looked up if its outcome is unknown; only an amount that is known not to be traded is sent again, as a new child order.
  */
 export function createHedger(
   context: Context,
@@ -59,7 +59,7 @@ export function createHedger(
 ): Hedger {
   const ended = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  /** @returns whether more is due, and it is worth going on at once */
+  /** @returns whether more is due, and the next step is worth starting at once */
   const step = async () => {
     const due = await leaseHedges(context, stepSize, leaseSeconds);
     if (due.length === 0) return false;
@@ -84,7 +84,7 @@ export function createHedger(
   };
   const loop = async () => {
     while (!ended.signal.aborted) {
-      // What waits for a venue that does not respond is leased: the next step takes others.
+      // Hedges that wait for a venue are leased: the next step takes others.
       const isMore = await withPatience(begin());
       if (underWay.size >= mostSteps) await Promise.race(underWay);
       else if (!isMore) await sleep(stepMs, undefined, { ref: false, signal: ended.signal }).catch(() => undefined);
@@ -105,7 +105,7 @@ export function createHedger(
   };
 }
 
-/** What a step says, or false where it takes long. */
+/** Returns the result of a step, or false if it takes long. */
 async function withPatience(step: Promise<boolean>): Promise<boolean> {
   const said = new AbortController();
   try {
@@ -119,10 +119,10 @@ async function withPatience(step: Promise<boolean>): Promise<boolean> {
 const isDone = ({ state }: HedgeRow): boolean => state === 'DONE';
 
 /**
- * Looks up what is unknown of a hedge; where all is known, sends what is left of it, or ends it. Hedges that come as far at the same
- * time share their transactions, and one that fails stops no other.
- * @param sent all that was sent for it before
- * @returns the hedge as it then stands
+ * Looks up unknown child orders of a hedge; once all are known, sends the rest, or ends the hedge. Hedges that reach the same stage at the same
+ * time share their transactions, and one that fails does not stop the others.
+ * @param sent all its child orders so far
+ * @returns the hedge in its new state
  */
 async function advance(
   context: Context,
@@ -143,7 +143,7 @@ async function advance(
   const result = route(input);
   if (result.kind === 'REFUSED') {
     const { reason } = result;
-    // What no venue takes because it is too little stays the house's position; a venue that is away for the moment may take it later.
+    // A rest below every venue's minimum stays the house's position; a venue that is unavailable now may accept it later.
     const isRest = reason === 'BELOW_MINIMUM' && input.venues.every(({ minAmount }) => left.lessThan(minAmount));
     return settleHedge(context, { quoteId, reports: [], afterSeconds: againSeconds, reason, isRest });
   }
@@ -155,13 +155,13 @@ async function advance(
   return settleHedge(context, { quoteId, reports, afterSeconds: isRefused ? secondsAfter(sent) : 0 });
 }
 
-/** When a hedge is tried again that was just refused: what venues refuse, such as less than a value that they ask for, they refuse again. */
+/** Returns the delay before a hedge that was just rejected is tried again: venues repeat rejections such as those below a minimum value. */
 function secondsAfter(sent: readonly HedgeOrderRow[]): number {
   const refusals = sent.length - 1 - sent.findLastIndex(({ state }) => state !== 'REJECTED');
   return Math.min(longestAgainSeconds, againSeconds * 2 ** Math.min(refusals, 10));
 }
 
-/** What the router has to know of what is left of a hedge, which is traded at the price of the market. */
+/** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
   const wish: OrderWish = {
@@ -180,12 +180,12 @@ function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
 
 interface Going {
   readonly quoteId: string;
-  /** How many child orders there were when these were planned. */
+  /** The number of child orders when these were planned. */
   readonly seen: number;
   readonly children: readonly HedgeOrderRow[];
 }
 
-/** Commits child orders that are to be sent; false where another process, which took this one for dead, has gone on meanwhile. */
+/** Commits child orders before they are sent; false if another process, which considered this one dead, has gone on meanwhile. */
 const commitChildren = groupCommit<Going, boolean>({
   work: async (tx, members) => {
     const going = members.map(({ item }) => item);

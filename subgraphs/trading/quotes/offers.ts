@@ -3,17 +3,17 @@ import { maxLevels } from '../routing/routing.js';
 import type { Book, Level, Side, VenueFees } from '../venues/venue.js';
 import type { RestingLevel } from './resting.store.js';
 
-/** A book, and what its venue takes of those who trade on it. */
+/** A book, and the fees of its venue. */
 export interface OfferedBook extends Pick<Book, 'venue' | 'bids' | 'asks'> {
   /** Of price × amount, as fractions. */
   readonly fees: VenueFees;
 }
 
-/** What the venues offer to one side of a market together. */
+/** The combined offers of the venues to one side of a market. */
 export interface Offers {
   /** The middle between the best bid and the best ask. */
   readonly mid: Decimal;
-  /** No level is worse than this price, the fee not included. */
+  /** No level is worse than this price, before fees. */
   readonly bound: Decimal;
   /** Best first; prices with the venues' taker fees. */
   readonly levels: readonly Level[];
@@ -22,9 +22,9 @@ export interface Offers {
 }
 
 /**
- * A book without what rests there of orders that went through the house: whoever placed them could move the price of his own quotes by
- * them, and take them back.
- * @param resting of any venue; of one price once
+ * Returns a book without the resting orders that were placed through the house: otherwise their owners could move the price of their own quotes with
+ * them, and then cancel them.
+ * @param resting of any venue; each price at most once
  */
 export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks'>>(
   book: Shown,
@@ -41,13 +41,13 @@ export function withoutResting<Shown extends Pick<Book, 'venue' | 'bids' | 'asks
   return { ...book, bids: left('BUY', book.bids), asks: left('SELL', book.asks) };
 }
 
-/** A price in one form. */
+/** Returns the canonical form of a price. */
 const priceOf = (price: Decimal | string): string => new Decimal(price).toFixed();
 
 /**
- * Merges books into one side of the market, by the price after fees. Only what lies within the collar around the middle counts.
- * @param collarPercent how far from the middle a price may be
- * @returns undefined where nobody bids or nobody asks
+ * Merges books into one side of the market, by the price after fees. Only levels within the collar around the mid price count.
+ * @param collarPercent how far from the mid price a level may be
+ * @returns undefined if there are no bids or no asks
  */
 export function offersOf(side: Side, books: readonly OfferedBook[], collarPercent: Decimal): Offers | undefined {
   const bids = books.flatMap(({ bids: [best] }) => best?.price ?? []);
@@ -70,7 +70,7 @@ export function offersOf(side: Side, books: readonly OfferedBook[], collarPercen
   return { mid, bound, levels, depth: levels.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0)) };
 }
 
-/** What an amount comes to, the best level first; the amount is at most the depth. */
+/** Returns the value of an amount, starting with the best level; the amount is at most the depth. */
 export function walkValue(levels: readonly Level[], amount: Decimal): Decimal {
   let [left, value] = [amount, new Decimal(0)];
   for (const level of levels) {
@@ -82,7 +82,7 @@ export function walkValue(levels: readonly Level[], amount: Decimal): Decimal {
   return value;
 }
 
-/** The amount that comes to a value; the depth and more where the levels do not come to it. Exact but for the last division. */
+/** Returns the amount that has a given value; more than the depth if the levels do not reach the value. Exact except for the last division. */
 export function walkAmount(levels: readonly Level[], value: Decimal): Decimal {
   let [left, amount] = [value, new Decimal(0)];
   for (const level of levels) {

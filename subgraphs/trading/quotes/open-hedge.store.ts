@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { Side } from '../venues/venue.js';
 
-/** A hedge that is not done, as operators see it. Amounts are decimal text in the base currency. */
+/** An unfinished hedge, as operators see it. Amounts are decimal text in the base currency. */
 export interface OpenHedgeRow {
   readonly quoteId: string;
   readonly companyId: string;
@@ -22,7 +22,7 @@ const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthet
   h.overdue_at AS "overdueSince", coalesce(h.reason, (
     SELECT sent.reason FROM trading.hedge_orders AS sent WHERE sent.quote_id = h.quote_id ORDER BY sent.id DESC LIMIT 1)) AS reason`;
 
-/** Open hedges, the oldest first. */
+/** Lists open hedges, oldest first. */
 export function listOpenHedges({ manager }: Context, limit: number): Promise<OpenHedgeRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
@@ -31,7 +31,7 @@ export function listOpenHedges({ manager }: Context, limit: number): Promise<Ope
   );
 }
 
-/** Marks hedges of the real world that are open for so many seconds. @returns those that were not marked before, each once in its life */
+/** Marks hedges of the real world that have been open for so many seconds. @returns those that were not marked before */
 export async function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
   const [rows]: [OpenHedgeRow[], number] = await manager.query(
     `UPDATE trading.hedges AS h SET overdue_at = clock_timestamp() FROM trading.quotes AS q
@@ -43,7 +43,7 @@ export async function markOverdue({ manager }: Context, afterSeconds: number): P
   return rows;
 }
 
-/** How long the oldest open hedge of the real world has been open, in seconds; 0 where none is. */
+/** Returns the age of the oldest open hedge of the real world, in seconds; 0 if there is none. */
 export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   const [row]: { seconds: number }[] = await manager.query(
     `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(q.executed_at)), 0)::double precision AS seconds
@@ -53,7 +53,7 @@ export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** Something that was sent for a hedge and is not settled. Amounts are decimal text. */
+/** An unsettled child order of a hedge. Amounts are decimal text. */
 export interface UnsettledHedgeOrderRow {
   readonly id: string;
   readonly venue: string;
@@ -64,7 +64,7 @@ export interface UnsettledHedgeOrderRow {
   readonly looks: number;
 }
 
-/** What was sent for hedges and is not settled, the oldest first, by the places of their quotes. */
+/** Lists unsettled child orders of hedges, oldest first, in the order of their quotes. */
 export async function unsettledOrdersOf(
   { manager }: Context,
   quoteIds: readonly string[],

@@ -1,10 +1,10 @@
 import type { Job } from '../../../shared/scheduler.js';
 import { markOverdue } from './open-hedge.store.js';
 
-/** A hedge that is open for longer is an operator's business. */
+/** A hedge that is open for longer needs an operator. */
 const alarmAfterSeconds = 5 * 60;
 
-/** Tells of each hedge that stays open for too long, once; `openHedges` lists it until it is done. */
+/** Reports each hedge that stays open for too long, once; `openHedges` lists it until it is done. */
 export const overdueHedgesJob: Job = {
   name: 'trading.overdue-hedges',
   cron: '* * * * *',

@@ -16,14 +16,14 @@ import { houseTiers, spreadOf } from './spread.js';
 
 export interface Priced {
   readonly price: QuotePrice;
-  /** BRL for one of the quote currency. */
+  /** The price of one unit of the quote currency in BRL. */
   readonly brlRate: Decimal;
-  /** What the price was made of. */
+  /** The components of the price. */
   readonly decision: Decision;
 }
 
 /**
- * Makes a price of the books of this moment, without what rests there of orders that went through the house.
+ * Computes a price from the current books, without resting orders that were placed through the house.
  * @throws {ApiError} MARKET_NOT_AVAILABLE, BELOW_MINIMUM, UNPROCESSABLE
  */
 export async function priceNow(
@@ -64,7 +64,7 @@ export async function priceNow(
   return { price: quoted, brlRate, decision: decisionOf(offers, books, quoted, side === 'BUY') };
 }
 
-/** What was seen, in the form in which it is kept with an order. Nothing is sent to a venue for it. */
+/** Returns the market data of the price, in the form stored with an order. No venue receives anything for it. */
 function decisionOf(
   { mid, bound }: Offers,
   books: readonly OfferedBook[],

@@ -3,7 +3,7 @@ import type { Side } from '../venues/venue.js';
 import { walkAmount, walkValue, type Offers } from './offers.js';
 import type { Spread } from './spread.js';
 
-/** How much is quoted: an amount of the base currency, or what it comes to in the quote currency without the fee. */
+/** The quoted size: an amount of the base currency, or its value in the quote currency without the fee. */
 export type QuoteSize = { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
 
 export interface PriceInput {
@@ -11,32 +11,32 @@ export interface PriceInput {
   readonly size: QuoteSize;
   readonly offers: Pick<Offers, 'levels' | 'depth'>;
   readonly spread: Spread;
-  /** In percent of what it comes to. */
+  /** In percent of the value. */
   readonly feePercent: Decimal;
-  /** Of an amount in the market, and of the quote currency. */
+  /** Decimals of an amount in the market, and of the quote currency. */
   readonly amountDecimals: number;
   readonly quoteDecimals: number;
 }
 
-/** What a quote says. */
+/** The result of a quote. */
 export interface QuotePrice {
   /** In the base currency. */
   readonly amount: Decimal;
-  /** What the client pays or gets, in the quote currency without the fee. */
+  /** What the client pays or receives, in the quote currency without the fee. */
   readonly quoteAmount: Decimal;
   readonly fee: Decimal;
-  /** What the books come to, with the venues' fees: exact. */
+  /** The value by the books, with the venues' fees: exact. */
   readonly bookValue: Decimal;
-  /** How much worse `quoteAmount` is than that, in percent, rounded half up to 4 decimals. */
+  /** How much worse `quoteAmount` is than `bookValue`, in percent, rounded half up to 4 decimals. */
   readonly spreadPercent: Decimal;
 }
 
 /**
- * Prices a quote from the books. Whatever these are, more costs a BUY no less, and brings a SELL no less.
+ * Prices a quote from the books. With any books, a larger BUY never costs less, and a larger SELL never yields less.
  *
- * Rounding: `quoteAmount` up for a BUY and down for a SELL, to the decimals of the quote currency; the fee down, as that of orders. For a
- * `quoteAmount` that is asked for, the amount is the most that a BUY of no more than it gets, and the least that brings a SELL as much.
- * @returns `TOO_MUCH` where the books do not hold as much, `TOO_LITTLE` for what comes to nothing
+ * Rounding: `quoteAmount` up for a BUY and down for a SELL, to the decimals of the quote currency; the fee down, as for orders. For a
+ * requested `quoteAmount`, the amount is the largest that a BUY can pay with it, and the smallest that yields at least as much in a SELL.
+ * @returns `TOO_MUCH` where the books do not offer as much, `TOO_LITTLE` for a size that rounds to zero
  */
 export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LITTLE' {
   const { side, size, offers, spread, feePercent, quoteDecimals } = input;
@@ -58,11 +58,11 @@ export function priceQuote(input: PriceInput): QuotePrice | 'TOO_MUCH' | 'TOO_LI
   };
 }
 
-/** The amount whose value is nearest to one that is asked for: not above it for a BUY, not below it for a SELL. */
+/** Returns the amount whose value is nearest to the requested one: not above it for a BUY, not below it for a SELL. */
 function amountFor({ side, offers, spread, amountDecimals }: PriceInput, quoteAmount: Decimal): Decimal {
   const { levels, depth } = offers;
   const found = walkAmount(levels, spread.valueFor(quoteAmount));
-  // Whoever spends more than all that is offered is told so, and not given less.
+  // A value beyond everything on offer is an error, and does not yield a smaller quote.
   if (!found.isFinite()) return found;
   const unit = new Decimal(10).pow(-amountDecimals);
   const worth = (amount: Decimal) => spread.price(walkValue(levels, amount));

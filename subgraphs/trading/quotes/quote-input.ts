@@ -6,7 +6,7 @@ import { readDecimal } from '../orders/order-input.js';
 import type { Side } from '../venues/venue.js';
 import type { QuoteSize } from './price-quote.js';
 
-/** A quote as a caller asks for it. Amounts are decimal text. */
+/** A quote as a caller requests it. Amounts are decimal text. */
 export interface QuoteInput {
   readonly symbol: string;
   readonly side: Side;
@@ -15,10 +15,10 @@ export interface QuoteInput {
 }
 
 /**
- * Reads how much is to be quoted. Excess precision is refused, never rounded.
+ * Parses the size of a quote. Excess precision is rejected, never rounded.
  * @param quoteDecimals of the quote currency
- * @throws {ApiError} BAD_REQUEST with everything that is wrong with the form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
- *   below what the market takes
+ * @throws {ApiError} BAD_REQUEST with all errors of form; UNPROCESSABLE for an amount that is not above 0; BELOW_MINIMUM for one
+ * below the market's minimum
  */
 export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: number): QuoteSize {
   const issues = newIssues();

@@ -5,7 +5,7 @@ import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, type Exposure, type QuoteState } from './quote.js';
 import type { SpreadTier } from './spread.js';
 
-/** A quote that is to be stored. Amounts are decimal text. */
+/** A quote to insert. Amounts are decimal text. */
 export interface NewQuote {
   readonly id: string;
   readonly companyId: string;
@@ -25,7 +25,7 @@ export interface NewQuote {
   readonly valueBrl: string;
 }
 
-/** A quote as it is stored, and as it stands by the database's clock. */
+/** A stored quote, with its state by the database's clock. */
 export interface QuoteRow extends NewQuote {
   readonly state: QuoteState;
   readonly createdAt: Date;
@@ -34,10 +34,10 @@ export interface QuoteRow extends NewQuote {
   readonly orderId: string | null;
 }
 
-/** That the transaction under way executes a quote. */
+/** The execution of a quote by the current transaction. */
 export interface Claim {
   readonly executedAt: Date;
-  /** Whose webhooks are told: the account of the company, or the company's own id where it has none. */
+  /** The account whose webhooks receive its events: that of the company, or the company's own id where it has none. */
   readonly ownerId: string;
 }
 
@@ -45,12 +45,12 @@ const columns = `q.id, q.company_id AS "companyId", q.wallet_id AS "walletId", q
   q.quote_amount AS "quoteAmount", q.fee, q.maker_fee AS "makerFee", q.taker_fee AS "takerFee", q.book_value AS "bookValue", q.spread,
   q.value_brl AS "valueBrl", q.created_at AS "createdAt", q.expires_at AS "expiresAt"`;
 
-/** What a quote of a company is made by. Fees in percent of the value, values in BRL. */
+/** The terms of a company's quotes. Fees in percent of the value, values in BRL. */
 export interface QuoteTerms {
   readonly makerFee: string;
   readonly takerFee: string;
   readonly maxQuotedValue: string;
-  /** The company's own tiers, the lowest first; none where it has those of the house. */
+  /** The company's own tiers, lowest first; none where the default tiers apply. */
   readonly tiers: readonly SpreadTier[];
 }
 
@@ -72,8 +72,8 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
 }
 
 /**
- * What the open quotes of companies come to, and what was executed of them and is not hedged yet, by the places of quotes that are to be
- * added. Until the transaction ends, none is added elsewhere to those of the companies; everybody locks these in one order.
+ * Returns the value of companies' open quotes, and of the executed ones that are not hedged yet, in the order of the quotes to insert.
+ * Until the transaction ends, no other transaction can add quotes of these companies; the order of locks is the same in every transaction.
  */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
@@ -103,7 +103,7 @@ export async function lockExposures({ manager }: Context, adding: readonly NewQu
   );
 }
 
-/** Adds quotes, valid from now on by the database's clock; returns since when and until when, by their ids. */
+/** Inserts quotes, valid from now on by the database's clock; returns their periods of validity by id. */
 export async function insertQuotes(
   { manager }: Context,
   adding: readonly { readonly row: NewQuote; readonly decision: unknown }[],
@@ -153,7 +153,7 @@ const byId = readTogether<QuoteRow>(async ({ manager }, ids) => {
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** A quote of a wallet; undefined where the wallet has none of this id. */
+/** Finds a quote of a wallet; undefined if the wallet has none with this id. */
 export async function findQuote(
   context: Context,
   wallet: Pick<OwnWallet, 'id' | 'synthetic'>,
@@ -164,9 +164,9 @@ export async function findQuote(
 }
 
 /**
- * Takes those of some quotes that are open, and not expired by the database's clock, for the transaction under way, and says that they are to
- * be hedged, at once. Whoever else wants one waits for the end of that; everybody takes them in one order.
- * @returns what was taken, by id
+ * Claims for the current transaction those of the given quotes that are open and not expired by the database's clock, and creates their hedges,
+ * in one statement. Concurrent claims wait for its end; the order of locks is the same in every transaction.
+ * @returns the claimed quotes, by id
  */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
@@ -188,7 +188,7 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, ...claim }) => [id, claim]));
 }
 
-/** Deletes quotes that expired a day ago unexecuted, some at a time; returns how many it deleted. */
+/** Deletes a batch of quotes that expired a day ago without being executed; returns the number of deleted rows. */
 export async function deleteExpired({ manager }: Context, limit: number): Promise<number> {
   const [, deleted]: [unknown, number] = await manager.query(
     `WITH expired AS MATERIALIZED (

@@ -1,18 +1,15 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 
-/** For how long a quote can be executed. */
+/** How long a quote can be executed. */
 export const quoteTtlSeconds = 30;
-/** Quotes that one wallet may have open at once. */
+/** Maximum number of open quotes of one wallet. */
 export const maxOpenQuotes = 20;
 
-/**
- * EXPIRED is an OPEN one whose time is over by the database's clock; only the other two are stored. Neither EXPIRED nor EXECUTED
- * has a way out.
- */
+/** EXPIRED is an OPEN quote past its expiry by the database's clock; only the other two are stored. EXPIRED and EXECUTED are final. */
 export type QuoteState = 'OPEN' | 'EXECUTED' | 'EXPIRED';
 
-/** What the open quotes of a company, and the executed ones that are not hedged yet, come to. */
+/** The number and value of a company's open quotes, and of executed ones that are not hedged yet. */
 export interface Exposure {
   /** Of the wallet. */
   readonly openQuotes: number;
@@ -27,7 +24,7 @@ function exceeds({ openQuotes, quotedValue }: Exposure, valueBrl: Decimal, maxQu
   return undefined;
 }
 
-/** A quote that is to be added, and what is agreed with its company. */
+/** A quote to insert, with the terms of its company. */
 export interface Added {
   readonly row: Readonly<Record<'companyId' | 'walletId' | 'symbol' | 'valueBrl', string>> & {
     readonly synthetic: boolean;
@@ -36,7 +33,7 @@ export interface Added {
 }
 
 /**
- * Why each of some quotes, which are added one after the other, would be too much; undefined where it is not.
+ * Returns for each quote, inserted one after another, why it would exceed a limit; undefined where it does not.
  * @param exposures before the first of them
  */
 export function excessesOf(adding: readonly Added[], exposures: readonly Exposure[]): (string | undefined)[] {
@@ -56,7 +53,7 @@ export function excessesOf(adding: readonly Added[], exposures: readonly Exposur
   });
 }
 
-/** What a client pays (BUY) or gets (SELL) in all: what a quote is worth, and the fee. */
+/** Returns what a client pays (BUY) or receives (SELL) in total: the value of a quote, and the fee. */
 export function totalOf(side: Side, quoteAmount: Decimal | string, fee: Decimal | string): Decimal {
   const value = new Decimal(quoteAmount);
   return side === 'BUY' ? value.plus(fee) : value.minus(fee);

@@ -6,7 +6,7 @@ import type { OwnWallet } from '../profiles/wallet.store.js';
 import { findQuote, type QuoteRow } from './quote.store.js';
 
 /**
- * A quote of the wallet that a caller chooses.
+ * Returns a quote of the wallet that a caller chooses.
  * @throws {ApiError} NOT_FOUND
  */
 export async function readQuote(context: Context, choice: WalletChoice, quoteId: string): Promise<QuoteRow> {
@@ -14,8 +14,8 @@ export async function readQuote(context: Context, choice: WalletChoice, quoteId:
 }
 
 /**
- * A quote of a wallet.
- * @throws {ApiError} NOT_FOUND for one that is none, or another wallet's: the two cannot be told apart
+ * Returns a quote of a wallet.
+ * @throws {ApiError} NOT_FOUND for a quote that does not exist or is another wallet's; the two cases look the same
  */
 export async function requireQuote(context: Context, wallet: OwnWallet, quoteId: string): Promise<QuoteRow> {
   const quote = isUuid(quoteId) ? await findQuote(context, wallet, quoteId) : undefined;

@@ -9,16 +9,16 @@ import { resolvedReport, type Resolution } from '../orders/resolve-execution.js'
 import { findHedgedQuote, hedgeOrdersOf, lockHedges, type HedgeOrderRow } from './hedge.store.js';
 import { settleHedge } from './settle-hedge.js';
 
-/** Whether an operator may say what became of a hedge order: it is not settled, and was looked up in vain often enough. */
+/** Whether an operator may resolve a hedge order: it is not settled, and was looked up in vain often enough. */
 export function waitsForOperator(order: HedgeOrderRow): boolean {
   return !isSettled(order) && order.state !== 'SENDING' && order.looks >= looksBeforeQuarantine;
 }
 
 /**
- * Settles a hedge order whose fate could not be found out, by what an operator says. What its venue says of it afterwards changes nothing;
- * what is left of the hedge is traded anew.
- * @returns the quote that it was sent for
- * @throws {ApiError} NOT_FOUND; CONFLICT for one that does not wait for an operator; BAD_REQUEST
+ * Settles a hedge order with an unknown outcome by an operator's resolution. Later reports of its venue change nothing;
+ * the rest of the hedge is traded again.
+ * @returns the id of its quote
+ * @throws {ApiError} NOT_FOUND; CONFLICT for an order that does not wait for an operator; BAD_REQUEST
  */
 export function resolveHedgeOrder(context: Context, id: string, resolution: Resolution): Promise<string> {
   return inTransaction(context, (tx) => resolve(tx, id, resolution));
@@ -27,7 +27,7 @@ export function resolveHedgeOrder(context: Context, id: string, resolution: Reso
 async function resolve(tx: Context, id: string, resolution: Resolution): Promise<string> {
   const quoteId = isUuid(id) ? await findHedgedQuote(tx, id) : undefined;
   if (quoteId === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such hedge order' });
-  // From here on nobody else settles anything of the hedge.
+  // From here on no other transaction can settle anything of the hedge.
   const hedges = await lockHedges(tx, [quoteId]);
   const [orders = []] = await hedgeOrdersOf(tx, hedges);
   const order = orders.find((one) => one.id === id.toLowerCase());

@@ -1,16 +1,16 @@
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import type { Side } from '../venues/venue.js';
 
-/** What rests, or may rest, of clients' orders at one price of a venue. Decimal text. */
+/** The amount of clients' orders that rests, or may rest, at one price of a venue. Decimal text. */
 export interface RestingLevel {
   readonly venue: string;
   readonly side: Side;
   readonly price: string;
-  /** In the base currency: what is not known to be filled. */
+  /** In the base currency: the part not known to be filled. */
   readonly amount: string;
 }
 
-/** What rests in a market of orders that went through the house, whichever process sent them. */
+/** Returns the resting orders in a market that were placed through the house, by any process. */
 export async function restingIn(reads: Reads, symbol: string, synthetic: boolean): Promise<readonly RestingLevel[]> {
   return (await restingOf(reads, `${symbol} ${synthetic ? 'synthetic' : 'real'}`)) ?? [];
 }

@@ -15,23 +15,23 @@ import {
   type SavedHedge,
 } from './hedge.store.js';
 
-/** What became known of a hedge. */
+/** New information about a hedge. */
 export interface HedgeNews {
   readonly quoteId: string;
   /** Of its child orders. */
   readonly reports: readonly Report[];
-  /** When it is looked at again while it is open. */
+  /** Seconds until it is due again while it is open. */
   readonly afterSeconds: number;
   /** Why nothing could be sent for it. */
   readonly reason?: string;
-  /** Whether no venue takes what is left of it, because it is too little: that stays in PRINCIPAL, in both currencies. */
+  /** Whether the rest is too small for every venue: it then stays in PRINCIPAL, in both currencies. */
   readonly isRest?: boolean;
 }
 
 /**
- * Settles what became known of child orders of a hedge: each fill once, in one transaction with the ledger. A hedge of which nothing is
- * left ends with that: what the house gained or lost of the part that was traded moves from PRINCIPAL to SPREAD. Hedges that are settled
- * at the same time share a transaction.
+ * Settles reports on child orders of a hedge: each fill once, in one transaction with the ledger. A hedge without a
+ * rest ends with that: the house's gain or loss on the traded part moves from PRINCIPAL to SPREAD. Concurrent
+ * calls share a transaction.
  */
 export const settleHedge = groupCommit<HedgeNews, HedgeRow>({
   work: settleHedges,
@@ -77,19 +77,19 @@ async function settleHedges(tx: Context, members: readonly Member<HedgeNews>[]):
 }
 
 interface Settled extends SavedHedge {
-  /** Child orders of which something was reported. */
+  /** Child orders with reports. */
   readonly orders: readonly HedgeOrderRow[];
   readonly journals: readonly Journal[];
 }
 
-/** A hedge, all that was sent for it, and what became known of that. */
+/** A hedge, all its child orders, and the reports on them. */
 interface Settling {
   readonly hedge: HedgeRow;
   readonly orders: readonly HedgeOrderRow[];
   readonly news: HedgeNews;
 }
 
-/** The reports of what no operator has resolved: his word stands for the venue's, which would count the same twice. */
+/** Returns the reports without those on orders that an operator has resolved: the resolution replaces the venue's report, which would count the same twice. */
 function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: readonly Report[]): Report[] {
   const resolved = new Set(orders.filter(({ resolvedAt }) => resolvedAt !== null).map(({ id }) => id));
   return reports.filter((report) => {
@@ -103,7 +103,7 @@ function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: rea
   });
 }
 
-/** @param fills of its child orders that were not known */
+/** @param fills the new fills of its child orders */
 function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: readonly Fill[]): Settled {
   const { reports, afterSeconds, reason, isRest = false } = news;
   const sent = before.map((one) => resolvedOn(tx, reportedOn(one, reports, fills), reports));
@@ -128,7 +128,7 @@ function settle(tx: Context, { hedge, orders: before, news }: Settling, fills: r
   };
 }
 
-/** What the house's own position and the venue exchange. */
+/** Returns the journal between the house's own position and the venue. */
 function journalOf(hedge: HedgeRow, fill: Fill): Journal {
   return {
     key: `hedge:${fill.venue}:${fill.tradeId}`,
@@ -139,7 +139,7 @@ function journalOf(hedge: HedgeRow, fill: Fill): Journal {
   };
 }
 
-/** The end of a hedge: its gain or loss becomes the house's. */
+/** Returns the journals that end a hedge: its gain or loss becomes the house's. */
 function endOf(hedge: HedgeRow): Journal[] {
   const { quoteId, synthetic, quote } = hedge;
   const gain = gainOf(hedge);
@@ -158,7 +158,7 @@ function endOf(hedge: HedgeRow): Journal[] {
   ];
 }
 
-/** What a hedge gained against the quoted price, in the quote currency, truncated to 18 decimals; below zero it is a loss. */
+/** Returns the gain of a hedge against the quoted price, in the quote currency, truncated to 18 decimals; a loss is negative. */
 function gainOf({ side, amount, quoteAmount, hedgedAmount, hedgedValue }: HedgeRow): Decimal {
   const quoted = new Decimal(quoteAmount).times(hedgedAmount).dividedBy(amount);
   const gain = side === 'BUY' ? quoted.minus(hedgedValue) : new Decimal(hedgedValue).minus(quoted);

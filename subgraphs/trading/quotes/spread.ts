@@ -1,14 +1,14 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Side } from '../venues/venue.js';
 
-/** What the house adds to the part of a value that lies above a threshold, up to the next tier's. */
+/** The spread on the part of a value above a threshold, up to that of the next tier. */
 export interface SpreadTier {
-  /** In BRL. Of the first tier it counts as 0. */
+  /** In BRL. For the first tier it counts as 0. */
   readonly aboveBrl: Decimal | string;
   readonly percent: Decimal | string;
 }
 
-/** Tiers of a company for which none were agreed. */
+/** The default tiers, for companies without agreed ones. */
 export const houseTiers: readonly SpreadTier[] = [
   { aboveBrl: '0', percent: '0.5' },
   { aboveBrl: '100000', percent: '0.35' },
@@ -19,22 +19,22 @@ interface Band {
   /** Values before and after the spread at which the band begins. */
   readonly from: Decimal;
   readonly pricedFrom: Decimal;
-  /** What a part of the band is multiplied by: above 1 for a BUY, below 1 and above 0 for a SELL. */
+  /** The factor for a part of the band: above 1 for a BUY, below 1 and above 0 for a SELL. */
   readonly factor: Decimal;
 }
 
-/** Turns values of the books into values for the client and back. Both ways grow with the value: more never costs less. */
+/** Converts values of the books to values for the client and back. Both functions increase with the value: more never costs less. */
 export interface Spread {
-  /** What the client pays or gets for a value of the books, exactly. */
+  /** Returns what the client pays or receives for a value of the books, exactly. */
   price(value: Decimal): Decimal;
-  /** The value of the books for which the client pays or gets this. */
+  /** Returns the value of the books for which the client pays or receives the given value. */
   valueFor(priced: Decimal): Decimal;
 }
 
 /**
- * The spread of marginal tiers: each rate counts for the part of the value that lies in its tier alone.
+ * Creates the spread of marginal tiers: each rate applies only to the part of the value that lies in its tier.
  * @param tiers with different thresholds, the lowest first; rates below 100 percent
- * @param brlRate BRL for one of the quote currency
+ * @param brlRate the price of one unit of the quote currency in BRL
  */
 export function spreadOf(side: Side, tiers: readonly SpreadTier[], brlRate: Decimal): Spread {
   const bands: Band[] = [];

@@ -12,7 +12,7 @@ export interface Share {
   readonly notional: Decimal;
 }
 
-/** How a demand would be spread. Each share is at least its venue's minimum, with no more decimals than the venue takes. */
+/** A distribution of the demand. Each share is at least its venue's minimum, with no more decimals than the venue accepts. */
 export interface Allocation {
   readonly shares: readonly Share[];
   readonly cost: RouteCost;
@@ -22,7 +22,7 @@ export interface Allocation {
 
 const zero = new Decimal(0);
 
-/** Spreads a demand over venues as well as lots and minimums allow. It may use fewer of them. */
+/** Distributes a demand over venues as well as lots and minimums allow. It may use only some of them. */
 export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocation {
   const wanted = walkBooks(demand, venues);
   const least = new Map<string, Decimal>();
@@ -31,7 +31,7 @@ export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocat
     const needed = leastOf(demand, venue);
     if (amount.greaterThan(0) && amount.lessThan(needed)) least.set(venue.venue, needed);
   });
-  // Who would get too little gets the least that it takes, before the others have their turn, or nothing.
+  // A venue with too small a share gets its minimum, before the others are served, or nothing.
   const amounts = least.size === 0 ? wanted : walkBooks(demand, venues, least);
   const shares = venues.flatMap((venue, index) => {
     const amount = floored(amounts[index] ?? zero, venue);
@@ -42,8 +42,8 @@ export function allocate(demand: Demand, venues: readonly RouteVenue[]): Allocat
 }
 
 /**
- * The least amount that a venue takes by its book: its minimum, or more where that is worth too little at the price of the level that it
- * reaches. Where the book within the bound does not hold so much, its minimum.
+ * Returns the smallest amount that a venue accepts by its book: its minimum, or more where that is worth too little at the price of the level that it
+ * reaches; its minimum if the book within the bound does not offer so much.
  */
 function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
   const { minAmount, minNotional, amountDecimals } = venue;
@@ -52,7 +52,7 @@ function leastOf({ side, bound }: Demand, venue: RouteVenue): Decimal {
   for (const { price, amount } of offerOf(side, venue).levels.slice(0, maxLevels)) {
     if (!isWithin(side, price, bound)) break;
     const worth = minNotional.dividedBy(price).toDecimalPlaces(amountDecimals, Decimal.ROUND_UP);
-    // Less than what the levels before hold would be at a price of theirs, of which it is worth too little.
+    // A smaller amount would end at a price of the levels before, at which it is worth too little.
     const least = Decimal.max(minAmount, worth, before.plus(new Decimal(10).pow(-amountDecimals)));
     before = before.plus(amount);
     if (least.lessThanOrEqualTo(before)) return floored(least, venue);
@@ -64,7 +64,7 @@ function floored(amount: Decimal, { amountDecimals }: RouteVenue): Decimal {
   return amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN);
 }
 
-/** An amount on one venue by its book; undefined where the book within the bound, or the funds, do not reach. */
+/** Returns a venue's share of an amount, by its book; undefined if the book within the bound, or the funds, are insufficient. */
 function shareOf({ side, bound }: Demand, venue: RouteVenue, amount: Decimal): Share | undefined {
   if (!amount.greaterThan(0)) return undefined;
   const { levels, factor } = offerOf(side, venue);
@@ -84,7 +84,7 @@ function shareOf({ side, bound }: Demand, venue: RouteVenue, amount: Decimal): S
   return undefined;
 }
 
-/** Gives what rounding left over to a venue that takes it; the cheapest way of doing so. */
+/** Adds the remainder of rounding to the share of a venue that accepts it, in the cheapest way. */
 function topUp(demand: Demand, shares: readonly Share[]): readonly Share[] {
   const left = demand.amount.minus(sum(shares.map(({ amount }) => amount)));
   if (!left.greaterThan(0) || !left.isFinite()) return shares;

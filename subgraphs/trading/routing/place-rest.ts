@@ -2,9 +2,9 @@ import { Decimal } from '../../../shared/decimal.js';
 import { isWorthTooLittle, type ChildOrder, type RouteInput, type RouteVenue } from './routing.js';
 
 /**
- * Adds to what a GTC order takes what then rests of it. It rests on one venue: the one with the lowest maker fee whose lots,
- * minimum and funds allow it, by name where fees are equal. On a venue that takes too, both are one order at the limit.
- * @param takers what is taken at once
+ * Adds the resting part of a GTC order to the parts that take. It rests on one venue: the one with the lowest maker fee whose lots,
+ * minimum and funds allow it, by name where fees are equal. On a venue that also takes, both are one order at the limit.
+ * @param takers the parts that are executed at once
  * @param amount of the whole order, in the base currency
  */
 export function placeRest(
@@ -29,7 +29,7 @@ export function placeRest(
   return takers;
 }
 
-/** Whether a venue would take an order of that amount, and the house can pay for it there. */
+/** Whether a venue accepts an order of that amount, and the house has the funds for it there. */
 function takes(venue: RouteVenue, side: RouteInput['side'], amount: Decimal, limit: Decimal): boolean {
   const { funds, fees, minAmount, amountDecimals, priceDecimals } = venue;
   if (amount.lessThan(minAmount) || amount.decimalPlaces() > amountDecimals) return false;

@@ -14,17 +14,17 @@ import {
 } from './routing.js';
 import { walkBooks, type Demand } from './walk-books.js';
 
-/** Venues of which every combination is tried; of more, all together and each by itself. */
+/** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
 const maxCombined = 4;
 
 /**
- * Decides where an order goes: a pure function of books, fees, funds and limits. The plan never goes beyond the size, the house's
+ * Decides where an order goes: a pure function of books, fees, funds and limits. The plan never exceeds the size, the house's
  * funds, the limit or the collar; it executes no less than the best single venue would, and as much at no worse total after fees.
- * The same input gives the same plan: what is equal is decided by the venue's name.
+ * The same input gives the same plan: ties are decided by the venue's name.
  *
- * - MARKET, IOC: what is within the bound, on one or several venues
- * - FOK: the one venue that fills all of it at the best total, since several cannot promise it together
- * - GTC: what is within the limit is taken; the rest, or all, rests on one venue (`place-rest.ts`)
+ * - MARKET, IOC: everything within the bound, on one or several venues
+ * - FOK: the one venue that fills all of it at the best total, since several cannot guarantee it together
+ * - GTC: everything within the limit is taken; the rest, or all, rests on one venue (`place-rest.ts`)
  *
  * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do.
  * @throws {RangeError} for a LIMIT order without a price, and for a SELL by quote amount
@@ -59,7 +59,7 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
   return planOf({ input, demand, mid, bound, children, best: taken.length === 0 ? undefined : best, singles });
 }
 
-/** The middle between the best bid and the best ask; where there is one side only, its best. */
+/** Returns the middle between the best bid and the best ask; if there is one side only, its best. */
 function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
   const bids = venues.flatMap(({ bids: [best] }) => best?.price ?? []);
   const asks = venues.flatMap(({ asks: [best] }) => best?.price ?? []);
@@ -70,7 +70,7 @@ function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
   return bid === undefined || ask === undefined ? (bid ?? ask) : bid.plus(ask).dividedBy(2);
 }
 
-/** The worst price that is allowed: the limit, or the collar around the mid. */
+/** Returns the worst allowed price: the limit, or the collar around the mid. */
 function boundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
   if (type === 'LIMIT') {
     if (price === undefined) throw new RangeError('A LIMIT order has a price');
@@ -83,12 +83,12 @@ function opposite(side: Side, { asks, bids }: RouteVenue) {
   return (side === 'BUY' ? asks : bids).slice(0, 1);
 }
 
-/** Whether a bound of a taker reaches a price. */
+/** Whether a taker's bound reaches a price. */
 function isAtLeast(side: Side, bound: Decimal, price: Decimal): boolean {
   return side === 'BUY' ? bound.greaterThanOrEqualTo(price) : bound.lessThanOrEqualTo(price);
 }
 
-/** What is wanted as an amount; of a quote amount what the books give for it, of no more decimals than the market has. */
+/** Returns the demand as an amount; for a quote amount the amount that the books give for it, with no more decimals than the market has. */
 function demandOf(
   { side, size, amountDecimals, price }: RouteInput,
   bound: Decimal,
@@ -96,7 +96,7 @@ function demandOf(
 ): Demand {
   if ('amount' in size) return { side, bound, amount: size.amount, budget: undefined };
   const budget = size.quoteAmount;
-  // A LIMIT order that may rest is sized by its limit, so that it fits the budget whenever it is filled.
+  // A LIMIT order that may rest is sized by its limit, so that it stays within the budget whenever it is filled.
   const amount =
     price !== undefined
       ? budget.dividedBy(price)
@@ -104,13 +104,13 @@ function demandOf(
   return { side, bound, budget, amount: amount.toDecimalPlaces(amountDecimals, Decimal.ROUND_DOWN) };
 }
 
-/** The demand on several venues together. */
+/** Allocates the demand to several venues together. */
 function combined(demand: Demand, venues: readonly RouteVenue[]): Allocation[] {
   const sets = venues.length <= maxCombined ? subsets(venues) : [venues];
   return sets.filter(({ length }) => length > 1).map((some) => allocate(demand, some));
 }
 
-/** Every combination but the empty one, each in the order of the list. */
+/** Returns every non-empty combination, each in the order of the list. */
 function subsets(venues: readonly RouteVenue[]): (readonly RouteVenue[])[] {
   return Array.from({ length: 2 ** venues.length - 1 }, (_, index) =>
     venues.filter((_venue, bit) => ((index + 1) >> bit) % 2 === 1),
@@ -127,8 +127,8 @@ function bestOf(demand: Demand, candidates: readonly Allocation[]): Allocation |
 }
 
 /**
- * Whether a venue takes no order as small as what is wanted, by amount or by value: at the limit of an order that may rest, else at the first
- * price that it offers.
+ * Whether the demand is below a venue's minimum, by amount or by value: at the limit of an order that may rest, else at the first
+ * price that the venue offers.
  */
 function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: Demand, venue: RouteVenue): boolean {
   const [best] = opposite(side, venue);
@@ -136,7 +136,7 @@ function isBelow({ timeInForce, price }: RouteInput, { side, amount, bound }: De
   return amount.lessThan(venue.minAmount) || isWorthTooLittle(venue, amount, at);
 }
 
-/** Why no venue is asked for anything. */
+/** Returns why no venue receives an order. */
 function whyNothing(
   input: RouteInput,
   demand: Demand,

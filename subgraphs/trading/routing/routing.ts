@@ -6,23 +6,23 @@ export interface RouteVenue {
   readonly venue: string;
   /** Whether orders may be sent there: its breaker is closed and its book fresh. */
   readonly usable: boolean;
-  /** Best first. The router looks at the first `maxLevels` of each side. */
+  /** Best first. The router reads the first `maxLevels` of each side. */
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
   /** Of price × amount, as fractions. */
   readonly fees: VenueFees;
-  /** What the house has available there: of the base and of the quote currency. */
+  /** The house's available funds there, in the base and in the quote currency. */
   readonly funds: { readonly base: Decimal; readonly quote: Decimal };
-  /** Decimals of an amount and of a price that it takes. */
+  /** Decimals of an amount and of a price that it accepts. */
   readonly amountDecimals: number;
   readonly priceDecimals: number;
   /** Least amount of an order, in the base currency. */
   readonly minAmount: Decimal;
-  /** Least limit price × amount of an order, in the quote currency; left out where the venue asks for none. */
+  /** Least limit price × amount of an order, in the quote currency; omitted where the venue has no such minimum. */
   readonly minNotional?: Decimal;
 }
 
-/** How much is wanted: an amount of the base currency, or at most so much price × amount in the quote currency. */
+/** The size of an order: an amount of the base currency, or a maximum of price × amount in the quote currency. */
 export type RouteSize = { readonly amount: Decimal } | { readonly quoteAmount: Decimal };
 
 export interface RouteInput {
@@ -32,7 +32,7 @@ export interface RouteInput {
   readonly size: RouteSize;
   /** The limit of a LIMIT order. */
   readonly price?: Decimal;
-  /** Of a MARKET order how far from the mid a price may be, in percent. */
+  /** For a MARKET order, how far from the mid a price may be, in percent. */
   readonly collarPercent: Decimal;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
@@ -51,33 +51,33 @@ export interface ChildOrder {
   readonly postOnly: boolean;
 }
 
-/** What it would come to on one venue, or on several, by the books as they are. */
+/** The cost on one or several venues, by the present books. */
 export interface RouteCost {
-  /** That would be executed at once, in the base currency. */
+  /** The amount executed at once, in the base currency. */
   readonly amount: Decimal;
   /** Price × amount, in the quote currency. */
   readonly notional: Decimal;
-  /** What the venues would charge, in the quote currency. */
+  /** The venues' fees, in the quote currency. */
   readonly fees: Decimal;
-  /** Paid in all for a BUY, received in all for a SELL: notional and fees. */
+  /** Paid in total for a BUY, received in total for a SELL: notional and fees. */
   readonly total: Decimal;
 }
 
-/** One venue alone. */
+/** The cost on one venue alone. */
 export interface SingleCost extends RouteCost {
   readonly venue: string;
 }
 
-/** Where an order goes, and why: it is kept with the order. */
+/** The plan of an order and the reasons for it, stored with the order. */
 export interface RoutePlan {
   readonly kind: 'PLAN';
-  /** At most one for each venue, by the venue's name. */
+  /** At most one per venue, by the venue's name. */
   readonly children: readonly ChildOrder[];
   /** Sum of the children's amounts. */
   readonly amount: Decimal;
-  /** What is wanted and no venue is asked for, in the base currency; 0 where the children are all of it. */
+  /** The part of the size for which no venue receives an order, in the base currency; 0 where the children cover all of it. */
   readonly unplaced: Decimal;
-  /** What is expected to be executed at once. */
+  /** The expected immediate execution. */
   readonly expected: RouteCost;
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
@@ -87,15 +87,15 @@ export interface RoutePlan {
   readonly slippagePercent: Decimal | undefined;
   /** No child has a worse price: the limit, or the collar around the mid. */
   readonly bound: Decimal;
-  /** What each usable venue would have cost alone for the same amount. */
+  /** The cost of the same amount on each usable venue alone. */
   readonly singles: readonly SingleCost[];
 }
 
 /**
  * - NO_VENUE: no venue is usable
  * - NO_LIQUIDITY: nothing is offered within the limit or the collar
- * - NO_FUNDS: the house has no funds on any venue that could take it
- * - BELOW_MINIMUM: no venue takes so little, by amount or by value
+ * - NO_FUNDS: the house has no funds on any venue that could execute it
+ * - BELOW_MINIMUM: every venue's minimum is higher, by amount or by value
  * - WOULD_TAKE: the order is post-only and crosses a book
  * - NOT_FILLABLE: no venue can fill the FOK order whole by itself
  */
@@ -108,10 +108,10 @@ export interface RouteRefusal {
   readonly mid: Decimal | undefined;
 }
 
-/** Levels of a side that are looked at on each venue. */
+/** Levels of each side that are read of each venue. */
 export const maxLevels = 20;
 
-/** Whether an order at a limit price is worth less than a venue takes. */
+/** Whether an order at a limit price is worth less than a venue's minimum. */
 export function isWorthTooLittle(
   { minNotional }: Pick<RouteVenue, 'minNotional'>,
   amount: Decimal,

@@ -2,12 +2,12 @@ import { Decimal } from '../../../shared/decimal.js';
 import type { Level, Side } from '../venues/venue.js';
 import { maxLevels, type RouteVenue } from './routing.js';
 
-/** What is to be spread over venues. */
+/** The order to distribute over venues. */
 export interface Demand {
   readonly side: Side;
   /** In the base currency; without a limit by amount it is infinite. */
   readonly amount: Decimal;
-  /** Most that amount × limit price of all children may come to. */
+  /** Maximum of amount × limit price over all children. */
   readonly budget: Decimal | undefined;
   /** The worst price. */
   readonly bound: Decimal;
@@ -19,34 +19,34 @@ interface Walk {
   readonly levels: readonly Level[];
   /** 1 + fee for a BUY, 1 - fee for a SELL. */
   readonly factor: Decimal;
-  /** The level under way, and how much of it is taken. */
+  /** Index of the current level, and the part of it that is taken. */
   at: number;
   takenOfLevel: Decimal;
   amount: Decimal;
   limitPrice: Decimal;
-  /** Price of the level under way after fees; undefined at the end of the book, the bound, the funds or the budget. */
+  /** Price of the current level after fees; undefined at the end of the book, the bound, the funds or the budget. */
   price: Decimal | undefined;
 }
 
 const zero = new Decimal(0);
 
-/** What a venue offers to a side: what a taker's price × amount is multiplied by after fees, and its first levels. */
+/** Returns a venue's offer to a side: the factor for a taker's price × amount after fees, and the first levels. */
 export function offerOf(side: Side, { asks, bids, fees }: RouteVenue): Pick<Walk, 'levels' | 'factor'> {
   return side === 'BUY'
     ? { levels: asks, factor: fees.taker.plus(1) }
     : { levels: bids, factor: fees.taker.negated().plus(1) };
 }
 
-/** Whether a taker of that side may trade at a price. */
+/** Whether a taker of the given side may trade at a price. */
 export function isWithin(side: Side, price: Decimal, bound: Decimal): boolean {
   return side === 'BUY' ? price.lessThanOrEqualTo(bound) : price.greaterThanOrEqualTo(bound);
 }
 
 /**
- * Walks the books of several venues together, the best price after fees first and, at one price, the venue that comes first in
- * the list. Keeps to amount, bound, funds and budget; lots and minimums are not looked at.
- * @param first amounts that are taken on some venues before the others have their turn, by name
- * @returns how much is taken on each venue, in the order of the list
+ * Walks the books of several venues together, the best price after fees first and, at equal prices, the venue that comes first in
+ * the list. Respects amount, bound, funds and budget, but neither lots nor minimums.
+ * @param first amounts that are taken on some venues before the others, by name
+ * @returns the amount taken on each venue, in the order of the list
  */
 export function walkBooks(
   demand: Demand,
@@ -87,7 +87,7 @@ function openWalk({ side, bound }: Demand, venue: RouteVenue): Walk {
   return walk;
 }
 
-/** Goes on to the next level that is within the bound. */
+/** Moves to the next level within the bound. */
 function goOn(side: Side, bound: Decimal, walk: Walk): void {
   walk.at += 1;
   walk.takenOfLevel = zero;
@@ -105,7 +105,7 @@ function bestOf(side: Side, walks: readonly Walk[]): Walk | undefined {
   return best;
 }
 
-/** Takes at most `wanted` of the level under way, as far as funds and budget reach; returns how much that is. */
+/** Takes at most `wanted` of the current level, as far as funds and budget allow; returns the amount taken. */
 function takeLevel(demand: Demand, walks: readonly Walk[], one: Walk, wanted: Decimal): Decimal {
   const level = one.levels[one.at];
   if (level === undefined) {
@@ -124,7 +124,7 @@ function takeLevel(demand: Demand, walks: readonly Walk[], one: Walk, wanted: De
   return taken;
 }
 
-/** The most that a venue may be asked for in all at a limit price: by the house's funds there, and by the budget. */
+/** Returns the maximum total for a venue at a limit price, by the house's funds there and by the budget. */
 function reachOf({ side, budget }: Demand, walks: readonly Walk[], one: Walk, price: Decimal): Decimal {
   const { funds } = one.venue;
   const byFunds = side === 'SELL' ? funds.base : funds.quote.dividedBy(price.times(one.factor));
@@ -136,7 +136,7 @@ function reachOf({ side, budget }: Demand, walks: readonly Walk[], one: Walk, pr
   return roundedDown(Decimal.min(byFunds, budget.minus(worstElsewhere).dividedBy(price)));
 }
 
-/** A quotient never reaches further than what was divided: rounded down far below the decimals of any venue. */
+/** Rounds a quotient down, far below the decimals of any venue, so that it never exceeds what was divided. */
 function roundedDown(amount: Decimal): Decimal {
   return amount.toDecimalPlaces(20, Decimal.ROUND_DOWN);
 }

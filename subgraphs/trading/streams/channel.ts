@@ -1,6 +1,6 @@
 import type { WalletRef } from '../ledger/balance.store.js';
 
-/** What is told of a wallet: what happens to its orders, and what it holds. */
+/** The channels of a wallet: events of its orders, and its balances. */
 export type Channel = 'orders' | 'balance';
 
 /** One channel of one wallet. */
@@ -9,9 +9,9 @@ export interface ChannelRef {
   readonly channel: Channel;
 }
 
-/** An event of a channel of a wallet, as its readers get it. */
+/** An event of a channel of a wallet, as its readers receive it. */
 export interface StoredEvent {
-  /** Grows by one with each event of the channel of the wallet. */
+  /** Increases by one with each event of the channel of the wallet. */
   readonly eventId: number;
   /** ISO 8601 in UTC. */
   readonly timestamp: string;
@@ -19,7 +19,7 @@ export interface StoredEvent {
   readonly data: unknown;
 }
 
-/** Where the bus tells of new events of a channel of a wallet. */
+/** Returns the topic of the bus for new events of a channel of a wallet. */
 export function topicOf(walletId: string, channel: Channel): string {
   return `trading.stream:${walletId}:${channel}`;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
 
-/** An event with whose it is, and of which channel. */
+/** An event with its wallet and channel. */
 export interface AddedEvent extends StoredEvent {
   readonly walletId: string;
   readonly channel: Channel;
@@ -16,7 +16,7 @@ interface EventRow {
   readonly data: unknown;
 }
 
-/** What is to be told of a wallet: orders as JSON text, in their order, and the currencies of which is told what it holds. */
+/** The input for new events of a wallet: orders as JSON text, in their order, and the currencies whose balances to report. */
 export interface NewEvents {
   readonly wallet: WalletRef;
   readonly orders: readonly string[];
@@ -26,10 +26,10 @@ export interface NewEvents {
 const columns = `wallet_id AS "walletId", channel, event_id AS "eventId", occurred_at AS "occurredAt", data`;
 
 /**
- * Adds and numbers events of wallets, each given once: one for each order, and one of what it holds in some currencies, where there are
- * any. The heads stay locked until the transaction ends, in one order for everybody: by wallet, `orders` before `balance`. A clock that
- * is put back does not put events back.
- * @returns fewer than were given when `synthetic` is not that of a wallet
+ * Inserts and numbers events of wallets, each of which is listed once: one event for each order, and one with the balances of the given currencies, if
+ * any. The heads stay locked until the transaction ends, in the same order in every transaction: by wallet, `orders` before `balance`. A clock that
+ * is set back does not move the times of events back.
+ * @returns fewer events than requested if `synthetic` differs from that of a wallet
  */
 export async function insertEvents(
   { manager, clock }: Context,
@@ -81,7 +81,7 @@ export async function insertEvents(
   return rows.map(toEvent);
 }
 
-/** The number of the last event of a channel of a wallet; 0 where there was none. */
+/** Returns the number of the last event of a channel of a wallet; 0 if there is none. */
 export async function readHead({ manager }: Context, { wallet, channel }: ChannelRef): Promise<number> {
   const [row]: { last: string }[] = await manager.query(
     'SELECT last_event_id AS last FROM trading.stream_heads WHERE wallet_id = $1 AND channel = $2',
@@ -90,7 +90,7 @@ export async function readHead({ manager }: Context, { wallet, channel }: Channe
   return Number(row?.last ?? 0);
 }
 
-/** The same of many, in their order. */
+/** Returns the same for many channels, in their order. */
 export async function readHeads({ manager }: Context, refs: readonly ChannelRef[]): Promise<readonly number[]> {
   const rows: { last: string }[] = await manager.query(
     `SELECT coalesce(last_event_id, 0) AS last
@@ -103,7 +103,7 @@ export async function readHeads({ manager }: Context, refs: readonly ChannelRef[
 
 const select = `SELECT ${columns} FROM trading.stream_events WHERE wallet_id = $1 AND channel = $2 AND event_id > $3`;
 
-/** The first events after one, by number, at most `limit`. */
+/** Lists the first events after a given one, by number, at most `limit`. */
 export async function listEventsAfter(
   { manager }: Context,
   { wallet, channel }: ChannelRef,
@@ -119,7 +119,7 @@ export async function listEventsAfter(
   return rows.map(toEvent);
 }
 
-/** The last events after one, by number, at most `limit`. */
+/** Lists the last events after a given one, by number, at most `limit`. */
 export async function listLatestEventsAfter(
   { manager }: Context,
   { wallet, channel }: ChannelRef,
@@ -135,7 +135,7 @@ export async function listLatestEventsAfter(
   return rows.reverse().map(toEvent);
 }
 
-/** Deletes events that happened before a moment, at most `limit`, and returns how many they were. */
+/** Deletes events older than a time, at most `limit`, and returns the number of deleted rows. */
 export async function deleteEventsBefore({ manager }: Context, before: Date, limit: number): Promise<number> {
   const [, count]: [unknown, number] = await manager.query(
     `DELETE FROM trading.stream_events WHERE (wallet_id, channel, event_id) IN (

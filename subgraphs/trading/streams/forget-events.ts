@@ -6,7 +6,7 @@ import { deleteEventsBefore } from './event.store.js';
 const keptMs = 24 * 3_600_000;
 const batch = 5_000;
 
-/** Deletes events that are older than 24 hours, in batches, so that no lock is held long. */
+/** Deletes events older than 24 hours, in batches, so that no lock is held long. */
 export async function forgetEvents(context: Context, stopping?: AbortSignal): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
   while (stopping?.aborted !== true) {

@@ -3,29 +3,29 @@ import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketData, MarketName } from '../markets/market-data.js';
 import { toDepth, toTicker } from '../markets/ticker.type.js';
 
-/** Stops what was begun. */
+/** Stops the subscription. */
 export type Stop = () => void;
 
-/** Which prices are read. */
+/** A ticker or an order book to read. */
 export interface MarketRef {
   readonly synthetic: boolean;
-  /** As `BTC/BRL`. */
+  /** Such as `BTC/BRL`. */
   readonly symbol: string;
-  /** Levels of each side of the order book; without it the ticker is read. */
+  /** Levels of each side of the order book; omitted for the ticker. */
   readonly levels?: number;
 }
 
-/** Prices as they are now, and word of their changes. Real and synthetic markets are apart. */
+/** The current prices and notifications of their changes. Real and synthetic markets are separate. */
 export interface MarketFeed {
-  /** @throws {ApiError} MARKET_NOT_AVAILABLE when there is no such market */
+  /** @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist */
   requireMarket(context: Context, symbol: string): Promise<void>;
-  /** The ticker or the order book of a market as JSON, amounts as decimal text; undefined before there is one. */
+  /** Returns the ticker or the order book of a market as JSON, amounts as decimal text; undefined before there is one. */
   read(ref: MarketRef): object | undefined;
-  /** Tells that what `read` returns has changed. */
+  /** Calls the listener when the result of `read` has changed. */
   onChange(ref: MarketRef, listener: () => void): Stop;
 }
 
-/** The feed of the markets of this process. */
+/** Creates the feed of the markets of this process. */
 export function marketFeedOf(catalogue: Pick<Catalogue, 'require'>, data: MarketData): MarketFeed {
   return {
     requireMarket: async (context, symbol) => {

@@ -6,7 +6,7 @@ import type { MarketFeed, MarketRef, Stop } from './market-feed.js';
 /** The prices of a market after a change. All readers get the same object. */
 export interface MarketUpdate {
   readonly kind: 'UPDATE';
-  /** Grows with each change of any market in this process, with gaps. */
+  /** Increases with each change of any market in this process, with gaps. */
   readonly eventId: number;
   readonly timestamp: string;
   readonly data: object;
@@ -15,29 +15,29 @@ export interface MarketUpdate {
 /** The prices of markets, for readers in this process. */
 export interface MarketStreams {
   /**
-   * Reads the prices as they are now, if there are any, and then each time that they have changed. Who reads slowly gets the latest
-   * ones alone.
-   * @throws {ApiError} MARKET_NOT_AVAILABLE when there is no such market
+   * Reads the current prices, if there are any, and then again after each change. A slow reader receives only the latest
+   * ones.
+   * @throws {ApiError} MARKET_NOT_AVAILABLE if the market does not exist
    */
   read(context: Context, ref: MarketRef): Promise<AsyncIterableIterator<MarketUpdate>>;
-  /** Markets that somebody reads now, those with different levels apart. */
+  /** The number of markets with readers, counted separately for different levels. */
   readonly feeds: number;
 }
 
-/** What the readers of the same prices share. */
+/** The state that readers of the same prices share. */
 interface Place {
-  /** Counts changes. */
+  /** The number of changes. */
   version: number;
-  /** What was made of the last change that somebody has read. */
+  /** The update of the last change that anyone has read. */
   made: MarketUpdate | undefined;
   readonly readers: Set<() => void>;
   readonly stop: Stop;
 }
 
-/** One listener for all who read the same prices; what they get is made once for a change, and not before somebody asks. */
+/** Creates the streams, with one listener for all readers of the same prices; an update is built once per change, and only when it is read. */
 export function createMarketStreams(feed: MarketFeed): MarketStreams {
   const places = new Map<string, Place>();
-  /** One count for all: a number is never given twice, whoever leaves and comes back. */
+  /** One counter for all: a number is never used twice, even if a reader leaves and comes back. */
   let changes = 0;
 
   const open = (ref: MarketRef): Place => {
@@ -94,7 +94,7 @@ interface Source {
   leave(wake: () => void): void;
 }
 
-/** Reads a source whenever it has changed since it was read last. */
+/** Reads a source after each change since the last read. */
 function latest(source: Source): AsyncIterableIterator<MarketUpdate> {
   let seen = 0;
   let ended = false;

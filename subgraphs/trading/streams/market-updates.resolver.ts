@@ -21,7 +21,7 @@ const order =
   'Begins with what is known, and goes on with the latest value alone: a slow reader is spared those in between. Errors:';
 const errors = '400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
 
-/** The prices of markets, as they change. Made by a function: what subscribes is declared before there is an instance. */
+/** Creates the resolver of market prices as they change. It is a function, since subscriptions are declared before there is an instance. */
 export function marketUpdatesResolver(streams: MarketStreams): object {
   @Resolver()
   class MarketUpdatesResolver {
@@ -33,7 +33,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
     })
     ticker(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => SymbolArgs) _args: SymbolArgs,
     ): Shape<StreamEvent> {

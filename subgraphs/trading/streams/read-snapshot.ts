@@ -4,10 +4,10 @@ import type { WalletRef } from '../ledger/balance.store.js';
 import type { ChannelRef, StoredEvent } from './channel.js';
 import { readHead } from './event.store.js';
 
-/** Reads how a wallet stands, as JSON. */
+/** Reads the state of a wallet, as JSON. */
 export type SnapshotOf = (context: Context, wallet: WalletRef) => Promise<unknown>;
 
-/** Reads how a wallet stands, and the number of the last event that is in it: both of the same moment. */
+/** Reads the state of a wallet, and the number of the last event it includes, in one snapshot of the database. */
 export function readSnapshot(context: Context, ref: ChannelRef, snapshot: SnapshotOf): Promise<StoredEvent> {
   return inTransaction(context, async (tx) => {
     await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -4,10 +4,10 @@ import { toOrder } from '../orders/order.type.js';
 import type { Channel } from './channel.js';
 import type { SnapshotOf } from './read-snapshot.js';
 
-/** Open orders in a snapshot, the newest first. */
+/** Maximum number of open orders in a snapshot, newest first. */
 const maxOrders = 1_000;
 
-/** How a wallet stands: its open orders, and what it holds. */
+/** The state of a wallet: its open orders, and its balances. */
 export const snapshots: Readonly<Record<Channel, SnapshotOf>> = {
   orders: async (context, { id: walletId, synthetic }) => {
     const selection = { walletId, synthetic, symbol: null, status: 'OPEN' as const, after: null, limit: maxOrders };

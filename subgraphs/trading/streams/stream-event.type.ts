@@ -11,7 +11,7 @@ const StreamEventKindEnum = describeEnum<StreamEventKind>('StreamEventKind', 'Wh
   RESET: 'The event that was asked for cannot be replayed: forget what you have, a snapshot follows.',
 });
 
-/** Only for results: what it holds was made by the house, and has amounts as text. */
+/** For results only: the program builds its content, with amounts as text. */
 export const JsonScalar = new GraphQLScalarType<unknown>({
   name: 'JSON',
   description: 'A JSON value. Amounts in it are decimal text.',

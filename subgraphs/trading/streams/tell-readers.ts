@@ -5,34 +5,34 @@ import type { WalletRef } from '../ledger/balance.store.js';
 import { topicOf } from './channel.js';
 import { insertEvents, type AddedEvent } from './event.store.js';
 
-/** What a transaction has changed of a wallet. */
+/** The changes that a transaction made to a wallet. */
 export interface WalletNews {
-  /** Orders as their readers get them, in the order in which they changed: JSON, amounts as decimal text. */
+  /** Orders as their readers receive them, in the order in which they changed: JSON, amounts as decimal text. */
   readonly orders?: readonly unknown[];
   /**
-   * The currencies in which it has posted to accounts of the wallet, and no others. It has those accounts locked: what readers are told
-   * of them is what they hold at the commit.
+   * The currencies in which the transaction has posted to accounts of the wallet, and no others. It has locked those accounts: readers receive
+   * their balances as of the commit.
    */
   readonly currencies?: readonly string[];
 }
 
-/** What a transaction has changed, and of which wallet. */
+/** The changes of a transaction, with their wallet. */
 export interface NewsOf extends WalletNews {
   readonly wallet: WalletRef;
 }
 
 /**
- * Tells readers of what happened in a wallet, in the transaction of the change: they get exactly what is committed, in the order of the
- * commits. Events get the next numbers of their channel, without gaps: one for each order, and one for what the wallet holds.
+ * Announces changes of a wallet to its readers, in the transaction of the change: they receive exactly what is committed, in the order of the
+ * commits. Events get the next numbers of their channel, without gaps: one for each order, and one for the wallet's balances.
  *
- * Call it once in a transaction, last: until that ends, others that tell of the same wallet wait.
+ * Call it once in a transaction, last: until that ends, other announcements of the same wallet wait.
  * @throws outside of `inTransaction`, and where `synthetic` is not the wallet's
  */
 export function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): Promise<void> {
   return tellAll(tx, [{ wallet, ...news }]);
 }
 
-/** Tells readers of what happened in several wallets. See `tellReaders`. */
+/** Announces changes of several wallets. See `tellReaders`. */
 export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<void> {
   if (tx.onCommit === undefined) throw new Error('Tell readers inside inTransaction: an event belongs to its change');
   const wallets = new Map(news.map(({ wallet }) => [wallet.id, wallet]));
@@ -51,8 +51,8 @@ export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<voi
 }
 
 /**
- * Tells the readers of every instance, once it is committed. Best effort: the numbers show them what they were not told, and
- * they read it from the table.
+ * Notifies the readers of every instance after the commit. Best effort: from the numbers they notice missing events, and
+ * read them from the table.
  */
 function wakeReaders(tx: Context, added: readonly AddedEvent[]): void {
   const messages = [...groupBy(added, ({ walletId, channel }) => topicOf(walletId, channel))].map(

@@ -4,17 +4,17 @@ import { singleFlight } from '../../../shared/single-flight.js';
 import { topicOf, type ChannelRef, type StoredEvent } from './channel.js';
 import { listLatestEventsAfter, readHead } from './event.store.js';
 
-/** Events that a feed remembers for its readers; older ones are read from the table. */
+/** Events that a feed keeps in memory for its readers; older ones are read from the table. */
 const remembered = 128;
 
 const messageForm = z.array(z.object({ eventId: z.int(), timestamp: z.string(), data: z.unknown() }));
 
 /**
- * Follows one channel of one wallet for all its readers in this process. It knows the last event that it has heard of, and the latest
- * events without a gap between them. Readers go through them at their own pace: a slow one takes no memory.
+ * Follows one channel of one wallet for all its readers in this process. It keeps the number of the last event it received, and the latest
+ * events without a gap. Readers advance at their own pace: a slow one takes no memory.
  */
 export class WalletFeed {
-  /** The number of the last event that is known here. */
+  /** The number of the last event known here. */
   #last = 0;
   /** The latest events, up to the last. */
   #recent: StoredEvent[] = [];
@@ -27,7 +27,7 @@ export class WalletFeed {
     private readonly context: Context,
   ) {}
 
-  /** Begins to listen. Nothing that is committed afterwards can be missed. @throws when the database cannot be read. */
+  /** Starts to listen. No event committed afterwards is missed. @throws if the database cannot be read. */
   async open(): Promise<void> {
     const { wallet, channel } = this.ref;
     this.#stop = await this.context.bus.listen(topicOf(wallet.id, channel), (message) => {
@@ -44,27 +44,27 @@ export class WalletFeed {
     return this.#last;
   }
 
-  /** The events after one, where this feed remembers them all. */
+  /** Returns the events after a given one, if this feed has them all in memory. */
   recentAfter(eventId: number): readonly StoredEvent[] | undefined {
     const missing = this.#last - eventId;
     return missing <= this.#recent.length ? this.#recent.slice(this.#recent.length - missing) : undefined;
   }
 
-  /** Calls back once, when an event comes; returns the way to stop waiting. */
+  /** Calls back once, when an event arrives; returns a function that stops waiting. */
   wait(wake: () => void): () => void {
     this.#waiting.add(wake);
     return () => this.#waiting.delete(wake);
   }
 
-  /** Learns that there is an event of this number, and reads those that are not known. */
+  /** Records that an event of this number exists, and reads the missing ones. */
   async reach(head: number): Promise<void> {
-    // What is under way may have begun before that event was there: the second time it is read.
+    // A read under way may have begun before that event existed: it is then read again.
     for (let turn = 0; turn < 2 && head > this.#last; turn += 1) {
       await this.#catchUp();
     }
   }
 
-  /** Messages may be lost, come twice and overtake each other. */
+  /** Messages may be lost, duplicated and reordered. */
   #hear(message: unknown): void {
     const events = messageForm.safeParse(message).data ?? [];
     const news = events.filter(({ eventId }) => eventId > this.#last);
@@ -76,7 +76,7 @@ export class WalletFeed {
 
   #reachLater(head: number): void {
     this.reach(head).catch((error: unknown) => {
-      // Whoever polls asks again.
+      // The poller tries again.
       this.context.log.warn({ err: error }, 'The events of a wallet could not be read; they are read later');
     });
   }
@@ -84,11 +84,11 @@ export class WalletFeed {
   async #readOn(): Promise<void> {
     const before = this.#last;
     const events = await listLatestEventsAfter(this.context, this.ref, before, remembered);
-    // Meanwhile some of them may have been heard.
+    // Some of them may have arrived in the meantime.
     const news = events.filter(({ eventId }) => eventId > this.#last);
     const [first] = news;
     if (first === undefined) {
-      // They were deleted since: readers find that out when they look for them.
+      // They have been deleted: readers notice that when they look for them.
       if (this.#last === before) this.#raise(await readHead(this.context, this.ref));
       return;
     }
@@ -96,7 +96,7 @@ export class WalletFeed {
     this.#add(news);
   }
 
-  /** Adds events that follow each other, the first of them the next or what is known being forgotten. */
+  /** Adds consecutive events. The first must follow the last known one, unless the events in memory were dropped. */
   #add(events: readonly StoredEvent[]): void {
     this.#recent.push(...events);
     if (this.#recent.length > remembered) this.#recent = this.#recent.slice(-remembered);
@@ -104,7 +104,7 @@ export class WalletFeed {
     this.#wake();
   }
 
-  /** Takes a number as the last one, without its event. */
+  /** Sets the last number, without its event. */
   #raise(head: number): void {
     if (head <= this.#last) return;
     this.#last = head;

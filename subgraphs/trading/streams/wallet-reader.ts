@@ -5,7 +5,7 @@ import { listEventsAfter, readHead } from './event.store.js';
 import { readSnapshot, type SnapshotOf } from './read-snapshot.js';
 import type { WalletFeed } from './wallet-feed.js';
 
-/** What a reader of a channel gets: see `StreamEventKind`. A `RESET` has no data. */
+/** An update of a channel: see `StreamEventKind`. A `RESET` has no data. */
 export interface WalletUpdate extends StoredEvent {
   readonly kind: 'SNAPSHOT' | 'UPDATE' | 'RESET';
 }
@@ -17,12 +17,12 @@ export interface ReaderOptions {
   readonly onEnd: () => Promise<void>;
 }
 
-/** Events that are read from the table at once. */
+/** Events per read from the table. */
 const pageSize = 200;
 
 /**
- * Reads a channel from an event on, or from a snapshot. A reader is a place in the numbered events and takes each next one from the feed, or
- * from the table where the feed does not have it any more; so it misses none and gets none twice, however it was woken.
+ * Reads a channel from an event on, or from a snapshot. A reader is a position in the numbered events and takes each next one from the feed, or
+ * from the table where the feed does not have it any more; so it receives every event once, however it was woken.
  */
 export async function readUpdates(
   context: Context,
@@ -30,7 +30,7 @@ export async function readUpdates(
   { snapshot, after, onEnd }: ReaderOptions,
 ): Promise<AsyncIterableIterator<WalletUpdate>> {
   const { ref } = feed;
-  /** The last event that was handed out or stands in `pending`. */
+  /** The last event that was delivered or is in `pending`. */
   let last = 0;
   let pending: WalletUpdate[] = [];
   let ended = false;
@@ -46,7 +46,7 @@ export async function readUpdates(
     pending.push({ kind: 'RESET', eventId: await readHead(context, ref), timestamp, data: null });
     await beginWithSnapshot();
   };
-  /** Fetches what comes after `last`, of which there is something. */
+  /** Fetches the events after `last`, of which there is at least one. */
   const fetchNext = async () => {
     const events = feed.recentAfter(last) ?? (await listEventsAfter(context, ref, last, pageSize));
     const [first] = events;
@@ -75,7 +75,7 @@ export async function readUpdates(
 
   if (after === undefined) await beginWithSnapshot();
   else {
-    // Another instance may have told of events that this one has not heard of yet.
+    // Another instance may have delivered events that this one has not received yet.
     if (after > feed.last) await feed.reach(await readHead(context, ref));
     if (after > feed.last) await reset();
     else last = after;

@@ -6,20 +6,20 @@ import { WalletFeed } from './wallet-feed.js';
 import { readUpdates, type WalletUpdate } from './wallet-reader.js';
 
 export interface WalletStreamsOptions {
-  /** How a wallet stands, for each channel. */
+  /** The state of a wallet, for each channel. */
   readonly snapshots: Readonly<Record<Channel, SnapshotOf>>;
-  /** How often the table is asked for events of which nobody told, in milliseconds. */
+  /** How often the table is polled for events whose notification was lost, in milliseconds. */
   readonly pollMs?: number;
 }
 
 /** The channels of wallets, for readers in this process. */
 export interface WalletStreams {
   /**
-   * Begins to read a channel of a wallet. Once this resolves, nothing that happens can be missed.
-   * @param after the last event that the reader has; not given, it begins with a snapshot
+   * Starts to read a channel of a wallet. Once this resolves, no event is missed.
+   * @param after the last event that the reader has; without it, the stream begins with a snapshot
    */
   read(context: Context, ref: ChannelRef, after?: number): Promise<AsyncIterableIterator<WalletUpdate>>;
-  /** Channels that somebody reads now. */
+  /** The number of channels with readers. */
   readonly feeds: number;
 }
 
@@ -29,15 +29,15 @@ interface Place {
   readers: number;
 }
 
-/** Channels that are asked for in one query. */
+/** Channels per query. */
 const polledAtOnce = 1_000;
 
-/** One feed for each channel of a wallet that is read, for as long as it is. */
+/** Creates the streams, with one feed for each channel of a wallet while it has readers. */
 export function createWalletStreams({ snapshots, pollMs = 2_000 }: WalletStreamsOptions): WalletStreams {
   const places = new Map<string, Place>();
   const startPolling = poller(() => [...places.values()].map(({ feed }) => feed), pollMs);
 
-  /** The place of a channel, with one reader more. */
+  /** Returns the place of a channel, with one more reader. */
   const take = (context: Context, key: string, ref: ChannelRef): Place => {
     const known = places.get(key);
     if (known !== undefined) {
@@ -46,7 +46,7 @@ export function createWalletStreams({ snapshots, pollMs = 2_000 }: WalletStreams
     }
     const feed = new WalletFeed(ref, context);
     const opened = feed.open().catch((error: unknown) => {
-      // Whoever comes next begins anew.
+      // The next reader starts a new one.
       forget(key, place);
       throw error;
     });
@@ -89,7 +89,7 @@ export function createWalletStreams({ snapshots, pollMs = 2_000 }: WalletStreams
   };
 }
 
-/** Asks the table now and then for events of which nobody told, while there is a feed. Returns what makes sure that it goes on. */
+/** Polls the table for events whose notification was lost, while there is a feed. Returns a function that keeps it running. */
 function poller(feeds: () => readonly WalletFeed[], pollMs: number): (context: Context) => void {
   let timer: NodeJS.Timeout | undefined;
   const poll = async (context: Context) => {

@@ -24,7 +24,7 @@ type Subscribe = SubscribeResolverData<unknown, WalletStreamArgs, Context>;
 const order =
   'Events come in their order, each once, and without gaps in `eventId`: after a lost connection go on with `lastEventId`. Errors: 400 for a `lastEventId` that is none; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.';
 
-/** The streams of a wallet. Made by a function: what subscribes is declared before there is an instance. */
+/** Creates the resolver of a wallet's streams. It is a function, since subscriptions are declared before there is an instance. */
 export function walletUpdatesResolver(streams: WalletStreams): object {
   const subscribeTo =
     (channel: Channel) =>
@@ -43,7 +43,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     orderUpdates(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
@@ -57,7 +57,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
     })
     balanceUpdates(
       @Root() event: Shape<StreamEvent>,
-      // Read by `subscribe`; named here because the schema learns of them from here.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
       @Args(() => WalletStreamArgs) _args: WalletStreamArgs,
     ): Shape<StreamEvent> {
@@ -67,7 +67,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
   return new WalletUpdatesResolver();
 }
 
-/** @throws {ApiError} BAD_REQUEST when it is no number of an event */
+/** @throws {ApiError} BAD_REQUEST if the text is not the number of an event */
 function eventIdOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (!/^\d{1,15}$/.test(text)) {

@@ -9,13 +9,13 @@ import { transfersDueTopic } from './wake.js';
 import { sendTimes, sendWithdrawals, type SendTimes } from './withdrawals/send-withdrawals.js';
 import { nextDue } from './withdrawals/withdrawal.store.js';
 
-/** Moves withdrawals on and takes deposits in. Any number of engines share the work. */
+/** Processes withdrawals and deposits. Any number of engines may share the work. */
 export interface TransferEngine {
-  /** Looks for what is due now, whenever it is told that something is, when the next withdrawal is due, and every few seconds. */
+  /** Processes due work now, on every wake-up, when the next withdrawal is due, and every few seconds. */
   start(): Promise<void>;
-  /** Does what is due now, all of it. */
+  /** Processes all work that is due now. */
   drain(): Promise<void>;
-  /** Takes nothing more, and ends with what is under way. */
+  /** Claims nothing more, and finishes the work under way. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface TransferEngineParts {
   readonly times?: SendTimes;
 }
 
-/** No timer is set for less, or what others are doing, or what is halted, would be looked for without a pause. */
+/** The shortest timer; otherwise withdrawals that others are processing, or whose currency is halted, would be polled without a pause. */
 const leastWaitMs = 500;
 const mostWaitMs = 60_000;
 
@@ -36,7 +36,7 @@ export function createTransferEngine(
   let timer: NodeJS.Timeout | undefined;
   let task: ScheduledTask | undefined;
   let stopListening: (() => Promise<void>) | undefined;
-  // Its own, since the loaders of a context are of one request.
+  // A context of its own, since the loaders of a context belong to one request.
   const own = (): Context => ({ ...context, loaders: new Map() });
   const trying = async (words: string, work: () => Promise<void>) => {
     try {

@@ -1,7 +1,7 @@
 import { postJournals } from '../ledger/post-journals.js';
 import type { FundWallet } from '../profiles/open-wallets.js';
 
-/** What a synthetic wallet starts with, by currency (docs/contract/trading.md §8.2). */
+/** The initial funds of a synthetic wallet, by currency (docs/contract/trading.md §8.2). */
 export const syntheticFunds: Readonly<Record<string, string>> = {
   BRL: '100000',
   BTC: '1',
@@ -9,7 +9,7 @@ export const syntheticFunds: Readonly<Record<string, string>> = {
   USDT: '20000',
 };
 
-/** Gives a synthetic wallet its funds. A real one starts empty. */
+/** Funds a synthetic wallet. A real one starts empty. */
 export const fundSynthetic: FundWallet = async (tx, { id, synthetic }) => {
   if (!synthetic) return;
   const postings = Object.entries(syntheticFunds).flatMap(([currency, amount]) => [

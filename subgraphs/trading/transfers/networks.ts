@@ -1,17 +1,17 @@
 import type { AddressKind } from './addresses/check-address.js';
 
-/** A way by which a currency comes and goes. Amounts are decimal text in that currency. */
+/** A network for deposits and withdrawals of a currency. Amounts are decimal text in that currency. */
 export interface Network {
   readonly currency: string;
-  /** As callers name it: `ethereum`, `pix`. */
+  /** The name that callers use: `ethereum`, `pix`. */
   readonly name: string;
-  /** What its addresses look like. */
+  /** The form of its addresses. */
   readonly addressKind: AddressKind;
-  /** After how many a deposit is credited, and a withdrawal complete. */
+  /** The number after which a deposit is credited, and a withdrawal complete. */
   readonly confirmations: number;
-  /** What the client pays for a withdrawal, besides its amount. */
+  /** The client's fee for a withdrawal, in addition to its amount. */
   readonly fee: string;
-  /** The least that can be withdrawn. */
+  /** The minimum withdrawal. */
   readonly minimum: string;
 }
 
@@ -25,12 +25,12 @@ export const networks: readonly Network[] = [
   { currency: 'USDT', name: 'polygon', addressKind: 'EVM', confirmations: 64, fee: '0.5', minimum: '5' },
 ];
 
-/** The networks of a currency, its default first; none for a currency that neither comes nor goes. */
+/** Returns the networks of a currency, its default first; none if it has neither deposits nor withdrawals. */
 export function networksOf(currency: string): readonly Network[] {
   return networks.filter((network) => network.currency === currency);
 }
 
-/** A network of a currency, its default where none is named; undefined where it has no such network. */
+/** Finds a network of a currency, by default its first; undefined if it has no such network. */
 export function findNetwork(currency: string, name: string | null | undefined): Network | undefined {
   const own = networksOf(currency);
   return name == null ? own[0] : own.find((network) => network.name === name);

@@ -3,7 +3,7 @@ import { pageSizeOf } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { WalletArgs } from '../profiles/wallet-args.js';
 
-/** Of a list of a wallet. */
+/** The arguments of a wallet's list. */
 @ArgsType()
 export class WalletPageArgs extends WalletArgs {
   @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
@@ -13,7 +13,7 @@ export class WalletPageArgs extends WalletArgs {
   after?: string | null;
 }
 
-/** Of a list of all companies. */
+/** The arguments of a list of all companies. */
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
@@ -29,7 +29,7 @@ export interface Page<T> {
 }
 
 interface PageWish {
-  /** What the list is of: a cursor of another is refused. */
+  /** Identifies the list: cursors of other lists are rejected. */
   readonly scope: string;
   readonly first: number | null | undefined;
   readonly after: string | null | undefined;
@@ -37,7 +37,7 @@ interface PageWish {
 
 /**
  * Reads a page of rows in the order of their ids.
- * @param read so many rows behind an id, or the first
+ * @param read reads so many rows after an id, or the first ones
  * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list
  */
 export async function readPage<R extends { readonly id: string }, T>(

@@ -3,31 +3,31 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { MarketData } from '../markets/market-data.js';
 
-/** What the house demands of withdrawals. Amounts in BRL. */
+/** The house's rules for withdrawals. Amounts in BRL. */
 export interface TransferRules {
-  /** Above it, and where no price is known, two operators approve. */
+  /** Above this value, and where no price is known, two operators must approve. */
   readonly approvalAbove: Decimal;
-  /** Above it a withdrawal to a chain says who gets it. */
+  /** Above this value a withdrawal to a chain must name its beneficiary. */
   readonly travelRuleAbove: Decimal;
-  /** How long a new address of a company's list waits until it may be used. */
+  /** How long a new address of a company's list waits before it may be used. */
   readonly coolingMs: number;
 }
 
-/** How many different operators approve what has to be approved. */
+/** How many different operators must approve. */
 export const approvers = 2;
 
-/** The rules of a configuration: amounts in whole BRL. */
+/** Returns the rules of a configuration: amounts in whole BRL. */
 export function toTransferRules({ approvalAbove, travelRuleAbove, coolingMs }: Config['transfers']): TransferRules {
   return { approvalAbove: new Decimal(approvalAbove), travelRuleAbove: new Decimal(travelRuleAbove), coolingMs };
 }
 
-/** What an amount of a currency is worth in BRL now; undefined where no price is known. */
+/** Returns the present value of an amount in BRL; undefined where no price is known. */
 export type ValueInBrl = (
   context: Context,
   amount: { readonly currency: string; readonly amount: Decimal; readonly synthetic: boolean },
 ) => Promise<Decimal | undefined>;
 
-/** By the market of the currency against BRL: what it costs to buy there, or its last price. */
+/** Values amounts by the market of the currency against BRL: its ask price, or its last price. */
 export function valueByMarkets(markets: Pick<MarketData, 'isTraded' | 'ticker'>): ValueInBrl {
   return (_context, { currency, amount, synthetic }) => {
     if (currency === 'BRL') return Promise.resolve(amount);

@@ -8,7 +8,7 @@ import type { SimulatedCustody } from './custody/simulated/simulated-custody.js'
 import { requireAddresses } from './deposits/require-addresses.js';
 import { wakeTransfers } from './wake.js';
 
-/** The provider of each world, where it is a simulated one. */
+/** The provider of each world, if it is simulated. */
 export interface SimulatedCustodies {
   readonly real: SimulatedCustody | undefined;
   readonly synthetic: SimulatedCustody;
@@ -16,20 +16,20 @@ export interface SimulatedCustodies {
 
 export interface SimulatedDeposit {
   readonly companyId: string;
-  /** Null: the company's own wallet. */
+  /** Null for the company's own wallet. */
   readonly profileId: string | null;
   readonly synthetic: boolean;
   readonly currency: string;
-  /** Null: the default network of the currency. */
+  /** Null for the default network of the currency. */
   readonly network: string | null;
   /** Decimal text, above zero. */
   readonly amount: string;
 }
 
 /**
- * Lets somebody send funds to a wallet, on the networks of the simulated provider. Returns the transaction.
- * @throws {ApiError} BAD_REQUEST for a currency or network that there is not, and an amount that is not above zero; NOT_FOUND for a company or
- *   profile that there is not; CONFLICT where it is not simulated
+ * Simulates a deposit to a wallet, on the networks of the simulated provider. Returns the transaction.
+ * @throws {ApiError} BAD_REQUEST for an unknown currency or network, and an amount that is not above zero; NOT_FOUND for an unknown company or
+ * profile; CONFLICT where the custody is not simulated
  */
 export async function simulateDeposit(
   context: Context,
@@ -53,8 +53,8 @@ export async function simulateDeposit(
 }
 
 /**
- * Takes a simulated transaction out of its block, or into another.
- * @throws {ApiError} NOT_FOUND; CONFLICT where it is not simulated
+ * Removes a simulated transaction from its block, or includes it in another.
+ * @throws {ApiError} NOT_FOUND; CONFLICT where the custody is not simulated
  */
 export async function simulateReorganisation(
   context: Context,

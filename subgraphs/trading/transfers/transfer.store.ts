@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 
-/** How many decimals a client's amount of a currency has. @throws where there is no such currency */
+/** Returns the decimals of a client's amounts in a currency. @throws if the currency does not exist */
 export async function requireDecimals({ manager }: Context, currency: string): Promise<number> {
   const [row]: { decimals: number }[] = await manager.query('SELECT decimals FROM trading.currencies WHERE code = $1', [
     currency,
@@ -9,11 +9,11 @@ export async function requireDecimals({ manager }: Context, currency: string): P
   return row.decimals;
 }
 
-/** Whose a wallet is. */
+/** The owner of a wallet. */
 export interface WalletOwner {
-  /** Whose webhooks are told of its funds: the account of its company, or the company itself where it has none. */
+  /** The account whose webhooks receive events of its funds: that of its company, or the company itself where it has none. */
   readonly ownerId: string;
-  /** Null: the company's own. */
+  /** Null for the company's own. */
   readonly profileId: string | null;
 }
 
@@ -27,7 +27,7 @@ export async function ownerOf({ manager }: Context, walletId: string): Promise<W
   return row;
 }
 
-/** Whether the owners of a wallet are suspended. */
+/** Returns whether the owners of a wallet are suspended. */
 export async function suspensionOf(
   { manager }: Context,
   walletId: string,

@@ -18,13 +18,13 @@ import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
 export interface TransferParts {
   readonly keyRing: KeyRing;
   readonly rules: TransferRules;
-  /** What amounts are worth: a real withdrawal of unknown value has to be approved. */
+  /** Values amounts: a real withdrawal of unknown value must be approved. */
   readonly valueInBrl: ValueInBrl;
-  /** Who keeps real funds. Where nobody does, real funds neither come nor go. */
+  /** The custody of real funds. Without it, real deposits and withdrawals are impossible. */
   readonly custody?: Custody;
-  /** Whether the simulated provider keeps real funds where `custody` is not given: in the demo, in the sandbox, in tests. */
+  /** Whether the simulated provider keeps real funds if `custody` is omitted: in the demo, in the sandbox, in tests. */
   readonly simulatesReal?: boolean;
-  /** Time between two blocks of the simulated networks: a second when not given. */
+  /** Time between two blocks of the simulated networks: a second by default. */
   readonly blockMs?: number;
 }
 
@@ -32,14 +32,14 @@ export interface Transfers {
   /** The resolvers of deposits and withdrawals. */
   readonly resolvers: readonly object[];
   readonly custodies: Custodies;
-  /** The simulated providers among them. */
+  /** The simulated providers. */
   readonly simulated: SimulatedCustodies;
   readonly jobs: readonly Job[];
-  /** What moves transfers on, in the parts of the house that work in the background. */
+  /** Opens the engine that processes transfers, in processes with background work. */
   openEngine(context: Context, times?: SendTimes): TransferEngine;
 }
 
-/** Deposits and withdrawals, wired. */
+/** Wires deposits and withdrawals. */
 export function createTransfers(parts: TransferParts): Transfers {
   const { keyRing, rules, valueInBrl, custody, simulatesReal = false, blockMs } = parts;
   const blocks = blockMs === undefined ? {} : { blockMs };

@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 
-/** Where the engine listens for transfers that have something to be done. */
+/** The topic on which the engine listens for due transfers. */
 export const transfersDueTopic = 'trading.transfers.due';
 
-/** Tells every instance that moves transfers to look for what is due. One that does not hear it looks again soon anyway. */
+/** Wakes every instance that processes transfers. One that misses the message looks for due transfers soon anyway. */
 export function wakeTransfers({ bus }: Pick<Context, 'bus'>): void {
   void bus.publish(transfersDueTopic, null);
 }

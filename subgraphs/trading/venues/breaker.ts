@@ -1,28 +1,28 @@
 /**
  * The circuit breaker of a venue, as a pure state machine.
- * - CLOSED: orders go out
- * - OPEN: nothing goes out until the pause is over
- * - HALF_OPEN: one probe is under way, and decides. No order of a client is ever the probe
+ * - CLOSED: orders are sent
+ * - OPEN: no orders are sent until the pause is over
+ * - HALF_OPEN: one probe is under way, and decides. A client's order is never the probe
  */
 export type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
 
-/** SUCCESS and FAILURE are of calls to the venue; PROBE says that the pause is over and a probe goes out. */
+/** SUCCESS and FAILURE are results of calls to the venue; PROBE starts a probe at the end of the pause. */
 export type BreakerEvent = 'SUCCESS' | 'FAILURE' | 'PROBE';
 
 export interface Breaker {
   readonly state: BreakerState;
-  /** Milliseconds since 1970: since when it is in this state. */
+  /** The start of this state, in milliseconds since 1970. */
   readonly sinceMs: number;
   /** Failures in a row. */
   readonly failures: number;
-  /** How long it stays OPEN this time. */
+  /** The length of the current OPEN pause. */
   readonly pauseMs: number;
 }
 
 export interface BreakerOptions {
   /** Failures in a row that open it. */
   readonly threshold: number;
-  /** The first pause; each probe that fails doubles it. */
+  /** The first pause; each failed probe doubles it. */
   readonly pauseMs: number;
   readonly maxPauseMs: number;
 }
@@ -51,14 +51,14 @@ const openLonger: Step = ({ failures, pauseMs }, nowMs, { maxPauseMs }) => ({
   pauseMs: Math.min(pauseMs * 2, maxPauseMs),
 });
 
-/** What follows each event in each state. What a call that began before it opened has to say later changes nothing. */
+/** The step for each event in each state. The result of a call that began before the breaker opened changes nothing. */
 const steps: Readonly<Record<BreakerState, Readonly<Record<BreakerEvent, Step>>>> = {
   CLOSED: { SUCCESS: forgive, FAILURE: countFailure, PROBE: stay },
   OPEN: { SUCCESS: stay, FAILURE: stay, PROBE: probe },
   HALF_OPEN: { SUCCESS: close, FAILURE: openLonger, PROBE: stay },
 };
 
-/** The breaker after an event. */
+/** Returns the breaker after an event. */
 export function transition(
   breaker: Breaker,
   event: BreakerEvent,

@@ -4,7 +4,7 @@ import { postJournals, type Journal } from '../ledger/post-journals.js';
 import type { VenueBalance } from './venue.js';
 
 /**
- * Puts what the house has at a venue into the books, once: its own capital. What it trades there since is posted with each fill.
+ * Posts the house's own capital at a venue, once. Later trades there are posted with each fill.
  * @throws outside of `inTransaction`
  */
 export async function bookCapital(

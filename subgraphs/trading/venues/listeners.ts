@@ -1,18 +1,18 @@
 import type { Stop } from './venue.js';
 
-/** Those who want to hear of something. */
+/** A set of listeners. */
 export interface Listeners<T> {
   readonly add: (listener: (value: T) => void) => Stop;
   readonly tell: (value: T) => void;
   readonly count: number;
 }
 
-/** @param onError hears of a listener that throws; the others are told all the same */
+/** @param onError receives the error of a listener that throws; the others are still called */
 export function createListeners<T>(onError: (error: unknown) => void): Listeners<T> {
   const all = new Set<(value: T) => void>();
   return {
     add: (listener) => {
-      // One function may be given twice; each is stopped by itself.
+      // The same function may be added twice; each subscription ends by itself.
       const own = (value: T) => {
         listener(value);
       };

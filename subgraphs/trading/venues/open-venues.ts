@@ -9,7 +9,7 @@ import type { Venue } from './venue.js';
 export interface VenuesOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Whether the real world has simulated exchanges, too: for the demo. */
+  /** Whether the real world has simulated exchanges as well, for the demo. */
   readonly demo: boolean;
   readonly tickMs?: number;
 }
@@ -17,7 +17,7 @@ export interface VenuesOptions {
 /** All venues of the process, each behind its circuit breaker. */
 export interface Venues {
   readonly all: readonly SupervisedVenue[];
-  /** Those among them that are simulated, without the breaker: for `restore` before they start. */
+  /** The simulated ones among them, without the breaker, for `restore` before they start. */
   readonly simulated: readonly SimulatedExchange[];
   /** Adds a real exchange, before `start`. */
   add(exchange: Venue): SupervisedVenue;
@@ -27,7 +27,7 @@ export interface Venues {
 
 /**
  * Opens the venues: the synthetic world always has two simulated exchanges, the real world has those that are added and, in the demo, two
- * simulated ones of its own. Nothing runs before `start`. Each process has simulated exchanges of its own.
+ * simulated ones of its own. Nothing runs before `start`. Each process has its own simulated exchanges.
  */
 export function openVenues({ clock, log, demo, tickMs }: VenuesOptions): Venues {
   const worlds = demo ? [false, true] : [true];

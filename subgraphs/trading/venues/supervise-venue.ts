@@ -14,18 +14,18 @@ import type { PlaceResult, Venue } from './venue.js';
 export interface VenueHealth {
   readonly state: BreakerState;
   readonly since: Date;
-  /** What went wrong last; undefined where nothing has. */
+  /** The last error; undefined if there was none. */
   readonly lastError: string | undefined;
-  /** Milliseconds that a call takes, a moving average of those that succeeded; undefined before the first. */
+  /** Moving average of the duration of successful calls, in milliseconds; undefined before the first. */
   readonly latencyMs: number | undefined;
 }
 
 /** A venue behind its circuit breaker. */
 export interface SupervisedVenue extends Venue {
   health(): VenueHealth;
-  /** Whether orders go out: the breaker is CLOSED. */
+  /** Whether orders are sent: the breaker is CLOSED. */
   isUsable(): boolean;
-  /** Probes the venue when the pause of an open breaker is over, by asking for the balances. Runs by itself, too. */
+  /** Probes the venue by reading its balances, if the pause of an open breaker is over. Also runs by itself. */
   probe(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface SuperviseOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly breaker?: BreakerOptions;
-  /** Hears of every change of the breaker's state. */
+  /** Receives every change of the breaker's state. */
   readonly onChange?: (venue: string, health: VenueHealth) => void;
 }
 
@@ -41,9 +41,9 @@ export interface SuperviseOptions {
 const newestWeight = 0.1;
 
 /**
- * Puts a circuit breaker before a venue. Orders go out only while it is CLOSED, and are otherwise REJECTED as VENUE_DOWN without being
- * sent. Look-ups and cancels always go out: a fate that is unknown must be found out. Every failed call counts, and so does
- * every one that succeeds.
+ * Wraps a venue in a circuit breaker. Orders are sent only while it is CLOSED, and are otherwise REJECTED as VENUE_DOWN without being
+ * sent. Look-ups and cancels are always sent: an unknown outcome must be found out. Every failed call counts, and so does
+ * every successful one.
  */
 export function superviseVenue(venue: Venue, options: SuperviseOptions): SupervisedVenue {
   const { clock, log, onChange, breaker: limits = breakerDefaults } = options;
@@ -117,7 +117,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
   };
 }
 
-/** What becomes of an order while the breaker is not closed. Clients read it: what went wrong at the venue is in its health. */
+/** The result for an order while the breaker is not closed. Clients read it; the venue's error is in its health. */
 const notSent: PlaceResult = {
   status: 'REJECTED',
   reason: 'VENUE_DOWN',

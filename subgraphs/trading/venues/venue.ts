@@ -4,14 +4,14 @@ export type Side = 'BUY' | 'SELL';
 export type OrderType = 'MARKET' | 'LIMIT';
 /**
  * - GTC: rests until it is filled or cancelled
- * - IOC: takes what is there, and the rest is cancelled
- * - FOK: is filled whole at once, or not at all
+ * - IOC: executes what is available, and the rest is cancelled
+ * - FOK: is filled in full at once, or not at all
  */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 
-/** A pair that a venue trades, and what it demands of orders. */
+/** A pair that a venue trades, and its rules for orders. */
 export interface VenueMarket {
-  /** As `BTC/BRL`. */
+  /** Such as `BTC/BRL`. */
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
@@ -19,11 +19,11 @@ export interface VenueMarket {
   readonly amountDecimals: number;
   /** Least amount of an order, in the base currency. */
   readonly minAmount: Decimal;
-  /** Least price × amount of an order, in the quote currency; left out where the venue asks for none. */
+  /** Least price × amount of an order, in the quote currency; omitted where the venue has no such minimum. */
   readonly minNotional?: Decimal;
 }
 
-/** Share of price × amount that a venue takes, as a fraction (`0.001` is 0.1%). */
+/** Fees as fractions of price × amount (`0.001` is 0.1%). */
 export interface VenueFees {
   readonly maker: Decimal;
   readonly taker: Decimal;
@@ -36,19 +36,19 @@ export interface Level {
   readonly amount: Decimal;
 }
 
-/** The order book of a venue as it was at a moment, each side best first. */
+/** The order book of a venue at a time, each side best first. */
 export interface Book {
   readonly venue: string;
   readonly symbol: string;
   readonly bids: readonly Level[];
   readonly asks: readonly Level[];
-  /** Grows with every change; two books of a venue and symbol with one sequence are equal. */
+  /** Increases with every change; two books of a venue and symbol with the same sequence are equal. */
   readonly sequence: number;
-  /** When the venue last said that the book is so. One that is old is stale: see `isStale`. */
+  /** When the venue last confirmed the book. An old one is stale: see `isStale`. */
   readonly at: Date;
 }
 
-/** A trade of anybody on a venue. */
+/** Any trade on a venue. */
 export interface Trade {
   readonly venue: string;
   readonly symbol: string;
@@ -57,26 +57,24 @@ export interface Trade {
   readonly at: Date;
 }
 
-/** An order as it leaves the house. */
+/** An order as the house sends it. */
 export interface VenueOrderRequest {
-  /** Given by the house; the venue takes each id once. */
+  /** Assigned by the house; the venue accepts each id once. */
   readonly clientOrderId: string;
   readonly symbol: string;
   readonly side: Side;
   readonly type: OrderType;
   /** In the base currency. */
   readonly amount: Decimal;
-  /** The limit, in the quote currency; left out for MARKET. */
+  /** The limit, in the quote currency; omitted for MARKET. */
   readonly price?: Decimal;
-  /** Of a MARKET order always IOC. */
+  /** Always IOC for a MARKET order. */
   readonly timeInForce: TimeInForce;
-  /** Refused by the venue where it would take; only with GTC. */
+  /** Whether the venue rejects the order if it would take; only with GTC. */
   readonly postOnly: boolean;
 }
 
-/**
- * An execution of an order of the house. It may come late, twice and out of order: `(venue, tradeId)` tells it from others.
- */
+/** An execution of an order of the house. It may arrive late, twice and out of order: `(venue, tradeId)` identifies it. */
 export interface Fill {
   readonly venue: string;
   /** Unique on the venue, for each side of a trade and across restarts. */
@@ -94,20 +92,20 @@ export interface Fill {
   readonly liquidity: 'MAKER' | 'TAKER';
 }
 
-/** OPEN may still be filled; the others never more, but fills of theirs may still be on their way: compare `filled`. */
+/** OPEN may still be filled; the others cannot, but their fills may still be on their way: compare `filled`. */
 export type VenueOrderState = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED';
 
-/** An order as the venue has it. */
+/** An order as the venue reports it. */
 export interface VenueOrder {
   readonly clientOrderId: string;
   readonly state: VenueOrderState;
-  /** What was executed in all, in the base currency. More than the fills add up to where some are still to come. */
+  /** The total executed amount, in the base currency. It exceeds the sum of the fills while some are still to come. */
   readonly filled: Decimal;
   /** The fills that the venue reports so far. */
   readonly fills: readonly Fill[];
 }
 
-/** Why a venue did not take an order. */
+/** Why a venue rejected an order. */
 export type RejectReason =
   | 'INVALID'
   | 'BELOW_MINIMUM'
@@ -123,7 +121,7 @@ export type PlaceResult =
   | { readonly status: 'ACCEPTED'; readonly order: VenueOrder }
   | { readonly status: 'REJECTED'; readonly reason: RejectReason; readonly message: string };
 
-/** What the house owns on a venue. */
+/** The house's funds on a venue. */
 export interface VenueBalance {
   readonly currency: string;
   readonly available: Decimal;
@@ -131,8 +129,8 @@ export interface VenueBalance {
 }
 
 /**
- * The fate of what was asked of a venue is not known: it timed out, the connection broke, the venue failed (5xx), or it says that
- * it has an order of this id already. Never send again: look up by the client order id.
+ * The outcome of a request to a venue is unknown: it timed out, the connection broke, the venue failed (5xx), or it reports that
+ * it has an order with this id already. Never send again: look up by the client order id.
  */
 export class VenueUnknown extends Error {
   override readonly name = 'VenueUnknown';
@@ -146,7 +144,7 @@ export class VenueUnknown extends Error {
   }
 }
 
-/** Stops what was begun. */
+/** Stops the subscription. */
 export type Stop = () => void;
 
 /** An exchange, as the house uses it: one account of the house, any number of markets. */
@@ -154,19 +152,19 @@ export interface Venue {
   readonly name: string;
   /** Whether it belongs to the synthetic world. The two worlds share no venue. */
   readonly synthetic: boolean;
-  /** What it trades; known once it has started. */
+  /** The markets it trades; known once it has started. */
   markets(): readonly VenueMarket[];
-  /** In how many decimals it keeps what the house holds there, by currency; none of those of which it does not say. */
+  /** The decimals in which it keeps the house's balances, by currency, without those that it does not report. */
   readonly balanceDecimals?: () => ReadonlyMap<string, number>;
-  /** What it takes of trades of a symbol. */
+  /** Returns its fees for trades of a symbol. */
   fees(symbol: string): VenueFees;
-  /** The latest book; undefined where there is none yet. Costs nothing while it does not change. */
+  /** Returns the latest book; undefined if there is none yet. Costs nothing while it does not change. */
   book(symbol: string): Book | undefined;
-  /** Tells that the book of a symbol changed. */
+  /** Calls the listener when the book of a symbol changed. */
   readonly onBook: (listener: (symbol: string) => void) => Stop;
-  /** Tells of every trade. */
+  /** Calls the listener for every trade. */
   readonly onTrade: (listener: (trade: Trade) => void) => Stop;
-  /** Tells of the executions of the house's orders: see `Fill`. */
+  /** Calls the listener for executions of the house's orders: see `Fill`. */
   readonly onFill: (listener: (fill: Fill) => void) => Stop;
   /**
    * Sends an order, once.
@@ -174,17 +172,17 @@ export interface Venue {
    */
   place(order: VenueOrderRequest): Promise<PlaceResult>;
   /**
-   * Cancels an order, and says how it then stands; `absent` as for `lookUp`.
+   * Cancels an order, and returns its state afterwards; `absent` as for `lookUp`.
    * @throws {VenueUnknown}
    */
   cancel(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
   /**
-   * How an order stands. `absent`: the venue does not have it, and will not unless it is still on its way there.
+   * Returns the state of an order. `absent`: the venue does not have it, and will not unless it is still on its way there.
    * @throws {VenueUnknown}
    */
   lookUp(clientOrderId: string, symbol: string): Promise<VenueOrder | 'absent'>;
   /**
-   * What the house owns there, by currency.
+   * Returns the house's funds there, by currency.
    * @throws {VenueUnknown}
    */
   balances(): Promise<readonly VenueBalance[]>;

@@ -12,7 +12,7 @@ export interface CorrectionRow {
 
 const columns = `key, journal_id AS "journalId", synthetic, reason, operator_id AS "operatorId", posted_at AS "postedAt"`;
 
-/** Keeps why a journal was posted, and when the ledger says that it was. */
+/** Stores the reason of a journal, with the time at which the ledger posted it. */
 export async function insertCorrection(
   { manager }: Context,
   { key, journalId, synthetic, reason, operatorId }: Omit<CorrectionRow, 'postedAt'>,
@@ -27,7 +27,7 @@ export async function insertCorrection(
   return row;
 }
 
-/** The correction with a key; undefined where there is none. */
+/** Finds the correction with a key. */
 export async function findCorrection({ manager }: Context, key: string): Promise<CorrectionRow | undefined> {
   const [row]: CorrectionRow[] = await manager.query(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [
     key,
@@ -35,7 +35,7 @@ export async function findCorrection({ manager }: Context, key: string): Promise
   return row;
 }
 
-/** Those of some ids that are wallets of a world. */
+/** Returns those of the given ids that are wallets of a world. */
 export async function findWallets({ manager }: Context, ids: readonly string[], synthetic: boolean): Promise<string[]> {
   const rows: { id: string }[] = await manager.query(
     'SELECT id FROM trading.wallets WHERE id = ANY ($1::uuid[]) AND synthetic = $2',
@@ -44,7 +44,7 @@ export async function findWallets({ manager }: Context, ids: readonly string[], 
   return rows.map(({ id }) => id);
 }
 
-/** Those of some names that are venues of a world: the ledger has an account of them, or an operator added them. */
+/** Returns those of the given names that are venues of a world: the ledger has an account for them, or an operator added them. */
 export async function findVenues(
   { manager }: Context,
   names: readonly string[],

@@ -8,27 +8,27 @@ import type { Posting } from '../post-journals.js';
 /** The cause of the journals of corrections. */
 export const correctionCause = 'operator.correction';
 
-/** One posting of a correction, as an operator says it. */
+/** One posting of a correction, as an operator sends it. */
 export interface CorrectionPosting {
   readonly account: Account['kind'];
-  /** Whose, of `AVAILABLE`. */
+  /** The wallet, for `AVAILABLE`. */
   readonly walletId?: string | null | undefined;
-  /** Which, of `VENUE`. */
+  /** The venue, for `VENUE`. */
   readonly venue?: string | null | undefined;
   readonly currency: string;
-  /** Decimal text; what the account gains is above zero. */
+  /** Decimal text; positive for a credit to the account. */
   readonly amount: string;
 }
 
 export interface Correction {
-  /** What makes posting it again change nothing. */
+  /** The idempotency key. */
   readonly key: string;
   readonly synthetic: boolean;
   readonly reason: string;
   readonly postings: readonly CorrectionPosting[];
 }
 
-/** What the postings of a correction may name. */
+/** The names that the postings of a correction may use. */
 export interface Known {
   /** Decimals of the currencies, by code. */
   readonly decimals: ReadonlyMap<string, number>;
@@ -41,18 +41,18 @@ export interface Known {
 const maxKeyLength = 200;
 const minPostings = 2;
 export const maxPostings = 50;
-/** What the ledger keeps of an amount: fees of venues are finer than what a client holds. */
+/** Decimals that the ledger stores: fees of venues are finer than the amounts that a client holds. */
 const houseDecimals = 18;
 const maxAmount = new Decimal('1e24');
 
-/** The journal's postings of what an operator said, which `correctionIssues` found nothing wrong with. */
+/** Converts an operator's posting, which has passed `correctionIssues`, to the journal's form. */
 export function toPosting({ account: kind, walletId, venue, currency, amount }: CorrectionPosting): Posting {
   if (kind === 'AVAILABLE') return { account: { kind, walletId: walletId?.toLowerCase() ?? '', currency }, amount };
   if (kind === 'VENUE') return { account: { kind, venue: venue ?? '', currency }, amount };
   return { account: { kind, currency }, amount };
 }
 
-/** Everything that is wrong with a correction. */
+/** Returns all errors of a correction. */
 export function correctionIssues({ key, reason, postings }: Correction, known: Known): ErrorDetail[] {
   const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
   const isCount = postings.length >= minPostings && postings.length <= maxPostings;
@@ -96,7 +96,7 @@ function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Kno
   ];
 }
 
-/** A client's amount is no finer than the currency, which whoever does not know it cannot judge. */
+/** Checks that a client's amount is no finer than the currency; an unknown currency cannot be checked. */
 function amountIssues(
   { account, amount }: CorrectionPosting,
   decimals: number | undefined,

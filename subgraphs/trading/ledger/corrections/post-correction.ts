@@ -11,15 +11,15 @@ import { correctionCause, correctionIssues, toPosting, type Correction, type Kno
 import { findCorrection, findVenues, findWallets, insertCorrection, type CorrectionRow } from './correction.store.js';
 
 export interface PostedCorrection extends CorrectionRow {
-  /** Whether it was posted before, so that nothing was changed. */
+  /** Whether it was posted before, so that nothing changed. */
   readonly repeated: boolean;
 }
 
 /**
- * Posts a journal that corrects the ledger, for the operator that is calling. Nothing that was posted changes; posting it again under its
- * key changes nothing. What a client has set aside (`LOCKED`) cannot be named.
- * @throws {ApiError} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client would have less than nothing; CONFLICT for a key that
- *   was used for something else
+ * Posts a journal that corrects the ledger, for the calling operator. Earlier journals stay as they are; posting it again with its
+ * key changes nothing. A client's funds that are set aside (`LOCKED`) cannot be named.
+ * @throws {ApiError} BAD_REQUEST with every error; INSUFFICIENT_BALANCE where a client's balance would fall below zero; CONFLICT for a key that
+ * was used for another correction
  */
 export async function postCorrection(context: Context, correction: Correction): Promise<PostedCorrection> {
   refuse('BAD_REQUEST', correctionIssues(correction, await readKnown(context, correction)));
@@ -35,7 +35,7 @@ export async function postCorrection(context: Context, correction: Correction): 
     await recordAudit(tx, {
       action: 'postCorrection',
       subject: { type: 'journal', id: journalId },
-      // What is called a key there is hidden.
+      // A field named `key` is redacted in the audit log.
       after: { correctionKey: key, synthetic, reason, postings: correction.postings, repeated },
     });
     if (!repeated)
@@ -64,14 +64,14 @@ async function readKnown(context: Context, { postings, synthetic }: Correction):
   };
 }
 
-/** The ledger has compared what is posted; why is no part of a journal. */
+/** The ledger has compared the postings; the reason is not part of a journal. */
 async function requireSame(tx: Context, key: string, reason: string): Promise<CorrectionRow> {
   const row = await findCorrection(tx, key);
   if (row?.reason.trim() === reason) return row;
   throw new ApiError('CONFLICT', { message: 'Another correction was posted with the same key' });
 }
 
-/** A client whose account was moved hears what it holds now. */
+/** A client whose account changed receives its new balance. */
 function newsOf(account: Account, synthetic: boolean): NewsOf[] {
   if (account.kind !== 'AVAILABLE') return [];
   return [{ wallet: { id: account.walletId, synthetic }, currencies: [account.currency] }];

@@ -5,7 +5,7 @@ import { listWallets } from '../../profiles/wallet.store.js';
 import type { WalletRef } from '../balance.store.js';
 
 /**
- * The wallets of a company (`profileId` is null) or of a profile of it: the real one, then the synthetic one.
+ * Returns the wallets of a company (`profileId` is null) or of one of its profiles: the real one, then the synthetic one.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireWallets(

@@ -9,8 +9,8 @@ const hashBytes = 20;
 const prefix = 'bc';
 
 /**
- * An address of bitcoin's main network; Segregated Witness ones in lower case. Witness versions that nobody can spend safely yet
- * (2 to 16, and lengths of version 1 other than Taproot's) are refused.
+ * Returns the canonical form of an address of bitcoin's main network; Segregated Witness ones in lower case. Witness versions that nobody can spend safely yet
+ * (2 to 16, and lengths of version 1 other than Taproot's) are rejected.
  */
 export function canonicalBitcoinAddress(text: string): string | undefined {
   if (text.length > 90) return undefined;
@@ -27,7 +27,7 @@ function witnessAddress(text: string): string | undefined {
   return isVersion0 || isVersion1 ? address : undefined;
 }
 
-/** The length of the witness program in bytes, in a list; empty where the address is not of this coder and version. */
+/** Returns the length of the witness program in bytes, in a list; empty if the address is not of this coder and version. */
 function programOf(coder: typeof bech32, address: string, version: number): number[] {
   const decoded = coder.decodeUnsafe(address);
   if (decoded?.prefix !== prefix || decoded.words[0] !== version) return [];

@@ -3,13 +3,13 @@ import { canonicalBitcoinAddress } from './bitcoin-address.js';
 import { canonicalEvmAddress } from './evm-address.js';
 import { canonicalPixKey } from './pix-key.js';
 
-/** The forms that addresses have. */
+/** The kinds of addresses. */
 export type AddressKind = 'EVM' | 'BITCOIN' | 'PIX' | 'BANK_ACCOUNT';
 
 interface Form {
-  /** The address in its one canonical form; undefined where the text is none, or its checksum is wrong. */
+  /** Returns the canonical form of an address; undefined if the text is not an address, or its checksum is wrong. */
   readonly canonical: (text: string) => string | undefined;
-  /** What it must be, as the caller reads it: `must be …`. */
+  /** The rule for the address, as the caller reads it: `must be …`. */
   readonly rule: string;
 }
 
@@ -32,12 +32,12 @@ const forms: Readonly<Record<AddressKind, Form>> = {
   },
 };
 
-/** An address in its one canonical form; undefined where the text is no address of the kind. */
+/** Returns the canonical form of an address; undefined if the text is not an address of the kind. */
 export function canonicalAddress(kind: AddressKind, text: string): string | undefined {
   return forms[kind].canonical(text);
 }
 
-/** What an address of the kind must be, as a caller reads it. */
+/** Returns the rule for addresses of the kind, as a caller reads it. */
 export function addressRule(kind: AddressKind): string {
   return forms[kind].rule;
 }

@@ -5,8 +5,8 @@ const ofOneCase = /^0x([0-9a-f]{40}|[0-9A-F]{40})$/;
 const zero = `0x${'0'.repeat(40)}`;
 
 /**
- * An address of Ethereum and its kin with its checksum (EIP-55): one of mixed case whose checksum is wrong is none. (viem, which knows it
- * too, takes a second to load.)
+ * Returns an address of Ethereum and compatible networks with its checksum (EIP-55): a mixed-case address with a wrong checksum is invalid. (viem can check it
+ * too, but takes a second to load.)
  */
 export function canonicalEvmAddress(text: string): string | undefined {
   if (!form.test(text) || text === zero) return undefined;
@@ -14,7 +14,7 @@ export function canonicalEvmAddress(text: string): string | undefined {
   return ofOneCase.test(text) || text === address ? address : undefined;
 }
 
-/** A digit is a capital where the same digit of the hash of the address in lower case is 8 or more. */
+/** Adds the checksum: a letter is upper case where the digit of the hash of the lower-case address at its place is 8 or more. */
 export function withChecksum(digits: string): string {
   const hash = Buffer.from(keccak_256(digits)).toString('hex');
   const cased = Array.from(digits, (digit, at) =>

@@ -10,7 +10,7 @@ const phone = /^\+55[1-9]{2}(?:[2-8][0-9]{7}|9[0-9]{8})$/;
 const randomKey = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const longestEmail = 77;
 
-/** Which kind of PIX key a canonical text is; undefined where it is none. */
+/** Returns the kind of a canonical PIX key; undefined if the text is none. */
 export function pixKeyKind(key: string): PixKeyKind | undefined {
   if (isCpf(key)) return 'CPF';
   if (isCnpj(key)) return 'CNPJ';
@@ -19,7 +19,7 @@ export function pixKeyKind(key: string): PixKeyKind | undefined {
   return key.length <= longestEmail && email.test(key) ? 'EMAIL' : undefined;
 }
 
-/** A PIX key as the directory has it: e-mails and random keys in lower case. */
+/** Returns a PIX key as the directory stores it: e-mails and random keys in lower case. */
 export function canonicalPixKey(text: string): string | undefined {
   const key = /[@-]/.test(text) ? text.toLowerCase() : text;
   return pixKeyKind(key) === undefined ? undefined : key;

@@ -53,10 +53,10 @@ class OwnAddressArgs extends ModeArgs {
   id!: string;
 }
 
-/** The list is one for real and synthetic withdrawals. */
+/** Real and synthetic withdrawals share one list. */
 @Resolver()
 export class AllowListResolver {
-  /** @param coolingMs how long a new address waits until it may be used */
+  /** @param coolingMs how long a new address waits before it may be used */
   constructor(private readonly coolingMs: number) {}
 
   @Access('trader', 'read')
@@ -66,7 +66,7 @@ export class AllowListResolver {
   })
   async withdrawalAddresses(
     @Ctx() context: Context,
-    // Read in the sandbox alone, before this; named here because the schema learns of it from here.
+    // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Shape<WithdrawalAddress>[]> {

@@ -1,9 +1,9 @@
 import type { Context } from '../../../../shared/context.js';
 
-/** The most addresses that a company has on its list. */
+/** Maximum number of addresses on a company's list. */
 export const maxAllowedAddresses = 1_000;
 
-/** An address that a company may withdraw to. */
+/** An address to which a company may withdraw. */
 export interface AllowedAddressRow {
   readonly id: string;
   readonly companyId: string;
@@ -17,7 +17,7 @@ export interface AllowedAddressRow {
 
 const columns = `id, company_id AS "companyId", network, address, label, created_at AS "createdAt", usable_at AS "usableAt"`;
 
-/** Whether a company withdraws to addresses of its list alone. */
+/** Whether a company may withdraw only to addresses on its list. */
 export async function hasAllowList({ manager }: Context, companyId: string): Promise<boolean> {
   const [row]: { enabled: boolean }[] = await manager.query(
     'SELECT EXISTS (SELECT FROM trading.withdrawal_allow_lists WHERE company_id = $1) AS enabled',
@@ -26,7 +26,7 @@ export async function hasAllowList({ manager }: Context, companyId: string): Pro
   return row?.enabled === true;
 }
 
-/** Makes the list of a company count, or no longer. */
+/** Makes the list of a company mandatory, or optional again. */
 export async function saveAllowList({ manager, clock }: Context, companyId: string, required: boolean): Promise<void> {
   if (required) {
     await manager.query(
@@ -36,7 +36,7 @@ export async function saveAllowList({ manager, clock }: Context, companyId: stri
   } else await manager.query('DELETE FROM trading.withdrawal_allow_lists WHERE company_id = $1', [companyId]);
 }
 
-/** The addresses of a company, the newest first. */
+/** Lists the addresses of a company, newest first. */
 export function listAllowedAddresses({ manager }: Context, companyId: string): Promise<AllowedAddressRow[]> {
   return manager.query(
     `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 ORDER BY id DESC LIMIT $2`,
@@ -44,7 +44,7 @@ export function listAllowedAddresses({ manager }: Context, companyId: string): P
   );
 }
 
-/** How many addresses a company has. */
+/** Counts the addresses of a company. */
 export async function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',
@@ -53,7 +53,7 @@ export async function countAllowedAddresses({ manager }: Context, companyId: str
   return row?.count ?? 0;
 }
 
-/** The entry of an address; undefined where it is not on the list. */
+/** Finds the entry of an address; undefined if it is not on the list. */
 export async function findAllowedAddress(
   { manager }: Context,
   { companyId, network, address }: Pick<AllowedAddressRow, 'companyId' | 'network' | 'address'>,
@@ -65,7 +65,7 @@ export async function findAllowedAddress(
   return row;
 }
 
-/** Adds an address that is not on the list. */
+/** Inserts an address that is not on the list. */
 export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<void> {
   await manager.query(
     `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
@@ -74,7 +74,7 @@ export async function insertAllowedAddress({ manager }: Context, row: AllowedAdd
   );
 }
 
-/** Takes an address off the list of a company, and returns it; undefined where it was not there. */
+/** Deletes an address from the list of a company, and returns it; undefined if it was not on the list. */
 export async function deleteAllowedAddress(
   { manager }: Context,
   companyId: string,

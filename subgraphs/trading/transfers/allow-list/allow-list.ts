@@ -18,14 +18,14 @@ import {
   type AllowedAddressRow,
 } from './allow-list.store.js';
 
-/** What keeps a withdrawal from an address, where the company withdraws to addresses of its list alone. */
+/** Returns the errors that prevent a withdrawal to an address, if the company may withdraw only to addresses on its list. */
 export async function allowListIssues(
   context: Context,
   companyId: string,
   { via, address: given }: FormedRequest,
 ): Promise<ErrorDetail[]> {
   const address = canonicalAddress(via.addressKind, given);
-  // What is wrong with the address itself is told elsewhere.
+  // Errors of the address itself are reported elsewhere.
   if (address === undefined || !(await hasAllowList(context, companyId))) return [];
   const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
   if (entry === undefined)
@@ -37,12 +37,12 @@ export async function allowListIssues(
 export interface NewAllowedAddress {
   readonly network: string;
   readonly address: string;
-  /** What the company calls it, 1 to 100 characters. */
+  /** The company's name for it, 1 to 100 characters. */
   readonly label: string;
 }
 
 /**
- * Adds an address to the list of the calling company; it may be used once the cooling period is over. Adding it again changes nothing.
+ * Adds an address to the list of the calling company; it may be used once the cooling period is over. A repetition changes nothing.
  * @throws {ApiError} BAD_REQUEST for an unknown network or a label out of bounds; UNPROCESSABLE for a wrong address; CONFLICT for a full list
  */
 export async function addAllowedAddress(
@@ -68,7 +68,7 @@ async function add(
   coolingMs: number,
   { network, address, label }: NewAllowedAddress,
 ): Promise<AllowedAddressRow> {
-  // Of several at once each is counted, and of the same address one is added.
+  // The lock makes concurrent calls count each other's addresses, and adds the same address only once.
   const { id: companyId } = await lockCompany(tx, tx.principal.ownerId);
   const now = tx.clock.now();
   const usableAt = new Date(now.getTime() + coolingMs);
@@ -91,7 +91,7 @@ function noteOf({ companyId, network, address, label, usableAt }: AllowedAddress
   return { companyId, network, address, label, usableAt };
 }
 
-/** Takes an address off the list of the calling company. @throws {ApiError} NOT_FOUND */
+/** Removes an address from the list of the calling company. @throws {ApiError} NOT_FOUND */
 export async function removeAllowedAddress(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await deleteAllowedAddress(tx, tx.principal.ownerId, id) : undefined;

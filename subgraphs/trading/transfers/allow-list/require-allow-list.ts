@@ -5,7 +5,7 @@ import { lockCompany } from '../../access/company.store.js';
 import { hasAllowList, saveAllowList } from './allow-list.store.js';
 
 /**
- * Makes a company withdraw to addresses of its list alone, or to any.
+ * Restricts a company's withdrawals to addresses on its list, or lifts the restriction.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireAllowList(context: Context, companyId: string, required: boolean): Promise<void> {

@@ -1,91 +1,91 @@
 import type { Context } from '../../../../shared/context.js';
 import { ApiError } from '../../../../shared/errors.js';
 
-/** Where a wallet takes deposits in, in the network's canonical form. */
+/** The address for a wallet's deposits, in the network's canonical form. */
 export interface CustodyAddress {
   readonly address: string;
-  /** What has to stand in the transaction besides, on networks where addresses are shared; null on others. */
+  /** The memo that the transaction must carry on networks with shared addresses; null on others. */
   readonly memo: string | null;
 }
 
-/** Which output of which transaction: what a deposit is known by. */
+/** An output of a transaction, which identifies a deposit. */
 export interface OutputRef {
   readonly network: string;
   readonly transaction: string;
   readonly output: number;
 }
 
-/** What custody knows of a deposit. */
+/** Custody's data about a deposit. */
 export interface DepositSighting extends OutputRef {
   readonly currency: string;
   readonly address: string;
   readonly memo: string | null;
-  /** What arrived: decimal text, as exact as the network is. */
+  /** The amount received: decimal text, with the network's precision. */
   readonly amount: string;
-  /** Grows whenever anything but the confirmations changes. */
+  /** Increases whenever anything but the confirmations changes. */
   readonly revision: bigint;
   readonly confirmations: number;
-  /** Whether the transaction is in no block any more. */
+  /** Whether the transaction is not in any block any more. */
   readonly reorganised: boolean;
 }
 
-/** Deposits that changed, and the position after which the next changes stand. */
+/** Changed deposits, and the position after which the next changes follow. */
 export interface DepositChanges {
   readonly sightings: readonly DepositSighting[];
   readonly position: string;
 }
 
-/** What custody is asked to send. */
+/** An order to custody to send funds. */
 export interface CustodyOrder {
   /** Our own id (UUID). */
   readonly clientId: string;
   readonly currency: string;
   readonly network: string;
   readonly address: string;
-  /** Decimal text: what is to arrive. */
+  /** Decimal text: the amount that the recipient receives. */
   readonly amount: string;
 }
 
-/** What custody says to an order: it sends it, or never will. An order whose fate is unknown throws instead. */
+/** Custody's response to an order: it sends it, or never will. An order whose outcome is unknown throws instead. */
 export type SendResult =
   | { readonly accepted: true; readonly transaction: string | null }
   | { readonly accepted: false; readonly reason: string };
 
-/** What became of an order. RETURNED: the funds are in custody again, and it is never sent. */
+/** The outcome of an order. RETURNED: the funds are in custody again, and it is never sent. */
 export type CustodyTransfer =
   | { readonly state: 'PENDING' | 'CONFIRMED'; readonly transaction: string | null }
   | { readonly state: 'RETURNED'; readonly transaction: string | null; readonly reason: string };
 
 /**
- * Who keeps the house's funds, and knows the networks. Nothing of it is called inside a transaction, but `depositAddress`.
+ * Keeps the house's funds, and knows the networks. No method except `depositAddress` is called in a transaction.
  *
- * Orders are known by their client id: whoever sends one a second time gets what became of the first, and nothing moves twice. Even so
- * the house sends again only what custody, when looked up, does not know.
+ * Orders are identified by their client id: sending one again returns the outcome of the first, and nothing moves twice. Even so,
+ * an order is sent again only if custody does not find it in a look-up.
  */
 export interface Custody {
-  /** The address of a wallet on a network: the same whenever it is asked for. */
+  /** Returns the address of a wallet on a network, the same on every call. */
   depositAddress(
     context: Context,
     wallet: { readonly walletId: string; readonly currency: string; readonly network: string },
   ): Promise<CustodyAddress>;
-  /** Deposits that are new or changed after a position (empty: from the beginning), in the order of their changes. */
+  /** Returns deposits that are new or changed after a position (empty: from the beginning), in the order of their changes. */
   readDeposits(context: Context, position: string, limit: number): Promise<DepositChanges>;
-  /** How some deposits stand now; those that it does not know are missing. */
+  /** Returns the current data of deposits; unknown ones are missing. */
   lookUpDeposits(context: Context, outputs: readonly OutputRef[]): Promise<DepositSighting[]>;
-  /** @throws where it is unknown whether the order was taken */
+  /** @throws if it is unknown whether the order was accepted */
   send(context: Context, order: CustodyOrder): Promise<SendResult>;
-  /** What became of an order; undefined where custody never had it. @throws where custody does not say */
+  /** Returns the outcome of an order; undefined if custody never had it. @throws if custody does not respond */
   lookUp(context: Context, clientId: string): Promise<CustodyTransfer | undefined>;
 }
 
-/** Custody of each world. Nothing real ever goes through the synthetic one. */
+/** The custody of each world. Nothing real ever goes through the synthetic one. */
 export interface Custodies {
-  /** Undefined where no custody is connected: real funds neither come nor go then. */
+  /** Undefined where no custody is connected: real deposits and withdrawals are then impossible. */
   readonly real: Custody | undefined;
   readonly synthetic: Custody;
 }
 
-/** The custody of a world. @throws {ApiError} UNAVAILABLE where none is connected */
+/** Returns the custody of a world. @throws {ApiError} UNAVAILABLE if none is connected */
 export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: boolean): Custody {
   const custody = synthetic ? simulated : real;
   if (custody !== undefined) return custody;
@@ -93,7 +93,7 @@ export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: 
   throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }
 
-/** The worlds, by `synthetic`, that custody is connected of. */
+/** Returns the worlds with a connected custody, by `synthetic`. */
 export function worldsOf({ real }: Custodies): readonly boolean[] {
   return real === undefined ? [true] : [true, false];
 }

@@ -14,8 +14,8 @@ import { depositMoves, eventOf, postingsOf, type DepositEvent } from './deposit.
 import { insertDeposit, lockOutput, saveDeposit, type DepositRow } from './deposit.store.js';
 
 /**
- * Takes in what custody says of an output: once or often, in whatever order. The deposit is credited when it has its confirmations, and
- * taken back when its block is no more; where the client has less by then it is quarantined.
+ * Applies custody's data about an output, any number of times and in any order. The deposit is credited when it has its confirmations, and
+ * the credit is taken back when its block is gone; if the client has less by then, the deposit is quarantined.
  */
 export async function applySighting(context: Context, synthetic: boolean, sighting: DepositSighting): Promise<void> {
   await inTransaction(context, async (tx) => {
@@ -45,8 +45,8 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
 }
 
 /**
- * Moves a deposit, which is locked: its journal, its event and its state, together.
- * @throws {ApiError} CONFLICT where it cannot move so; INSUFFICIENT_BALANCE where the client has less than is taken back
+ * Applies a transition to a deposit, which is locked: its journal, its event and its state, together.
+ * @throws {ApiError} CONFLICT for an impossible transition; INSUFFICIENT_BALANCE if the client has less than is taken back
  */
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
@@ -55,11 +55,11 @@ export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEv
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);
-  // Synthetic funds are announced to nobody, who might take them for real.
+  // Synthetic funds are not announced: a recipient might mistake them for real ones.
   if (isCredit && !row.synthetic) await announceDeposit(tx, moved);
   const postings = postingsOf(move.effect, row);
   if (postings.length > 0) {
-    // Each revision of a deposit moves it once in each way.
+    // Each revision of a deposit undergoes each transition once.
     const key = `deposit.${event.toLowerCase()}:${row.id}:${row.revision}`;
     const { id: causeId, walletId, synthetic, currency } = row;
     const journal = { key, cause: causes[event], causeId, synthetic, postings };
@@ -77,7 +77,7 @@ const causes: Readonly<Record<DepositEvent, string>> = {
   WRITE_OFF: 'deposit.written_off',
 };
 
-/** Takes a credit back; where the client has less by now, the deposit waits for an operator. */
+/** Takes a credit back; if the client has less by now, the deposit waits for an operator. */
 async function takeBack(tx: Context, row: DepositRow): Promise<void> {
   try {
     await inTransaction(tx, (attempt) => moveDeposit(attempt, row, 'REVERSE'));
@@ -106,7 +106,7 @@ async function newDeposit(
     transaction,
     output,
     amount,
-    // What is finer than the currency stays with the house's account ROUNDING.
+    // The part finer than the currency stays in the house's account ROUNDING.
     credited: truncate(new Decimal(amount), decimals).toFixed(),
     state: 'SEEN',
     revision: revision.toString(),

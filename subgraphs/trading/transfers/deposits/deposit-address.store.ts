@@ -7,7 +7,7 @@ export interface DepositAddressRow extends CustodyAddress {
   readonly network: string;
 }
 
-/** The addresses of a wallet. */
+/** Lists the addresses of a wallet. */
 export function listAddresses({ manager }: Context, walletId: string): Promise<DepositAddressRow[]> {
   return manager.query(
     `SELECT wallet_id AS "walletId", synthetic, network, address, memo FROM trading.deposit_addresses WHERE wallet_id = $1`,
@@ -15,7 +15,7 @@ export function listAddresses({ manager }: Context, walletId: string): Promise<D
   );
 }
 
-/** Keeps an address; the one that is there already stays. */
+/** Stores an address; an existing one stays. */
 export async function insertAddress({ manager, clock }: Context, row: DepositAddressRow): Promise<void> {
   await manager.query(
     `INSERT INTO trading.deposit_addresses (wallet_id, synthetic, network, address, memo, created_at)
@@ -24,7 +24,7 @@ export async function insertAddress({ manager, clock }: Context, row: DepositAdd
   );
 }
 
-/** Whose an address is: the wallet; undefined for one that is nobody's. */
+/** Finds the wallet that an address belongs to; undefined if there is none. */
 export async function findAddressOwner(
   { manager }: Context,
   { synthetic, network, address, memo }: Omit<DepositAddressRow, 'walletId'>,

@@ -9,17 +9,17 @@ export interface DepositRow extends OutputRef {
   readonly synthetic: boolean;
   readonly currency: string;
   readonly address: string;
-  /** What arrived, and what of it the client is credited. */
+  /** The amount received, and the part credited to the client. */
   readonly amount: string;
   readonly credited: string;
   readonly state: DepositState;
-  /** The newest that custody told: a whole number as text. */
+  /** The newest revision that custody reported: a whole number as text. */
   readonly revision: string;
   readonly confirmations: number;
-  /** What the operator said when it was resolved; null where none did. */
+  /** The operator's reason for its resolution; null if there was none. */
   readonly resolution: string | null;
   readonly seenAt: Date;
-  /** When it was credited last; null where it never was. */
+  /** When it was last credited; null if it never was. */
   readonly confirmedAt: Date | null;
 }
 
@@ -27,7 +27,7 @@ export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.c
   trim_scale(d.amount)::text AS amount, trim_scale(d.credited)::text AS credited, d.state, d.revision::text AS revision,
   d.confirmations, d.resolution, d.seen_at AS "seenAt", d.confirmed_at AS "confirmedAt"`;
 
-/** Writes a deposit that was seen; one whose output is known stays as it is. */
+/** Inserts a deposit; one with a known output stays as it is. */
 export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.query(
     `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited,
@@ -54,7 +54,7 @@ export async function insertDeposit({ manager, clock }: Context, row: DepositRow
   );
 }
 
-/** The deposit of an output, locked until the transaction ends. */
+/** Returns the deposit of an output, locked until the transaction ends. */
 export async function lockOutput(
   { manager }: Context,
   synthetic: boolean,
@@ -68,7 +68,7 @@ export async function lockOutput(
   return row;
 }
 
-/** A deposit, locked until the transaction ends. */
+/** Returns a deposit, locked until the transaction ends. */
 export async function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
   const [row]: DepositRow[] = await manager.query(
     `SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`,
@@ -77,7 +77,7 @@ export async function lockDeposit({ manager }: Context, id: string): Promise<Dep
   return row;
 }
 
-/** Writes what may change of a deposit. */
+/** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
   await manager.query(
     `UPDATE trading.deposits SET state = $2, revision = $3, confirmations = $4, resolution = $5, confirmed_at = $6, updated_at = $7
@@ -86,7 +86,7 @@ export async function saveDeposit({ manager, clock }: Context, row: DepositRow):
   );
 }
 
-/** Deposits that have too few confirmations, those that were looked at the longest ago first. */
+/** Lists deposits with too few confirmations, least recently looked up first. */
 export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, limit: number): Promise<DepositRow[]> {
   return manager.query(
     `SELECT ${depositColumns} FROM trading.deposits d WHERE d.state = 'SEEN' AND d.synthetic = $1
@@ -95,7 +95,7 @@ export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, li
   );
 }
 
-/** Says that deposits are looked at now: the next time others come before them. */
+/** Records that deposits are looked up now, so that others come first the next time. */
 export async function noteLook({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
   await manager.query(
     `UPDATE trading.deposits SET updated_at = $2
@@ -104,7 +104,7 @@ export async function noteLook({ manager, clock }: Context, ids: readonly string
   );
 }
 
-/** Whether a deposit of a wallet waits in quarantine, which halts its withdrawals in every currency: what was credited may be sold. */
+/** Whether a deposit of a wallet is in quarantine, which halts its withdrawals in every currency: the credited funds may have been sold. */
 export async function hasQuarantine({ manager }: Context, walletId: string): Promise<boolean> {
   const [row]: { halted: boolean }[] = await manager.query(
     `SELECT EXISTS (SELECT FROM trading.deposits WHERE wallet_id = $1 AND state = 'QUARANTINED') AS halted`,
@@ -113,13 +113,13 @@ export async function hasQuarantine({ manager }: Context, walletId: string): Pro
   return row?.halted === true;
 }
 
-/** Which deposits of a list; null does not narrow it. */
+/** The filter of a list of deposits; null does not narrow it. */
 export interface DepositQuery {
   readonly walletId: string | null;
   readonly state: DepositState | null;
 }
 
-/** Deposits, the newest first, behind one of them. */
+/** Lists deposits, newest first, after one of them. */
 export function listDeposits(
   { manager }: Context,
   { walletId, state }: DepositQuery,
@@ -134,7 +134,7 @@ export function listDeposits(
   );
 }
 
-/** How far custody was read. */
+/** Returns the position up to which custody was read. */
 export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {
   const [row]: { position: string }[] = await manager.query(
     'SELECT position FROM trading.custody_cursors WHERE synthetic = $1',
@@ -143,7 +143,7 @@ export async function readPosition({ manager }: Context, synthetic: boolean): Pr
   return row?.position ?? '';
 }
 
-/** Moves on, unless another instance did: what is read twice changes nothing. */
+/** Advances the position, unless another instance did: reading changes twice does no harm. */
 export async function savePosition(
   { manager }: Context,
   synthetic: boolean,

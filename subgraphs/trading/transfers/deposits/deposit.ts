@@ -6,18 +6,18 @@ export const depositStates = ['SEEN', 'CONFIRMED', 'REVERSED', 'QUARANTINED', 'W
 export type DepositState = (typeof depositStates)[number];
 
 /**
- * What happens to a deposit.
- * - `SEE`: it came back into a block, and has too few confirmations
+ * The events of a deposit.
+ * - `SEE`: it is in a block again, and has too few confirmations
  * - `CONFIRM`: it has enough
- * - `REVERSE`: it is in no block any more, and the client's credit is taken back
- * - `QUARANTINE`: it is in no block any more, and the client has less than was credited
- * - `WRITE_OFF`: the house bears what is missing
+ * - `REVERSE`: it is not in a block any more, and the client's credit is taken back
+ * - `QUARANTINE`: it is not in a block any more, and the client has less than was credited
+ * - `WRITE_OFF`: the house bears the missing amount
  */
 export type DepositEvent = 'SEE' | 'CONFIRM' | 'REVERSE' | 'QUARANTINE' | 'WRITE_OFF';
 
-/** What a move does to the ledger. */
+/** The effect of a transition on the ledger. */
 type Effect =
-  /** The client is credited, and it is announced. */
+  /** The client is credited, and the credit is announced. */
   | 'CREDIT'
   /** The credit is taken back. */
   | 'DEBIT'
@@ -31,7 +31,7 @@ interface Move {
   readonly effect: Effect;
 }
 
-/** The moves of a deposit. None is for ever: a network may change its mind at any time. */
+/** The transitions of a deposit. No state is final: a network may reorganise at any time. */
 export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record<DepositEvent, Move>>>>> = {
   SEEN: { CONFIRM: { to: 'CONFIRMED', effect: 'CREDIT' }, REVERSE: { to: 'REVERSED', effect: 'NONE' } },
   CONFIRMED: { REVERSE: { to: 'REVERSED', effect: 'DEBIT' }, QUARANTINE: { to: 'QUARANTINED', effect: 'NONE' } },
@@ -44,35 +44,35 @@ export const depositMoves: Readonly<Record<DepositState, Readonly<Partial<Record
   WRITTEN_OFF: { CONFIRM: { to: 'CONFIRMED', effect: 'RECOVER' } },
 };
 
-/** How a network has a deposit. */
+/** The state of a deposit in its network. */
 export interface Standing {
   readonly confirmations: number;
   readonly reorganised: boolean;
 }
 
-/** What a sighting means for a deposit; undefined where it changes nothing. */
+/** Returns the event that a sighting means for a deposit; undefined if it changes nothing. */
 export function eventOf(
   state: DepositState,
   { confirmations, reorganised }: Standing,
   needed: number,
 ): DepositEvent | undefined {
   const event = reorganised ? 'REVERSE' : confirmations >= needed ? 'CONFIRM' : 'SEE';
-  // What is in quarantine is taken back by an operator alone.
+  // Only an operator takes back a deposit in quarantine.
   if (event === 'REVERSE' && state === 'QUARANTINED') return undefined;
   return depositMoves[state][event] === undefined ? undefined : event;
 }
 
-/** A deposit, as far as the ledger needs it: decimal text in its currency. */
+/** The fields of a deposit that the ledger needs: decimal text in its currency. */
 export interface Funds {
   readonly walletId: string;
   readonly currency: string;
-  /** What arrived. */
+  /** The amount received. */
   readonly amount: string;
-  /** What of it the client is credited; the rest, finer than the currency, is the house's. */
+  /** The part credited to the client; the rest, finer than the currency, is the house's. */
   readonly credited: string;
 }
 
-/** What an effect posts: nothing for NONE. */
+/** Returns the postings of an effect: none for NONE. */
 export function postingsOf(effect: Effect, { walletId, currency, amount, credited }: Funds): readonly Posting[] {
   if (effect === 'NONE') return [];
   const sign = effect === 'CREDIT' || effect === 'RECOVER' ? 1 : -1;

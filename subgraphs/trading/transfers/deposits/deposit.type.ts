@@ -8,7 +8,7 @@ import type { DepositRow } from './deposit.store.js';
 import type { DepositAddress } from './require-addresses.js';
 import type { DepositResolution } from './resolve-deposit.js';
 
-/** What companies see of the states of a deposit. */
+/** The states of a deposit as companies see them. */
 export type DepositStatus = 'PENDING' | 'CONFIRMED' | 'REVERSED' | 'QUARANTINED';
 
 const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {

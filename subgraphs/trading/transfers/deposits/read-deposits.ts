@@ -5,18 +5,18 @@ import { applySighting } from './apply-sighting.js';
 import { noteLook, readPosition, savePosition, unconfirmedDeposits } from './deposit.store.js';
 import { retrySetAside, setAside } from './set-aside.js';
 
-/** Deposits of one call to custody. */
+/** Deposits per call to custody. */
 const atOnce = 200;
 
 /**
- * Takes in what is new at custody, and how the deposits stand that have too few confirmations. What was read in part when the program
- * ended is read again: that changes nothing twice. Returns how many sightings there were.
+ * Applies new deposits at custody, and updates those with too few confirmations. A run that the end of the program
+ * interrupted is repeated: nothing is applied twice. Returns the number of sightings.
  */
 export async function readDeposits(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
   const fresh = (await readChanges(context, custody, synthetic)) + (await retrySetAside(context, custody, synthetic));
   const waiting = await unconfirmedDeposits(context, synthetic, atOnce);
   if (waiting.length === 0) return fresh;
-  // Whatever is said of them, if anything is: those that custody does not know any more keep no other from its turn.
+  // Recorded whatever custody reports, if anything: deposits that custody no longer knows must not hold up others.
   await noteLook(
     context,
     waiting.map(({ id }) => id),
@@ -37,7 +37,7 @@ async function readChanges(context: Context, custody: Custody, synthetic: boolea
   for (;;) {
     const from = await readPosition(context, synthetic);
     const { sightings, position: to } = await custody.readDeposits(context, from, atOnce);
-    // What cannot be taken in holds up no other. Where it cannot even be set aside the position stays, so that all is read again.
+    // A sighting that cannot be applied does not hold up others. If it cannot even be set aside, the position stays, so that all are read again.
     for (const sighting of sightings) {
       await tryToApply(context, synthetic, sighting, (error) => setAside(context, synthetic, sighting, error));
     }
@@ -48,9 +48,9 @@ async function readChanges(context: Context, custody: Custody, synthetic: boolea
 }
 
 /**
- * Takes a sighting in.
- * @param onError what is done where that fails for a reason of its own
- * @throws while the database cannot serve: nothing is said of the sighting by that
+ * Applies a sighting.
+ * @param onError called for a failure of the sighting itself
+ * @throws if the database is unavailable, which is no failure of the sighting
  */
 async function tryToApply(
   context: Context,

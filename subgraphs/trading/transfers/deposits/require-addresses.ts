@@ -4,7 +4,7 @@ import { custodyOf, type Custodies, type Custody } from '../custody/custody.js';
 import { networksOf, type Network } from '../networks.js';
 import { insertAddress, listAddresses, type DepositAddressRow } from './deposit-address.store.js';
 
-/** An address of a wallet, and the network that it is on. */
+/** An address of a wallet, and its network. */
 export interface DepositAddress {
   readonly network: Network;
   readonly address: string;
@@ -13,13 +13,13 @@ export interface DepositAddress {
 
 export interface AddressWish {
   readonly currency: string;
-  /** Null: every network of the currency. */
+  /** Null for every network of the currency. */
   readonly network: string | null;
 }
 
 /**
- * Where a wallet takes deposits of a currency in. An address is kept when it is first asked for, and stays.
- * @throws {ApiError} BAD_REQUEST for a currency or network that there is not; UNAVAILABLE where no custody is connected
+ * Returns the addresses for a wallet's deposits of a currency. An address is stored on the first request, and never changes.
+ * @throws {ApiError} BAD_REQUEST for an unknown currency or network; UNAVAILABLE where no custody is connected
  */
 export async function requireAddresses(
   context: Context,
@@ -28,7 +28,7 @@ export async function requireAddresses(
   { currency, network }: AddressWish,
 ): Promise<DepositAddress[]> {
   const wanted = requireNetworks(currency, network);
-  // Before those that are known, which may be of a custody that is not connected any more.
+  // Checked before the stored addresses, which may belong to a custody that is not connected any more.
   const custody = custodyOf(custodies, wallet.synthetic);
   const known = new Map((await listAddresses(context, wallet.id)).map((row) => [row.network, row]));
   const result: DepositAddress[] = [];

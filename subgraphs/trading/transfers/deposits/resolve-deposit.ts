@@ -8,15 +8,15 @@ import { wakeTransfers } from '../wake.js';
 import { moveDeposit } from './apply-sighting.js';
 import { lockDeposit, type DepositRow } from './deposit.store.js';
 
-/** What becomes of a deposit in quarantine. */
+/** The resolution of a deposit in quarantine. */
 export type DepositResolution = 'REVERSED' | 'WRITTEN_OFF';
 
 const events = { REVERSED: 'REVERSE', WRITTEN_OFF: 'WRITE_OFF' } as const;
 
 /**
- * Resolves a deposit that its network took back after the client had spent it: the credit is taken back after all (REVERSED), or the
+ * Resolves a deposit that its network dropped after the client had spent it: the credit is taken back after all (REVERSED), or the
  * house bears it (WRITTEN_OFF). The wallet may withdraw again.
- * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is not in quarantine; INSUFFICIENT_BALANCE where the client still has less
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a deposit that is not in quarantine; INSUFFICIENT_BALANCE if the client still has less
  */
 export async function resolveDeposit(
   context: Context,

@@ -3,19 +3,19 @@ import type { Context } from '../../../../shared/context.js';
 import { sha256 } from '../../../../shared/crypto.js';
 import type { OutputRef } from '../custody/custody.js';
 
-/** A deposit that could not be taken in. */
+/** A deposit that could not be applied. */
 export interface SetAside {
   readonly key: string;
   readonly output: OutputRef;
-  /** How often that was tried. */
+  /** The number of attempts. */
   readonly attempts: number;
-  /** Why it failed last. */
+  /** The error of the last attempt. */
   readonly error: string;
 }
 
 const outputForm = z.object({ network: z.string(), transaction: z.string(), output: z.number() });
 
-/** Sets a deposit aside, or counts another try of one that is. @param dueAt when it is tried again */
+/** Sets a deposit aside, or counts another attempt for one that is. @param dueAt when it is tried again */
 export async function saveSetAside(
   { manager, clock }: Context,
   synthetic: boolean,
@@ -31,7 +31,7 @@ export async function saveSetAside(
   );
 }
 
-/** Takes deposits that are to be tried again, those that have waited longest first, and has them alone until a moment. */
+/** Leases deposits that are due for another attempt, longest due first, until the given time. */
 export async function takeSetAside(
   { manager, clock }: Context,
   synthetic: boolean,
@@ -47,7 +47,7 @@ export async function takeSetAside(
   return rows.map((row) => ({ ...row, output: outputForm.parse(JSON.parse(row.output)) }));
 }
 
-/** A deposit was taken in after all. */
+/** Removes a deposit that was applied after all. */
 export async function deleteSetAside({ manager }: Context, key: string): Promise<void> {
   await manager.query('DELETE FROM trading.set_aside_deposits WHERE key = $1', [key]);
 }

@@ -5,17 +5,17 @@ import type { Custody, OutputRef } from '../custody/custody.js';
 import { applySighting } from './apply-sighting.js';
 import { deleteSetAside, saveSetAside, takeSetAside, type SetAside } from './set-aside.store.js';
 
-/** Deposits that are tried again in one turn. */
+/** Deposits per retry run. */
 const atOnce = 20;
-/** Before a deposit is tried again: doubled with each try, up to `mostWaitMs`. */
+/** Backoff before the next attempt: doubled with each one, up to `mostWaitMs`. */
 const firstWaitMs = 5_000;
 const mostWaitMs = 600_000;
-/** So long one turn has those that it tries. */
+/** How long a run leases its deposits. */
 const leaseMs = 120_000;
-/** After so many tries an operator has to find out why. */
+/** After so many attempts an operator must investigate. */
 const triesBeforeFinding = 3;
 
-/** Sets a deposit aside that could not be taken in, so that it holds up no other; it is tried again, and after some tries an operator is called. */
+/** Sets a deposit aside that could not be applied, so that it holds up no other; it is tried again, and after some attempts a finding alerts an operator. */
 export async function setAside(
   context: Context,
   synthetic: boolean,
@@ -45,7 +45,7 @@ export async function setAside(
   ]);
 }
 
-/** Tries again what was set aside, by what custody says of it now. Returns how many could be taken in. */
+/** Tries deposits that were set aside again, with custody's current data. Returns how many could be applied. */
 export async function retrySetAside(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
   const until = new Date(context.clock.now().getTime() + leaseMs);
   let count = 0;
@@ -73,7 +73,7 @@ function wordsOf(error: unknown): string {
   return text === '' ? 'It failed' : text;
 }
 
-/** Without what PostgreSQL takes in no text. */
+/** Removes characters that PostgreSQL does not store in text. */
 function clean(text: string): string {
   return text.replaceAll('\0', '');
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 
-/** Keeps an approval. Returns whether it is the operator's first of this withdrawal. */
+/** Stores an approval. Returns whether it is the operator's first for this withdrawal. */
 export async function insertApproval(
   { manager, clock }: Context,
   withdrawalId: string,
@@ -14,7 +14,7 @@ export async function insertApproval(
   return added.length > 0;
 }
 
-/** How many operators have approved each of some withdrawals, in the order of the ids. */
+/** Counts the operators who have approved each of the given withdrawals, in the order of the ids. */
 export async function countApprovals({ manager }: Context, ids: readonly string[]): Promise<number[]> {
   const rows: { id: string; count: number }[] = await manager.query(
     `SELECT withdrawal_id AS id, count(*)::integer AS count FROM trading.withdrawal_approvals

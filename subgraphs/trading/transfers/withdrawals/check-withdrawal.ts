@@ -6,14 +6,14 @@ import { addressRule, canonicalAddress } from '../addresses/check-address.js';
 import { networksOf, type Network } from '../networks.js';
 import type { TransferRules } from '../rules.js';
 
-/** A withdrawal as a company asks for it. */
+/** A withdrawal as a company requests it. */
 export interface WithdrawalRequest {
   /** The currency. */
   readonly asset: string;
-  /** Decimal text: what is to arrive; the fee comes on top. */
+  /** Decimal text: the amount that the recipient receives; the fee is added to it. */
   readonly amount: string;
   readonly address: string;
-  /** The default of the currency where it is not given. */
+  /** The currency's default network when omitted. */
   readonly network?: string | null | undefined;
   readonly beneficiaryName?: string | null | undefined;
   /** CPF or CNPJ without punctuation. */
@@ -22,7 +22,7 @@ export interface WithdrawalRequest {
   readonly selfCustody?: boolean | null | undefined;
 }
 
-/** A request whose form is right. */
+/** A request that has the documented form. */
 export interface FormedRequest extends WithdrawalRequest {
   readonly network: string;
   readonly via: Network;
@@ -31,9 +31,9 @@ export interface FormedRequest extends WithdrawalRequest {
 const longestName = 200;
 
 /**
- * The network of a request whose form is right.
- * @param decimals of the currency; undefined where there is no such currency
- * @throws {ApiError} BAD_REQUEST with everything that is wrong
+ * Checks the form of a request, and returns it with its network.
+ * @param decimals of the currency; undefined if the currency does not exist
+ * @throws {ApiError} BAD_REQUEST with all errors
  */
 export function requireForm(request: WithdrawalRequest, decimals: number | undefined): FormedRequest {
   const issues: ErrorDetail[] = [];
@@ -59,7 +59,7 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
   return { ...request, network: via.name, via };
 }
 
-/** What is wrong with the content of a request whose form is right: of amount, address and the travel rule. */
+/** Returns the errors in the content of a well-formed request: of amount, address and the travel rule. */
 export function contentIssues(
   { via, ...request }: FormedRequest,
   valueBrl: Decimal | undefined,
@@ -85,7 +85,7 @@ export function contentIssues(
   return issues;
 }
 
-/** Above the bound a withdrawal says who gets it, and who holds the keys there. */
+/** Returns the missing fields of the travel rule: above the bound a withdrawal names its beneficiary, and who holds the keys there. */
 function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorDetail[] {
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields

@@ -12,9 +12,9 @@ import { transition } from './withdrawal.js';
 import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /**
- * Approves a withdrawal, for the operator that is calling. The last approval that it needs sends it.
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for whoever is no operator by a key of their own; CONFLICT for one that waits for no approval,
- *   for an operator who has approved it already, and for what `requireMayLeave` says
+ * Approves a withdrawal, for the calling operator. The last required approval releases it.
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for a caller who is not an operator with a personal key; CONFLICT for a withdrawal that waits for no approval,
+ * for an operator who has already approved it, and for the errors of `requireMayLeave`
  */
 export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
   const { kind, ownerId: operatorId } = context.principal;
@@ -52,7 +52,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
 /**
  * Rejects a withdrawal that was not sent yet: its funds are available again.
  * @param reason for the client, 1 to 500 characters
- * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for one that is being sent, or was, or is over
+ * @throws {ApiError} BAD_REQUEST; NOT_FOUND; CONFLICT for a withdrawal that is being sent, was sent, or is over
  */
 export async function rejectWithdrawal(context: Context, id: string, reason: string): Promise<WithdrawalRow> {
   const failure = requireReason(reason);
@@ -61,23 +61,23 @@ export async function rejectWithdrawal(context: Context, id: string, reason: str
   ]);
 }
 
-/** What an operator found out of a withdrawal in quarantine. */
+/** An operator's finding about a withdrawal in quarantine. */
 export interface WithdrawalResolution {
   /**
-   * SENT: it is on its way, and custody is asked for its confirmations; CONFIRMED: it has arrived, whatever custody knows of it; RETURNED: it
+   * SENT: it is on its way, and custody is asked for its confirmations; CONFIRMED: it has arrived, whatever custody reports; RETURNED: it
    * was sent and came back; FAILED: it was not sent, and never will be.
    */
   readonly outcome: WithdrawalOutcome;
-  /** By which it was sent; undefined where that is known, or was not. */
+  /** The transaction that sent it; undefined where that is already known, or it was not sent. */
   readonly transaction: string | undefined;
 }
 
 export type WithdrawalOutcome = 'SENT' | 'CONFIRMED' | 'RETURNED' | 'FAILED';
 
 /**
- * Resolves a withdrawal whose fate custody did not say, or of which custody does not know. Where it is CONFIRMED, its funds are spent; where
+ * Resolves a withdrawal whose outcome custody did not report, or which custody does not know. If it is CONFIRMED, its funds are spent; if
  * it FAILED or was RETURNED, they are available again.
- * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for one that is not in quarantine
+ * @throws {ApiError} BAD_REQUEST, also for SENT and CONFIRMED while no transaction is known; NOT_FOUND; CONFLICT for a withdrawal that is not in quarantine
  */
 export async function resolveWithdrawal(
   context: Context,
@@ -103,7 +103,7 @@ function movesOf(
     refuse('BAD_REQUEST', [{ path: 'transaction', message: `is required with ${outcome}` }]);
   const known = transaction === undefined ? {} : { transaction };
   const isSent = row.state === 'UNCONFIRMED';
-  // As if custody had said so: from there on the books know it as sent.
+  // As if custody had reported it: from then on the books show it as sent.
   const accepted: WithdrawalMove[] = isSent ? [] : [{ event: 'ACCEPT', outcome: known }];
   switch (outcome) {
     case 'SENT':
@@ -141,7 +141,7 @@ async function operatorMoves(
   });
 }
 
-/** A withdrawal of anybody, locked until the transaction ends. */
+/** Returns any company's withdrawal, locked until the transaction ends. */
 async function requireWithdrawal(tx: Context, id: string): Promise<WithdrawalRow> {
   const row = isUuid(id) ? await lockWithdrawal(tx, id) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such withdrawal' });

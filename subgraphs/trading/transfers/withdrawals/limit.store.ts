@@ -6,8 +6,8 @@ interface CompanyCurrency {
 }
 
 /**
- * What a company may withdraw of a currency in 24 hours, locked until the transaction ends, so that two withdrawals at once cannot both
- * fit into what is left; undefined where it is not limited.
+ * Returns a company's limit for withdrawals of a currency in 24 hours, locked until the transaction ends, so that two concurrent withdrawals cannot both
+ * use the same remainder; undefined if there is no limit.
  */
 export async function lockDailyLimit(
   { manager }: Context,
@@ -20,7 +20,7 @@ export async function lockDailyLimit(
   return row?.daily;
 }
 
-/** What a company has withdrawn of a currency since a moment, and was not returned. */
+/** Sums a company's withdrawals of a currency since a time, without those that were returned. */
 export async function sumWithdrawn(
   { manager }: Context,
   { companyId, currency }: CompanyCurrency,

@@ -5,9 +5,9 @@ import { suspensionOf } from '../transfer.store.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 
 /**
- * Looks again at whether a withdrawal may leave: what held when it was asked for may hold no longer. An engine looks once more when it takes it.
- * @throws {ApiError} CONFLICT while its company or its profile is suspended, and for an address that the list of the company does not have, or
- *   has and does not permit yet
+ * Checks again whether a withdrawal may leave, since conditions may have changed after the request. An engine checks once more when it claims it.
+ * @throws {ApiError} CONFLICT while its company or its profile is suspended, and for an address that is not on the company's list, or
+ * may not be used yet
  */
 export async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<void> {
   const { companySuspended, profileSuspended } = await suspensionOf(tx, row.walletId);

@@ -19,14 +19,14 @@ import {
   type WithdrawalRow,
 } from './withdrawal.store.js';
 
-/** Times of the engine, in milliseconds. */
+/** Intervals of the engine, in milliseconds. */
 export interface SendTimes {
-  /** For how long a claim is good: longer than custody may take to respond, so that a lost order is looked up and never raced. */
+  /** Length of a lease: longer than custody may take to respond, so that a lost order is looked up and never sent concurrently. */
   readonly leaseMs: number;
   readonly timeoutMs: number;
-  /** Between two looks at what was sent. */
+  /** Between two look-ups of a sent withdrawal. */
   readonly pollMs: number;
-  /** Before an order whose fate is unknown is looked up: doubled with each attempt, up to `mostWaitMs`. */
+  /** Delay before the look-up of an order with an unknown outcome: doubled with each attempt, up to `mostWaitMs`. */
   readonly firstWaitMs: number;
   readonly mostWaitMs: number;
 }
@@ -39,16 +39,16 @@ export const sendTimes: SendTimes = {
   mostWaitMs: 600_000,
 };
 
-/** After how many attempts an order whose fate is unknown waits for an operator, where custody responds otherwise. */
+/** Number of attempts after which an order with an unknown outcome waits for an operator, if custody responds to other calls. */
 const mostAttempts = 12;
 const claimedAtOnce = 8;
 
 /**
- * Takes some withdrawals that are due, and does the next thing for each: sends what is ready, looks up what may have been sent, and asks
- * for the confirmations of what was. Returns how many there were.
+ * Claims some due withdrawals, and takes the next step for each: sends those that are ready, looks up those that may have been sent, and asks
+ * for the confirmations of sent ones. Returns the number of claimed withdrawals.
  *
- * What is sent was committed as SENDING before. Whoever finds it so later looks it up first, and sends it again, by the same client id,
- * only where custody never had it.
+ * Every order is committed as SENDING before it is sent. An engine that finds it in this state later looks it up first, and sends it again, with
+ * the same client id, only if custody never had it.
  */
 export async function sendWithdrawals(context: Context, custodies: Custodies, times: SendTimes): Promise<number> {
   const lease = newId();
@@ -64,7 +64,7 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
       try {
         await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
       } catch (error) {
-        // Its claim runs out, and it is looked up then.
+        // Its lease runs out, and it is looked up then.
         context.log.error(
           { err: error, withdrawal: withdrawal.id },
           'A withdrawal could not be moved on; it is tried again',
@@ -75,7 +75,7 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
   return claimed.length;
 }
 
-/** What is to become of a withdrawal: some moves, or another look at a later time. Looks at what was sent are counted while they find nothing. */
+/** The decision on a withdrawal: some transitions, or another look-up at a later time. Look-ups of a sent withdrawal are counted while they find nothing. */
 type Decision = readonly WithdrawalMove[] | { readonly lookAgainAt: Date; readonly attempts: number };
 
 async function advance(
@@ -94,7 +94,7 @@ async function advance(
     return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
   } catch (error) {
     const { id, state } = withdrawal;
-    // The claim has counted those of what is being sent.
+    // The claim has counted the attempts of those being sent.
     const attempts = withdrawal.attempts + (state === 'SENT' ? 1 : 0);
     context.log.warn(
       { err: error, withdrawal: id, state, attempts },
@@ -108,8 +108,8 @@ async function advance(
 }
 
 /**
- * Whether custody itself does not respond, to anything: what it does not say of a withdrawal is nothing that an operator could find out
- * better. One that is not connected is not away.
+ * Whether custody itself responds to no call at all: an operator then could not find out more about a withdrawal. A custody that is not connected does not
+ * count as unavailable.
  */
 async function isAway(
   context: Context,
@@ -153,7 +153,7 @@ function afterLookUp({ state }: WithdrawalRow, found: CustodyTransfer, dueAt: Da
   return accepted.length > 0 ? accepted : { lookAgainAt: dueAt, attempts: 0 };
 }
 
-/** Writes what was decided, unless the claim ran out and somebody else has the withdrawal. */
+/** Writes the decision, unless the lease ran out and another engine has the withdrawal. */
 async function settle(context: Context, { id }: WithdrawalRow, lease: string, decision: Decision): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = await lockWithdrawal(tx, id, lease);
@@ -164,7 +164,7 @@ async function settle(context: Context, { id }: WithdrawalRow, lease: string, de
   });
 }
 
-/** The result of a call, or an error where there is none in time: what becomes of the call is unknown then. */
+/** Returns the result of a call, or throws if there is none in time: the outcome of the call is then unknown. */
 async function within<T>(ms: number, call: Promise<T>): Promise<T> {
   const done = new AbortController();
   const late = sleep(ms, undefined, { signal: done.signal, ref: false }).then(

@@ -15,7 +15,7 @@ export interface DailyLimit {
 }
 
 /**
- * Sets how much of a currency a company may withdraw in 24 hours, with all its profiles.
+ * Limits a company's withdrawals of a currency in 24 hours, for all its profiles together.
  * @throws {ApiError} BAD_REQUEST for an unknown currency or an amount out of bounds; NOT_FOUND
  */
 export async function setDailyLimit(context: Context, { companyId, currency, daily }: DailyLimit): Promise<void> {

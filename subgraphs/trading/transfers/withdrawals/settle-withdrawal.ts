@@ -6,24 +6,24 @@ import { ownerOf } from '../transfer.store.js';
 import { journalOf, transition, type WithdrawalEvent } from './withdrawal.js';
 import { saveWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
-/** What is known once something has happened to a withdrawal; what is left out stays. */
+/** The changes that an event brings to a withdrawal; omitted fields stay as they are. */
 export interface Outcome {
   readonly transaction?: string | null;
   /** Why it failed, for the caller. */
   readonly failure?: string;
-  /** When something is to be done for it next; not at all where it is left out. */
+  /** When it is due next; never when omitted. */
   readonly dueAt?: Date;
 }
 
-/** Something that happened to a withdrawal. */
+/** An event of a withdrawal. */
 export interface WithdrawalMove {
   readonly event: WithdrawalEvent;
   readonly outcome?: Outcome;
 }
 
 /**
- * Moves a withdrawal, which is locked, once or several times: its state, its events and its journals, together.
- * @throws {ApiError} CONFLICT where it cannot move so
+ * Applies one or several transitions to a withdrawal, which is locked: its state, its events and its journals, together.
+ * @throws {ApiError} CONFLICT for an impossible transition
  */
 export async function moveWithdrawal(
   tx: Context,
@@ -32,9 +32,9 @@ export async function moveWithdrawal(
 ): Promise<WithdrawalRow> {
   const moved = moves.reduce((before, move) => afterMove(tx, before, move), row);
   await saveWithdrawal(tx, moved);
-  // Synthetic funds are announced to nobody, who might take them for real.
+  // Synthetic funds are not announced: a recipient might mistake them for real ones.
   if (moved.state === 'COMPLETED' && !moved.synthetic) await announceWithdrawal(tx, moved);
-  // In one call, which locks all their accounts in one order.
+  // In one call, which locks all their accounts in the canonical order.
   const journals = moves.flatMap(({ event }) => journalOf(event, row) ?? []);
   await postJournals(tx, journals);
   const { walletId: id, synthetic, currency } = row;
@@ -50,7 +50,7 @@ function afterMove({ clock }: Context, row: WithdrawalRow, { event, outcome = {}
     transaction: outcome.transaction ?? row.transaction,
     failure: outcome.failure ?? row.failure,
     dueAt: outcome.dueAt ?? null,
-    // Looks are counted anew from then on.
+    // Look-ups are counted from zero again.
     attempts: event === 'ACCEPT' || event === 'LOOK_AGAIN' ? 0 : row.attempts,
     sentAt: event === 'ACCEPT' ? now : row.sentAt,
     completedAt: event === 'CONFIRM' ? now : row.completedAt,

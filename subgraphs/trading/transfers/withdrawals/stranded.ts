@@ -3,7 +3,7 @@ import type { DatabaseGauge } from '../../../../shared/subgraph/subgraph.js';
 import type { Custodies } from '../custody/custody.js';
 import { readReady } from './withdrawal.store.js';
 
-/** Grows for as long as a withdrawal that may leave does not: while no custody is connected, or its currency is halted. */
+/** Grows as long as a withdrawal that is ready cannot leave: while no custody is connected, or its currency is halted. */
 export const oldestReadyWithdrawal: DatabaseGauge = {
   name: 'trading_oldest_ready_withdrawal_seconds',
   help: 'For how long the oldest withdrawal of real funds has been READY; 0 where none is.',
@@ -11,8 +11,8 @@ export const oldestReadyWithdrawal: DatabaseGauge = {
 };
 
 /**
- * Tells of real withdrawals that are READY while no custody is connected. They wait for one, and are listed by `transferWithdrawals`;
- * `rejectWithdrawal` gives their funds back.
+ * Reports real withdrawals that are READY while no custody is connected. They wait for one, and are listed by `transferWithdrawals`;
+ * `rejectWithdrawal` releases their funds.
  */
 export function strandedWithdrawalsJob(custodies: Custodies): Job {
   return {

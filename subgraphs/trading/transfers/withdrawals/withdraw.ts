@@ -29,12 +29,12 @@ export interface WithdrawParts {
 const dayMs = 24 * 3_600_000;
 
 /**
- * Takes a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it is approved where it
- * has to be.
- * @throws {ApiError} BAD_REQUEST for what is not of the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for who
- *   is suspended; UNPROCESSABLE for a wrong address, an amount below the minimum or above the limit of a day, an address that is not on the
- *   company's list, and what the travel rule misses; CONFLICT while a deposit of the wallet is in quarantine; UNAVAILABLE while the currency
- *   is halted, and where no custody is connected; INSUFFICIENT_BALANCE
+ * Creates a withdrawal of a wallet of the calling company, and sets amount and fee aside. It is sent afterwards, once it has the required
+ * approvals.
+ * @throws {ApiError} BAD_REQUEST for input that does not have the documented form; NOT_FOUND for a profile that is not the company's; FORBIDDEN for a
+ * suspended caller; UNPROCESSABLE for a wrong address, an amount below the minimum or above the daily limit, an address that is not on the
+ * company's list, and missing data of the travel rule; CONFLICT while a deposit of the wallet is in quarantine; UNAVAILABLE while the currency
+ * is halted, and where no custody is connected; INSUFFICIENT_BALANCE
  */
 export async function withdraw(
   context: Context,
@@ -114,7 +114,7 @@ function newWithdrawal(
   const address = canonicalAddress(via.addressKind, request.address);
   if (address === undefined) throw new Error('A wrong address was not refused');
   const now = clock.now();
-  // Nothing synthetic ever leaves, so that nobody has to approve it.
+  // Synthetic funds never leave, so nobody has to approve them.
   const mustApprove = !synthetic && (valueBrl === undefined || valueBrl.greaterThan(rules.approvalAbove));
   return {
     id: newId(now.getTime()),

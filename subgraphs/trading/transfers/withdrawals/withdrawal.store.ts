@@ -3,7 +3,7 @@ import type { WithdrawalState } from './withdrawal.js';
 
 /** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
 export interface WithdrawalRow {
-  /** Also the id of its hold, and what custody knows it by. */
+  /** Also the id of its hold, and its client id at custody. */
   readonly id: string;
   readonly companyId: string;
   readonly walletId: string;
@@ -11,10 +11,10 @@ export interface WithdrawalRow {
   readonly currency: string;
   readonly network: string;
   readonly address: string;
-  /** What arrives, and what the house takes besides. */
+  /** The amount that the recipient receives, and the house's fee. */
   readonly amount: string;
   readonly fee: string;
-  /** In BRL when it was asked for; null where no price was known. */
+  /** In BRL at the time of the request; null if no price was known. */
   readonly valueBrl: string | null;
   readonly approvalsNeeded: number;
   readonly state: WithdrawalState;
@@ -63,7 +63,7 @@ export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow)
   );
 }
 
-/** A withdrawal, locked until the transaction ends. @param lease the claim that it must be under, where one is given */
+/** Returns a withdrawal, locked until the transaction ends. @param lease the lease it must be under, if given */
 export async function lockWithdrawal(
   { manager }: Context,
   id: string,
@@ -76,7 +76,7 @@ export async function lockWithdrawal(
   return row;
 }
 
-/** Writes what may change of a withdrawal, and ends the claim that it is under. */
+/** Writes the mutable fields of a withdrawal, and ends its lease. */
 export async function saveWithdrawal({ manager, clock }: Context, row: WithdrawalRow): Promise<void> {
   await manager.query(
     `UPDATE trading.withdrawals SET state = $2, transaction = $3, failure = $4, attempts = $5, due_at = $6, sent_at = $7,
@@ -95,22 +95,22 @@ export async function saveWithdrawal({ manager, clock }: Context, row: Withdrawa
   );
 }
 
-/** A withdrawal that an engine has taken. */
+/** A withdrawal that an engine has claimed. */
 export interface ClaimedWithdrawal extends WithdrawalRow {
-  /** Whether it is sent for the first time: nobody has asked custody to send it before. */
+  /** Whether it is sent for the first time, so that custody cannot have it yet. */
   readonly isFirst: boolean;
 }
 
-/** How an engine takes withdrawals. */
+/** The terms on which an engine claims withdrawals. */
 export interface Claim {
   readonly lease: string;
   readonly until: Date;
   readonly limit: number;
-  /** The worlds that custody is connected of, by `synthetic`: in others nothing is begun. */
+  /** The worlds with a connected custody, by `synthetic`: nothing is started in others. */
   readonly worlds: readonly boolean[];
 }
 
-/** Of a READY withdrawal: whether it may leave at a moment ($1). As `requireMayLeave` has it. */
+/** The condition on which a READY withdrawal may leave at a time ($1), as in `requireMayLeave`. */
 const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
   AND NOT EXISTS (SELECT FROM trading.currency_halts h
     WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)
@@ -122,9 +122,9 @@ const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id =
       AND a.network = withdrawals.network AND a.address = withdrawals.address AND a.usable_at <= $1))`;
 
 /**
- * Takes withdrawals that are due; what was READY is SENDING from then on. A claim that is not settled runs out, and another engine
- * takes the withdrawal then. Nothing is begun of wallets with a deposit in quarantine, in a currency that is halted, of whoever is
- * suspended, nor to an address that the company's list does not have by now.
+ * Claims due withdrawals; READY ones become SENDING. A lease that is not settled runs out, and another engine then
+ * claims the withdrawal. Nothing is started for wallets with a deposit in quarantine, in a halted currency, for suspended
+ * owners, or to an address that is no longer on the company's list.
  */
 export async function claimWithdrawals(
   { manager, clock }: Context,
@@ -145,7 +145,7 @@ export async function claimWithdrawals(
   );
 }
 
-/** When the next withdrawal is due; null when none waits. @param worlds as of `Claim` */
+/** Returns when the next withdrawal is due; null if none waits. @param worlds as in `Claim` */
 export async function nextDue({ manager }: Context, worlds: readonly boolean[]): Promise<Date | null> {
   const [row]: { dueAt: Date | null }[] = await manager.query(
     `SELECT min(due_at) AS "dueAt" FROM trading.withdrawals
@@ -155,7 +155,7 @@ export async function nextDue({ manager }: Context, worlds: readonly boolean[]):
   return row?.dueAt ?? null;
 }
 
-/** How many withdrawals of real funds are READY, and for how many seconds the oldest has been; 0 where none is. */
+/** Returns the number of READY withdrawals of real funds, and the age of the oldest in seconds; 0 if there is none. */
 export async function readReady({
   manager,
   clock,
@@ -169,13 +169,13 @@ export async function readReady({
   return { count: row?.count ?? 0, oldestSeconds: Math.max(0, seconds) };
 }
 
-/** Which withdrawals of a list; null does not narrow it. */
+/** The filter of a list of withdrawals; null does not narrow it. */
 export interface WithdrawalQuery {
   readonly walletId: string | null;
   readonly states: readonly WithdrawalState[] | null;
 }
 
-/** Withdrawals, the newest first, behind one of them. */
+/** Lists withdrawals, newest first, after one of them. */
 export function listWithdrawals(
   { manager }: Context,
   { walletId, states }: WithdrawalQuery,
@@ -190,7 +190,7 @@ export function listWithdrawals(
   );
 }
 
-/** A withdrawal of a wallet. */
+/** Finds a withdrawal of a wallet. */
 export async function findWithdrawal(
   { manager }: Context,
   walletId: string,

@@ -16,7 +16,7 @@ export const withdrawalStates = [
 ] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 
-/** What callers see of them. */
+/** The statuses that callers see. */
 export type WithdrawalStatus = 'PENDING' | 'PROCESSING' | 'COMPLETED' | 'FAILED';
 
 export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
@@ -32,17 +32,17 @@ export const publicStatus: Readonly<Record<WithdrawalState, WithdrawalStatus>> =
 };
 
 /**
- * What happens to a withdrawal.
- * - `CLAIM`: an engine takes it, and sends it once that is committed
+ * The events of a withdrawal.
+ * - `CLAIM`: an engine claims it, and sends it once that is committed
  * - `ACCEPT`, `REFUSE`: custody sends it, or never will
- * - `GIVE_UP`: custody does not say what became of it, or does not know what was sent
- * - `LOOK_AGAIN`: custody is asked again for what was sent
- * - `CONFIRM`, `RETURN`: the network has it for good, or returned it
+ * - `GIVE_UP`: custody does not report its outcome, or does not know what was sent
+ * - `LOOK_AGAIN`: custody is asked again about what was sent
+ * - `CONFIRM`, `RETURN`: the network has confirmed it for good, or returned it
  */
 export type WithdrawalEvent =
   'APPROVE' | 'REJECT' | 'CLAIM' | 'ACCEPT' | 'REFUSE' | 'GIVE_UP' | 'LOOK_AGAIN' | 'CONFIRM' | 'RETURN';
 
-/** The moves of a withdrawal. COMPLETED, FAILED and REJECTED are for ever. */
+/** The transitions of a withdrawal. COMPLETED, FAILED and REJECTED are final. */
 export const withdrawalTransitions: Readonly<
   Record<WithdrawalState, Readonly<Partial<Record<WithdrawalEvent, WithdrawalState>>>>
 > = {
@@ -58,8 +58,8 @@ export const withdrawalTransitions: Readonly<
 };
 
 /**
- * Where a withdrawal stands once something has happened to it.
- * @throws {ApiError} CONFLICT when that cannot happen to one that stands where it does
+ * Returns the state of a withdrawal after an event.
+ * @throws {ApiError} CONFLICT if the event cannot happen in that state
  */
 export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
   const next = withdrawalTransitions[state][event];
@@ -68,7 +68,7 @@ export function transition(state: WithdrawalState, event: WithdrawalEvent): With
   throw new ApiError('CONFLICT', { message });
 }
 
-/** A withdrawal, as far as the ledger needs it: decimal text in its currency. */
+/** The fields of a withdrawal that the ledger needs: decimal text in its currency. */
 export interface WithdrawnFunds {
   /** Also the id of its hold. */
   readonly id: string;
@@ -78,14 +78,14 @@ export interface WithdrawnFunds {
   readonly fee: string;
 }
 
-/** What is set aside of the wallet: the amount and the fee. */
+/** Returns the amount that is set aside in the wallet: the amount and the fee. */
 export function heldAmount({ amount, fee }: Pick<WithdrawnFunds, 'amount' | 'fee'>): Decimal {
   return new Decimal(amount).plus(fee);
 }
 
 /**
- * What a move does to the ledger; undefined where it does nothing. From ACCEPT to CONFIRM or RETURN the amount is in transit: it has
- * left custody, and is still set aside of the client's funds.
+ * Returns the journal of an event; undefined if it has none. From ACCEPT to CONFIRM or RETURN the amount is in transit: it has
+ * left custody, and is still set aside from the client's funds.
  */
 export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journal | undefined {
   const { id, synthetic, currency, amount, fee } = funds;
@@ -128,7 +128,7 @@ export function journalOf(event: WithdrawalEvent, funds: WithdrawnFunds): Journa
       };
     case 'REFUSE':
     case 'REJECT':
-      // The same key as RETURN has: funds come back once, whatever the way.
+      // The same key as that of RETURN: funds come back once, whatever the path.
       return {
         ...identity,
         key: `withdrawal.returned:${id}`,

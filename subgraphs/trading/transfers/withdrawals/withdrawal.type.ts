@@ -29,7 +29,7 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
   },
 );
 
-// What the documented response has, and every other view of a withdrawal.
+// The fields that the documented response shares with every other view of a withdrawal.
 @ObjectType({ simpleResolvers: true })
 abstract class WithdrawalFields {
   @Field(() => String, { description: 'The currency.' })
@@ -54,7 +54,7 @@ abstract class WithdrawalFields {
   createdAt!: Date;
 }
 
-// The documented response: SOFA shows every field of it, so that it has no others.
+// The documented response: it has no other fields, since SOFA shows every field.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal, as it was asked for.' })
 export class WithdrawalItem extends WithdrawalFields {
   @Field(() => ID, { description: 'Id (UUID).' })
@@ -88,7 +88,7 @@ export class WithdrawalConnection {
   pageInfo!: PageInfo;
 }
 
-// How many operators approved it is added by a resolver.
+// A resolver adds the number of approvals.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
 export class TransferWithdrawal {
   @Field(() => ID, { description: 'Id (UUID).' })

@@ -2,22 +2,22 @@ import { Decimal } from '../../../../shared/decimal.js';
 import type { VenueBalance } from '../venue.js';
 import type { VenueAccounts } from './venue-account.store.js';
 
-/** What a venue holds of a currency otherwise than the ledger says. */
+/** A currency of which a venue's balance differs from the ledger. */
 export interface Difference {
   readonly currency: string;
-  /** What the ledger says that the house holds there, and what the venue says. */
+  /** The house's balance there by the ledger, and by the venue. */
   readonly expected: Decimal;
   readonly actual: Decimal;
 }
 
 const none = new Decimal(0);
-/** As fine as anything in the books is. */
+/** The precision of the books. */
 const mostDecimals = 18;
 
 /**
- * The currencies of which a venue holds something else than the ledger says: by a unit of the last decimal in which the venue keeps it, or more.
- * One that the house does not know is none of its books.
- * @param decimals in which the venue keeps currencies; to the last digit where that is not known
+ * Returns the currencies in which a venue's balance differs from the ledger: by a unit of the last decimal in which the venue keeps it, or more.
+ * Currencies that the house does not know are not in its books.
+ * @param decimals in which the venue keeps currencies; unknown ones are compared exactly
  */
 export function differencesOf(
   { held }: VenueAccounts,
@@ -28,22 +28,22 @@ export function differencesOf(
   return [...held].flatMap(([currency, amount]) => {
     const expected = new Decimal(amount);
     const actual = said.get(currency) ?? none;
-    // An exchange that keeps fewer decimals than the books rounds what it holds.
+    // An exchange that keeps fewer decimals than the books rounds its balances.
     const step = new Decimal(10).pow(-(decimals.get(currency) ?? mostDecimals));
     const isSame = actual.equals(expected) || actual.minus(expected).abs().lessThan(step);
     return isSame ? [] : [{ currency, expected, actual }];
   });
 }
 
-/** Tells what lasts from what passes. */
+/** Distinguishes lasting differences from passing ones. */
 export interface LookCount {
-  /** Takes what a look found. @returns the differences that were the same in the last looks, this one included */
+  /** Adds the result of a look. @returns the differences that were the same in the last looks, including this one */
   add(differences: readonly Difference[]): Difference[];
-  /** What was seen so far counts no more. */
+  /** Discards the results so far. */
   forget(): void;
 }
 
-/** @param needed looks in a row in which a difference is the same before it counts */
+/** @param needed number of looks in a row with the same difference before it counts */
 export function createLookCount(needed: number): LookCount {
   let seen = new Map<string, { readonly by: Decimal; readonly times: number }>();
   return {

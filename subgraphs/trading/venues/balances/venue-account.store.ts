@@ -1,15 +1,15 @@
 import type { Context } from '../../../../shared/context.js';
 
-/** What the books say of the house at a venue, of one moment. */
+/** The house's accounts at a venue by the books, in one snapshot. */
 export interface VenueAccounts {
   /**
-   * Whether something of the house is under way there, or fills are missing that the venue has told of. An order that rests is not: what
-   * the venue has set aside for it is the house's still.
+   * Whether anything of the house is under way there, or fills are missing that the venue has reported. A resting order does not count: the funds that
+   * the venue has set aside for it are still the house's.
    */
   readonly unsettled: boolean;
-  /** How often the accounts have moved. */
+  /** The number of postings to the accounts. */
   readonly movements: string;
-  /** What the house holds there, as decimal text, of every currency that there is. */
+  /** The house's balances there, as decimal text, in every currency. */
   readonly held: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +22,7 @@ interface Row {
 const isUnsettled = (row: string) =>
   `(${row}.state IN ('SENDING', 'OPEN', 'UNKNOWN') OR ${row}.filled_amount < ${row}.reported_amount)`;
 
-/** Reads the accounts of a venue: what the house holds elsewhere is negative there. */
+/** Reads the accounts of a venue. In the ledger the house's holdings are negative. */
 export async function readVenueAccounts(
   { manager }: Context,
   { name, synthetic }: { readonly name: string; readonly synthetic: boolean },

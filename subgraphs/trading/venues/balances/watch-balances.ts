@@ -5,23 +5,23 @@ import type { SupervisedVenue } from '../supervise-venue.js';
 import { createLookCount, differencesOf, type Difference, type LookCount } from './differences.js';
 import { readVenueAccounts } from './venue-account.store.js';
 
-/** Compares what venues say that they hold with what the ledger says. */
+/** Compares the balances that venues report with the ledger. */
 export interface BalanceWatch {
-  /** Begins to look, from time to time. */
+  /** Starts the periodic looks. */
   start(): void;
   /** Looks once at each venue. It never fails: a venue that does not respond is looked at again later. */
   look(): Promise<void>;
-  /** Ends once what is under way has ended. */
+  /** Stops once the work under way has ended. */
   stop(): Promise<void>;
 }
 
-/** Looks in a row in which a difference is the same before it is a finding: what is under way moves both sides at different moments. */
+/** Looks in a row with the same difference before it becomes a finding: work under way changes the two sides at different times. */
 const looksNeeded = 3;
 
 /**
- * Makes the watch of a process. A look counts where nothing of the house is unsettled at the venue and no account of it moved meanwhile; a
- * difference that was the same in three looks in a row is kept as a finding, `VENUE_BALANCE`, which halts nothing.
- * @param venues exchanges that outlive the program: a simulated one has its first funds again after each start
+ * Creates the watch of a process. A look counts if nothing of the house is unsettled at the venue and no account of it changed meanwhile; a
+ * difference that was the same in three looks in a row is stored as a finding, `VENUE_BALANCE`, which halts nothing.
+ * @param venues exchanges that outlive the program: a simulated one has its initial funds again after each start
  */
 export function createBalanceWatch(
   context: Context,
@@ -73,9 +73,9 @@ async function lookAt(context: Context, venue: SupervisedVenue, count: LookCount
   }
 }
 
-/** How a venue differs from the books; undefined where that cannot be told now. */
+/** Returns how a venue differs from the books; undefined if that cannot be determined now. */
 async function compare(context: Context, venue: SupervisedVenue): Promise<Difference[] | undefined> {
-  // Its breaker probes it; a look is none.
+  // Its breaker probes it; a look does not.
   if (!venue.isUsable()) return undefined;
   const before = await readVenueAccounts(context, venue);
   if (before.unsettled) return undefined;

@@ -20,9 +20,9 @@ import { createPolls } from './polls.js';
 
 const bookLevels = 20;
 /**
- * Opens an exchange that ccxt knows as a venue, by REST: books, trades and fills are polled. Nothing is sent again by itself, and the
- * status of HTTP decides what became of an order (`fate.ts`). Fills are told of again after a restart.
- * @throws where the exchange does not say what it trades, or trades none of the symbols
+ * Opens an exchange that ccxt supports as a venue, over REST: books, trades and fills are polled. No request is repeated automatically, and the
+ * HTTP status decides the fate of an order (`fate.ts`). Fills are reported again after a restart.
+ * @throws if the exchange does not list its markets, or has none of the symbols
  */
 export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
   const state = await openState(options);
@@ -43,7 +43,7 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
     place: (request) => place(state, request),
     cancel: async (clientOrderId, symbol) => {
       const result = await call(() => client.cancelOrder('', symbol, { clientOrderId }));
-      // Of an order that is closed already the exchange says that there is none: how it stands is what counts.
+      // For an order that is already closed the exchange reports that there is none: its actual state decides.
       if (!result.ok && fateOf(result.error) === 'UNKNOWN') throw unknown(state, result.error);
       return lookUp(state, clientOrderId, symbol);
     },
@@ -95,7 +95,7 @@ async function place(state: State, request: VenueOrderRequest): Promise<PlaceRes
   const { client, markets } = state;
   const { clientOrderId, symbol, side, type, amount, price, timeInForce, postOnly } = request;
   const market = markets.get(symbol)?.market;
-  // ccxt would cut off decimals in silence.
+  // ccxt would silently truncate decimals.
   if (
     market === undefined ||
     amount.decimalPlaces() > market.amountDecimals ||
@@ -148,7 +148,7 @@ async function lookUp(state: State, clientOrderId: string, symbol: string): Prom
 }
 
 async function readBook(state: State, symbol: string): Promise<void> {
-  // It was so at the latest when it was asked for.
+  // The time of the request is the latest at which this was true.
   const at = state.clock.now();
   const levels = parseBook(await ask(state, () => state.client.fetchOrderBook(symbol, bookLevels)));
   const sequence = (state.books.get(symbol)?.sequence ?? 0) + 1;

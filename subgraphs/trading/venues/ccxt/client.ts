@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
 
-/** What is used of an exchange of ccxt. With `number: String` all amounts are decimal text, both ways. */
+/** The used part of ccxt's exchanges. With `number: String` all amounts are decimal text, in both directions. */
 export interface CcxtClient {
   fetchImplementation: typeof fetch;
-  /** What it says of currencies, once the markets are loaded. */
+  /** The exchange's data about currencies, once the markets are loaded. */
   readonly currencies: unknown;
   setSandboxMode(enabled: boolean): void;
   loadMarkets(): Promise<unknown>;
@@ -25,7 +25,7 @@ export interface CcxtClient {
 }
 
 export interface CcxtOptions {
-  /** As ccxt calls it: `binance`. */
+  /** ccxt's name: `binance`. */
   readonly exchange: string;
   readonly apiKey: string;
   readonly secret: string;
@@ -39,11 +39,11 @@ export interface CcxtOptions {
 
 /** How a call to an exchange failed, for `fateOf`. */
 export interface CallError {
-  /** Whether anything was sent at all. */
+  /** Whether any request was sent. */
   readonly sent: boolean;
-  /** Status of the last response; undefined where none came. */
+  /** Status of the last response; undefined if there was none. */
   readonly status: number | undefined;
-  /** The last request that changes something (no GET), with the status of its response; undefined where none was sent. */
+  /** The last write request (not a GET), with the status of its response; undefined if none was sent. */
   readonly write: Write | undefined;
   /** The class of ccxt's error: a hint at the reason, never at the fate. */
   readonly kind: string;
@@ -54,16 +54,16 @@ export interface CallError {
 export type CallResult =
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: CallError };
 
-/** Runs a call and says how it went, by HTTP. Never rejects. */
+/** Runs a call and reports its result by HTTP. Never rejects. */
 export type Call = (work: () => Promise<unknown>) => Promise<CallResult>;
 
 /** A request that changes something. */
 export interface Write {
-  /** Of the response; undefined where none came. */
+  /** Of the response; undefined if there was none. */
   readonly status: number | undefined;
 }
 
-/** What went over the wire during a call. */
+/** The requests and responses during a call. */
 interface Sent {
   sent: boolean;
   status: number | undefined;
@@ -77,12 +77,12 @@ interface Exchange {
 
 const moduleForm = z.object({ default: z.record(z.string(), z.unknown()) });
 const exchangeForm = z.custom<new (settings: object) => CcxtClient>((value) => typeof value === 'function');
-/** ccxt is 60 MB and half a second: it is imported when the first exchange is opened, and named so that no compiler looks into it. */
+/** ccxt takes 60 MB and half a second: it is imported when the first exchange is opened, by a name that no compiler resolves. */
 const packageName = 'ccxt' as string;
 
 /**
- * What ccxt makes clients of an exchange with.
- * @throws where ccxt is not installed (it is an optional dependency), or knows no such exchange
+ * Returns ccxt's constructor for clients of an exchange.
+ * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
  */
 export async function findExchange(exchange: string): Promise<new (settings: object) => CcxtClient> {
   const ccxt = moduleForm.parse(await importCcxt()).default;
@@ -100,8 +100,8 @@ async function importCcxt(): Promise<unknown> {
 }
 
 /**
- * Opens an exchange of ccxt, which never sends anything again by itself and holds nothing back.
- * @throws where ccxt is not installed (it is an optional dependency), or knows no such exchange
+ * Opens an exchange of ccxt, which never repeats a request by itself and delays none.
+ * @throws where ccxt is not installed (it is an optional dependency), or does not support the exchange
  */
 export async function openCcxtClient(options: CcxtOptions): Promise<Exchange> {
   const { exchange, settings, timeoutMs, apiKey, secret, password, sandbox = false } = options;

@@ -1,25 +1,26 @@
 import type { RejectReason } from '../venue.js';
 import type { CallError } from './client.js';
 
-/** Whether an order that an exchange did not confirm is surely not there. */
+/** Whether an order that an exchange did not confirm certainly does not exist there. */
 export type Fate = 'NOT_PLACED' | 'UNKNOWN';
 
-/** Statuses below 500 after which the order may be there all the same: the server gave up waiting, or has one like it. */
+/** Statuses below 500 after which the order may exist all the same: the server stopped waiting, or has a similar order. */
 const uncertain: ReadonlySet<number> = new Set([408, 409, 425]);
-/** The exchange has the id already, or does not know itself: the first sending may have been right. */
+/** The exchange has the id already, or does not know the state itself: the first request may have succeeded. */
 const uncertainWords = /duplicate|already exists|status unknown|execution status|timeout/i;
 
 /**
- * What an error of `place` means. The status of HTTP decides, not the class of the error: that of the response to the placement itself, which
- * is the last request that was no GET. ccxt may read something before or after it.
+ * Returns the fate of an order after an error of `place`. The HTTP status decides, not the class of the error: that of the response to the placement itself,
+ * which
+ * is the last request that was not a GET. ccxt may read something before or after it.
  *
- * | what happened | fate |
+ * | event | fate |
  * |---|---|
  * | nothing was sent | NOT_PLACED |
  * | no response: timeout, reset | UNKNOWN |
- * | 2xx or 3xx that is no confirmation | UNKNOWN |
+ * | 2xx or 3xx without a confirmation | UNKNOWN |
  * | 408, 409, 425 | UNKNOWN |
- * | other 4xx, 429 among them | NOT_PLACED, unless the text says that the id is taken or the status unknown |
+ * | other 4xx, including 429 | NOT_PLACED, unless the text says that the id is taken or the status unknown |
  * | 5xx | UNKNOWN |
  */
 export function fateOf({
@@ -29,7 +30,7 @@ export function fateOf({
   ...last
 }: Pick<CallError, 'sent' | 'status' | 'write' | 'message'>): Fate {
   if (!sent) return 'NOT_PLACED';
-  // Where there were GETs alone one of them may be how the exchange takes orders.
+  // If there were only GETs, one of them may be how the exchange accepts orders.
   const { status } = write ?? last;
   if (status === undefined || status < 400 || status >= 500 || uncertain.has(status)) return 'UNKNOWN';
   return uncertainWords.test(message) ? 'UNKNOWN' : 'NOT_PLACED';
@@ -44,14 +45,14 @@ const reasons: Readonly<Record<string, RejectReason>> = {
   MarketClosed: 'MARKET_CLOSED',
 };
 
-/** Why an order that is not placed was not, as far as that can be told. 418 is how Binance bans who went on after a 429. */
+/** Returns why an order was not placed, as far as that is known. 418 is Binance's ban of clients that continued after a 429. */
 export function reasonOf({ write, kind, ...last }: Pick<CallError, 'status' | 'write' | 'kind'>): RejectReason {
   const { status } = write ?? last;
   if (status === 429 || status === 418) return 'RATE_LIMITED';
   return reasons[kind] ?? 'OTHER';
 }
 
-/** What clients read of an order that an exchange refused. Its own words are for the log: they may name the house's account, address or funds. */
+/** The client's text for an order that an exchange rejected. The exchange's own message is only logged: it may name the house's account, address or funds. */
 export const refusalWords: Readonly<Record<RejectReason, string>> = {
   INVALID: 'The venue does not take the order as it is',
   BELOW_MINIMUM: 'The order is below the minimum of the venue',

@@ -3,16 +3,16 @@ import { VenueUnknown, type Fill } from '../venue.js';
 import type { CcxtTrade } from './parse.js';
 import { askTrades, isNew, readOrder, requireMarket, tradesAtOnce, unknown, type State } from './state.js';
 
-/** Fills are asked for from so long before the last that were read: an exchange may tell of them late. */
+/** How far before the last read fills are read again: an exchange may report them late. */
 export const fillsBackMs = 10 * 60_000;
-/** Exchanges look no further than a day from where they are asked to begin; more is read in several turns. */
+/** Exchanges search no further than a day from the start of a request; longer periods take several requests. */
 const fillsAheadMs = 23 * 3_600_000;
-/** Pages of fills of one turn at most. */
+/** Maximum number of pages of fills per run. */
 const fillPages = 20;
-/** Orders that cannot be asked for in one turn, before it ends: more than one says that the exchange is away. */
+/** Failed look-ups of orders before a run ends: more than one means that the exchange is unavailable. */
 const maxFailures = 3;
 
-/** Tells of the fills since those that were read last, however long ago that was. */
+/** Reports the fills since the last read, however long ago that was. */
 export async function readFills(state: State, symbol: string): Promise<void> {
   const nowMs = state.clock.now().getTime();
   const lastMs = state.fillsReadMs.get(symbol) ?? nowMs;
@@ -27,7 +27,7 @@ export async function readFills(state: State, symbol: string): Promise<void> {
       if (failures.length >= maxFailures) break;
     }
   }
-  // What was not told is read again.
+  // Fills that were not reported are read again.
   if (failures[0] !== undefined) throw failures[0];
   const newestMs = Math.max(lastMs, ...trades.map(({ timestamp }) => timestamp));
   state.fillsReadMs.set(symbol, Math.min(nowMs, isAll ? lastMs + fillsAheadMs : newestMs));
@@ -41,7 +41,7 @@ async function tellFill(state: State, symbol: string, trade: CcxtTrade): Promise
   if (isNew(state, key) && clientOrderId !== undefined) state.onFill.tell(toFill(state, symbol, clientOrderId, trade));
 }
 
-/** Trades of the house from a moment on, page by page. */
+/** Returns the house's trades from a time on, page by page. */
 async function tradesSince(state: State, symbol: string, sinceMs: number) {
   const trades: CcxtTrade[] = [];
   let fromMs = sinceMs;
@@ -56,9 +56,9 @@ async function tradesSince(state: State, symbol: string, sinceMs: number) {
 }
 
 /**
- * The client order id of an order that this process did not place; undefined where the exchange has none that can be read, as of an order
- * that was made by hand.
- * @throws {VenueUnknown} where the exchange does not say
+ * Returns the client order id of an order that this process did not place; undefined if the exchange has none that can be read, as for an order
+ * placed by hand.
+ * @throws {VenueUnknown} if the exchange does not respond
  */
 async function clientIdOf(state: State, symbol: string, id: string): Promise<string | undefined> {
   const result = await state.call(() => state.client.fetchOrder(id, symbol, {}));
@@ -79,13 +79,13 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
   return undefined;
 }
 
-/** A trade of the house as a fill. */
+/** Converts a trade of the house to a fill. */
 export function toFill(state: State, symbol: string, clientOrderId: string, trade: CcxtTrade): Fill {
   const { base, quote } = requireMarket(state, symbol).market;
   const side = trade.side === 'sell' ? 'SELL' : 'BUY';
   return {
     venue: state.name,
-    // Ids of trades are unique within a market only.
+    // Trade ids are unique within a market only.
     tradeId: `${base}${quote}-${trade.id}-${side}`,
     clientOrderId,
     symbol,

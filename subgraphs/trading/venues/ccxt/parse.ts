@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Decimal } from '../../../../shared/decimal.js';
 import type { Level, VenueFees, VenueMarket, VenueOrderState } from '../venue.js';
 
-// What an exchange says is an input like any other: whatever is not of these forms is refused.
+// An exchange's data is untrusted input: everything that does not have these forms is rejected.
 
 const decimal = z
   .string()
@@ -11,12 +11,12 @@ const decimal = z
 const positive = decimal.refine((value) => value.greaterThan(0));
 
 /**
- * What ccxt hands on as a number even so: fees that stand in its source, and the levels of books. The shortest text of a double is
- * what the exchange wrote, up to 15 digits. Books are estimates; what is booked (fills, orders, balances) is text.
+ * Values that ccxt passes on as numbers even so: fees written in its source, and the levels of books. The shortest text of a double is
+ * what the exchange wrote, up to 15 digits. Books are estimates; everything that is booked (fills, orders, balances) is text.
  */
 const shortDecimal = z.union([decimal, z.number().transform((value) => new Decimal(String(value)))]);
 
-/** 10 to the power of minus some decimals; other steps cannot be said in decimals. */
+/** 10 to the power of minus some decimals; other steps cannot be expressed in decimals. */
 const step = positive
   .refine((value) => new Decimal(10).pow(-value.decimalPlaces()).equals(value))
   .transform((value) => value.decimalPlaces());
@@ -39,7 +39,7 @@ export interface CcxtMarket {
   readonly fees: VenueFees;
 }
 
-/** A market of an exchange; undefined where its steps are not powers of ten, or fees are not known. */
+/** Parses a market of an exchange; undefined if its steps are not powers of ten, or its fees are unknown. */
 export function parseMarket(value: unknown): CcxtMarket | undefined {
   const parsed = marketForm.safeParse(value);
   if (!parsed.success) return undefined;
@@ -54,7 +54,7 @@ export function parseMarket(value: unknown): CcxtMarket | undefined {
 
 const currenciesForm = z.record(z.string(), z.object({ precision: step.optional().catch(undefined) })).catch({});
 
-/** In how many decimals an exchange keeps currencies; none of those of which it does not say, or not in powers of ten. */
+/** Returns the decimals in which an exchange keeps currencies, without those it does not report, or not in powers of ten. */
 export function parseCurrencyDecimals(value: unknown): ReadonlyMap<string, number> {
   return new Map(
     Object.entries(currenciesForm.parse(value)).flatMap(([code, { precision }]) =>

@@ -1,13 +1,13 @@
-/** Things that are asked for again and again, each for itself: one that is slow or fails does not stop the others. */
+/** Independent polling tasks: one that is slow or fails does not stop the others. */
 export interface Polls {
   add(what: string, ask: () => Promise<void>): void;
-  /** Asks for each once, and goes on by itself. Never rejects. */
+  /** Runs each task once, and then periodically. Never rejects. */
   start(): Promise<void>;
-  /** Asks for nothing more; what is under way ends. */
+  /** Starts no further run; those under way end. */
   stop(): Promise<void>;
 }
 
-/** @param onError hears of each that failed: it is asked for again at its time */
+/** @param onError receives each failure; the task runs again at its next time */
 export function createPolls(everyMs: number, onError: (error: unknown, what: string) => void): Polls {
   const polls = new Map<string, () => Promise<void>>();
   const timers = new Map<string, NodeJS.Timeout>();

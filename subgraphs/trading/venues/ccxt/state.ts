@@ -7,35 +7,35 @@ import type { Call, CcxtClient, CcxtOptions } from './client.js';
 import { parseOrder, parseTrades, type CcxtMarket, type CcxtOrder, type CcxtTrade } from './parse.js';
 
 export interface CcxtVenueOptions extends CcxtOptions {
-  /** How the house calls the venue. */
+  /** The house's name for the venue. */
   readonly name: string;
   /** The markets that are traded there. */
   readonly symbols: readonly string[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** How often books, trades and fills are asked for, in milliseconds; 1000 when left out. */
+  /** Interval between polls of books, trades and fills, in milliseconds; 1000 by default. */
   readonly pollMs?: number;
 }
 
-/** What the parts of an open exchange share. */
+/** The shared state of an open exchange. */
 export interface State extends CcxtVenueOptions {
   readonly client: CcxtClient;
   readonly call: Call;
   readonly markets: ReadonlyMap<string, CcxtMarket>;
-  /** In how many decimals it keeps currencies. */
+  /** The decimals in which it keeps currencies. */
   readonly currencyDecimals: ReadonlyMap<string, number>;
   readonly books: Map<string, Book>;
   /** Client order ids by the exchange's ids. */
   readonly clientIds: LRUCache<string, string>;
   readonly seen: LRUCache<string, true>;
-  /** By symbol: up to when fills were read, in milliseconds since 1970. */
+  /** The time up to which fills were read, by symbol, in milliseconds since 1970. */
   readonly fillsReadMs: Map<string, number>;
   readonly onBook: Listeners<string>;
   readonly onTrade: Listeners<Trade>;
   readonly onFill: Listeners<Fill>;
 }
 
-/** Trades that are asked for at once. */
+/** Trades per request. */
 export const tradesAtOnce = 500;
 
 export function requireMarket({ markets, name }: State, symbol: string): CcxtMarket {
@@ -52,14 +52,14 @@ export function unknown(
   return new VenueUnknown(name, `${status}: ${error.message.slice(0, 300)}`, error.cause);
 }
 
-/** The value of a call that changes nothing. @throws {VenueUnknown} */
+/** Returns the result of a call that changes nothing. @throws {VenueUnknown} */
 export async function ask(state: State, work: () => Promise<unknown>): Promise<unknown> {
   const result = await state.call(work);
   if (!result.ok) throw unknown(state, result.error);
   return result.value;
 }
 
-/** An order that the exchange told of. @throws {VenueUnknown} where it cannot be read */
+/** Parses an order that the exchange reported. @throws {VenueUnknown} if it cannot be read */
 export function readOrder(state: State, value: unknown): CcxtOrder {
   try {
     const order = parseOrder(value);

@@ -13,7 +13,7 @@ import { insertVenue, type ConfiguredVenueRow } from './venue.store.js';
 
 export interface AddVenueParts {
   readonly keyRing: KeyRing;
-  /** Whether there is real money: orders of clients are then routed to what is added. */
+  /** Whether real money is involved: clients' orders are then routed to the added venue. */
   readonly isReal: boolean;
 }
 
@@ -21,9 +21,9 @@ const noTestSystem =
   "must be false: what a test system of an exchange fills is no trade, and clients' orders would be routed to it";
 
 /**
- * Adds an exchange that orders are routed to. Processes connect to it when they start again. Its credentials are sealed, and shown to nobody.
- * @throws {ApiError} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not know, or without ccxt, and for a test system
- *   where there is real money; CONFLICT for a name that was given before
+ * Adds an exchange to which orders are routed. Processes connect to it at their next start. Its credentials are encrypted, and never shown.
+ * @throws {ApiError} BAD_REQUEST with every error; UNPROCESSABLE for an exchange that ccxt does not support, or without ccxt, and for a test system
+ * where real money is involved; CONFLICT for a name that was used before
  */
 export async function addVenue(
   context: Context,

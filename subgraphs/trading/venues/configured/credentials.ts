@@ -14,14 +14,14 @@ export const sealedVenueCredentials: Sealed = {
 
 const credentialsForm = z.object({ apiKey: z.string(), secret: z.string(), password: z.string().optional() });
 
-/** The keys of the house's account on an exchange, as ccxt calls them. */
+/** The keys of the house's account on an exchange, under ccxt's names. */
 export type VenueCredentials = z.infer<typeof credentialsForm>;
 
 export function sealCredentials(keyRing: KeyRing, credentials: VenueCredentials): Buffer {
   return keyRing.seal(sealedVenueCredentials, JSON.stringify(credentials));
 }
 
-/** @throws {SealError} where no key of this process opens them */
+/** @throws {SealError} if no key of this process decrypts them */
 export function openCredentials(keyRing: KeyRing, sealed: Buffer): VenueCredentials {
   return credentialsForm.parse(JSON.parse(keyRing.open(sealedVenueCredentials, sealed)));
 }

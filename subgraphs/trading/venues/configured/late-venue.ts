@@ -13,20 +13,20 @@ import {
 export interface LateVenueOptions {
   readonly name: string;
   readonly log: Logger;
-  /** In place of what the venue says. */
+  /** Replaces the venue's own fees. */
   readonly fees?: VenueFees | undefined;
-  /** Connects, and may fail: it is tried again. */
+  /** Connects; retried after a failure. */
   readonly open: () => Promise<Venue>;
-  /** Whether new orders may go there. Asked for from time to time; when that fails, it is as before. */
+  /** Whether new orders may go there. Called periodically; after a failure the previous result stays. */
   readonly isInUse: () => Promise<boolean>;
-  /** Between two tries to connect, and between two looks at whether it is in use. */
+  /** Interval between attempts to connect, and between checks of whether it is in use. */
   readonly everyMs?: number;
 }
 
 /**
- * A venue that is there at once and connects when it can: an exchange that is down when the program starts holds nothing up. Until then it
- * trades nothing, and what is asked of it is not known. One that is not in use any more shows no books and takes no orders; what
- * was sent before is still looked up and cancelled.
+ * Creates a venue that exists at once and connects when it can, so that an exchange that is down when the program starts holds nothing up. Until then it
+ * has no markets, and calls to it have unknown outcomes. One that is no longer in use shows no books and accepts no orders; earlier
+ * orders are still looked up and cancelled.
  */
 export function createLateVenue(options: LateVenueOptions): Venue {
   const { name, log, fees, open, isInUse, everyMs = 5_000 } = options;

@@ -10,12 +10,12 @@ import { openCredentials } from './credentials.js';
 import { createLateVenue } from './late-venue.js';
 import { isInUse, listVenuesToOpen, markCapitalBooked, type SealedVenueRow } from './venue.store.js';
 
-/** A venue is given so long to respond; what it then did is looked up. */
+/** Timeout of calls to a venue; what it then did is looked up. */
 const timeoutMs = 10_000;
 
 /**
- * The venues that the operator added, as they are in the database now, but for test systems of exchanges: there is real money here. Each
- * connects when it is started, and as often as it takes.
+ * Opens the venues that the operator added, as the database lists them now, without test systems of exchanges, since real money is involved. Each
+ * connects when it is started, with as many attempts as it takes.
  */
 export async function openConfiguredVenues(context: Context, keyRing: KeyRing): Promise<Venue[]> {
   const rows = await listVenuesToOpen(context);
@@ -52,7 +52,7 @@ async function connect(context: Context, keyRing: KeyRing, row: SealedVenueRow):
   return venue;
 }
 
-/** Before its first order: from then on, what the house has there follows from the orders. */
+/** Runs before its first order: from then on, the house's balance there follows from the orders. */
 async function bookOnce(context: Context, { id }: SealedVenueRow, venue: Venue): Promise<void> {
   const known = new Set((await listCurrencies(context)).map(({ code }) => code));
   const balances = await venue.balances();

@@ -5,9 +5,9 @@ import { ApiError } from '../../../../shared/errors.js';
 import { markRetired, type ConfiguredVenueRow } from './venue.store.js';
 
 /**
- * Sends no more orders to an exchange, within seconds and for good. What was sent before is looked up and cancelled there as long as
- * anything of it is open.
- * @throws {ApiError} NOT_FOUND where no venue of this name is in use
+ * Stops new orders to an exchange, within seconds and for good. Earlier orders are looked up and cancelled there as long as
+ * any of them is open.
+ * @throws {ApiError} NOT_FOUND if no venue with this name is in use
  */
 export async function retireVenue(context: Context, name: string): Promise<ConfiguredVenueRow> {
   return inTransaction(context, async (tx) => {

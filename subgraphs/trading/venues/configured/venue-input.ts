@@ -3,7 +3,7 @@ import { Decimal } from '../../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../../shared/errors.js';
 import { isDecimal } from '../../access/decimal-text.js';
 
-/** What an operator says of a venue. */
+/** An operator's input for a venue. */
 export interface VenueInput {
   readonly name: string;
   readonly exchange: string;
@@ -21,7 +21,7 @@ export interface VenueInput {
 
 const url = z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text));
 
-/** The settings of ccxt that an operator may say. Everything else, secrets among them, has a field of its own or is the house's. */
+/** The settings of ccxt that an operator may set. All others, including secrets, have a field of their own or are set by the program. */
 const settingsForm = z.strictObject({
   hostname: z.string().max(200).optional(),
   urls: z.strictObject({ api: z.union([url, z.record(z.string(), url)]) }).optional(),
@@ -29,7 +29,7 @@ const settingsForm = z.strictObject({
   options: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The settings that a text says; undefined where it says none. */
+/** Parses the text of settings: none if it is missing, undefined if it is invalid. */
 export function settingsOf(text: string | null | undefined): z.infer<typeof settingsForm> | undefined {
   if (text == null) return {};
   try {
@@ -39,7 +39,7 @@ export function settingsOf(text: string | null | undefined): z.infer<typeof sett
   }
 }
 
-/** Everything that is wrong with what is said of a venue. @param markets the symbols of all markets */
+/** Returns all errors of an operator's input for a venue. @param markets the symbols of all markets */
 export function venueIssues(input: VenueInput, markets: ReadonlySet<string>): ErrorDetail[] {
   const { name, exchange, symbols, apiKey, secret, password, makerFee, takerFee, settings } = input;
   const issues: ErrorDetail[] = [];

@@ -4,11 +4,11 @@ import type { Context } from '../../../../shared/context.js';
 export interface ConfiguredVenueRow {
   readonly id: string;
   readonly name: string;
-  /** As ccxt calls it. */
+  /** ccxt's name. */
   readonly exchange: string;
   readonly symbols: readonly string[];
   readonly sandbox: boolean;
-  /** In percent; null is what the exchange says. Both are given, or neither is. */
+  /** In percent; null for the exchange's own fees. Both are set, or neither. */
   readonly makerFee: string | null;
   readonly takerFee: string | null;
   readonly settings: Readonly<Record<string, unknown>>;
@@ -17,22 +17,22 @@ export interface ConfiguredVenueRow {
 }
 
 export interface SealedVenueRow extends ConfiguredVenueRow {
-  /** Sealed: see `credentials.ts`. */
+  /** Encrypted: see `credentials.ts`. */
   readonly credentials: Buffer;
 }
 
 const columns = `id, name, exchange, symbols, sandbox, trim_scale(maker_fee)::text AS "makerFee",
   trim_scale(taker_fee)::text AS "takerFee", settings, created_at AS "createdAt", retired_at AS "retiredAt"`;
 
-/** The venues that were added, by name; at most `limit`. */
+/** Lists the added venues, by name; at most `limit`. */
 export function listConfiguredVenues({ manager }: Context, limit: number): Promise<ConfiguredVenueRow[]> {
   return manager.query(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
 
-/** What is not over at its venue, or of which fills are missing that the venue has told of. */
+/** The condition of unsettled orders: not over at the venue, or missing fills that the venue has reported. */
 const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
-/** The venues that are to be connected: those in use, and retired ones that still have orders of the house, or may have. */
+/** Lists the venues to connect: those in use, and retired ones that have, or may have, open orders of the house. */
 export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
   return manager.query(
     `SELECT ${columns}, credentials FROM trading.venues AS venue WHERE retired_at IS NULL
@@ -42,7 +42,7 @@ export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]
   );
 }
 
-/** Adds a venue; false where the name was given before. */
+/** Inserts a venue; returns false if the name was used before. */
 export async function insertVenue({ manager }: Context, row: SealedVenueRow): Promise<boolean> {
   const added: unknown[] = await manager.query(
     `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
@@ -63,7 +63,7 @@ export async function insertVenue({ manager }: Context, row: SealedVenueRow): Pr
   return added.length > 0;
 }
 
-/** Retires a venue that is in use; undefined where there is none of this name. */
+/** Retires a venue that is in use; returns undefined if none has this name. */
 export async function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
   const [rows]: [ConfiguredVenueRow[], number] = await manager.query(
     `UPDATE trading.venues SET retired_at = $2 WHERE name = $1 AND retired_at IS NULL RETURNING ${columns}`,
@@ -78,7 +78,7 @@ export async function isInUse({ manager }: Context, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Says, once, that the capital at a venue is in the books; false where that was said before. The venue is locked until the transaction ends. */
+/** Records, once, that the capital at a venue is in the books; returns false if it was recorded before. Locks the venue until the transaction ends. */
 export async function markCapitalBooked({ manager, clock }: Context, id: string): Promise<boolean> {
   const [, count]: [unknown, number] = await manager.query(
     'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',

@@ -3,10 +3,10 @@ import type { Book } from '../venue.js';
 import type { ReadableScript } from './failures.js';
 import type { OrderBook } from './order-book.js';
 
-/** Levels of a side that a book shows. */
+/** Levels shown on each side of a book. */
 const shownLevels = 20;
 
-/** Reads books; while they do not change, their levels are made once. */
+/** Reads books; the levels of an unchanged book are built once. */
 export function createBookReader(
   { name, clock }: { readonly name: string; readonly clock: Clock },
   script: ReadableScript,

@@ -1,11 +1,11 @@
 import type { PlaceResult, RejectReason, VenueMarket, VenueOrderRequest } from '../venue.js';
 
-/** Says no to an order. */
+/** Returns the rejection of an order. */
 export function rejected(reason: RejectReason, message: string): Extract<PlaceResult, { status: 'REJECTED' }> {
   return { status: 'REJECTED', reason, message };
 }
 
-/** What is wrong with the form of an order, by the rules of its market; undefined where nothing is. */
+/** Returns the error of an order by the rules of its market; undefined if there is none. */
 export function checkOrder(
   market: VenueMarket | undefined,
   { symbol, type, amount, price, timeInForce, postOnly }: VenueOrderRequest,

@@ -5,7 +5,7 @@ import type { Funds } from './funds.js';
 import type { SimulatedMarket } from './market-maker.js';
 import { createOrderBook, type Match, type OrderBook } from './order-book.js';
 
-/** An order of the house, as the exchange keeps it. */
+/** An order of the house, as the exchange stores it. */
 export interface KnownOrder {
   readonly request: VenueOrderRequest;
   state: VenueOrderState;
@@ -15,7 +15,7 @@ export interface KnownOrder {
 
 export interface EngineParts {
   readonly name: string;
-  /** Makes trade ids of one run different from those of another. */
+  /** Distinguishes the trade ids of one run from those of another. */
   readonly epoch: string;
   readonly markets: readonly SimulatedMarket[];
   readonly fees: VenueFees;
@@ -35,7 +35,7 @@ export interface OpenMarket {
 export interface EngineState extends EngineParts {
   readonly open: ReadonlyMap<string, OpenMarket>;
   readonly orders: Map<string, KnownOrder>;
-  /** When orders were closed, in milliseconds since 1970, the first one first. */
+  /** Closing times of orders, in milliseconds since 1970, oldest first. */
   readonly closed: Map<string, number>;
   trades: number;
   quotes: number;
@@ -53,7 +53,7 @@ export function createEngineState(parts: EngineParts): EngineState {
   };
 }
 
-/** What an order that rests locks: for a BUY price × amount and the maker's fee, for a SELL the amount. */
+/** Returns the funds that a resting order locks: for a BUY price × amount and the maker's fee, for a SELL the amount. */
 export function lockOf(
   { fees }: EngineState,
   { base, quote }: SimulatedMarket,
@@ -67,7 +67,7 @@ export function closeOrder({ closed, clock }: EngineState, order: KnownOrder, st
   closed.set(order.request.clientOrderId, clock.now().getTime());
 }
 
-/** Forgets orders that were closed before a moment, and of the others the first where there are more than `most`. */
+/** Removes orders that were closed before a time, and the oldest of the others where there are more than `most`. */
 export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, most: number): void {
   for (const [id, closedMs] of closed) {
     if (closedMs >= beforeMs && closed.size <= most) return;
@@ -77,9 +77,9 @@ export function forgetClosed({ orders, closed }: EngineState, beforeMs: number, 
 }
 
 /**
- * Books what was taken from a book: funds, fills and trades, in the order in which they happened. Fees are exact, in the quote
+ * Books the executions against a book: funds, fills and trades, in the order in which they happened. Fees are exact, in the quote
  * currency.
- * @param taker the order of the house that took; undefined where a stranger or the market maker did
+ * @param taker the house's order that took; undefined if a stranger or the market maker took
  */
 export function execute(
   state: EngineState,
@@ -101,7 +101,7 @@ export function execute(
 
 type Execution = Pick<Fill, 'price' | 'amount' | 'liquidity' | 'at' | 'tradeId'>;
 
-/** Books a part of an order of the house that was executed. */
+/** Books an executed part of an order of the house. */
 function bookFill(state: EngineState, order: KnownOrder, market: SimulatedMarket, execution: Execution): void {
   const { fees, funds } = state;
   const { side, clientOrderId, amount } = order.request;

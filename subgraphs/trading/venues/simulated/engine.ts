@@ -15,7 +15,7 @@ import {
 import type { Quote, SimulatedMarket } from './market-maker.js';
 import type { OrderBook } from './order-book.js';
 
-/** An order that rested on the exchange before it was restarted. */
+/** An order that rested on the exchange before its restart. */
 export interface RestoredOrder {
   readonly clientOrderId: string;
   readonly symbol: string;
@@ -29,20 +29,20 @@ export interface RestoredOrder {
 type Submitted =
   { readonly status: 'ACCEPTED'; readonly order: KnownOrder } | Extract<PlaceResult, { readonly status: 'REJECTED' }>;
 
-/** The exchange itself: books, funds and the house's orders. Everything happens at once. */
+/** The exchange itself: books, funds and the house's orders. All its methods are synchronous. */
 export interface Engine {
   submit(request: VenueOrderRequest): Submitted;
-  /** Cancels an order that is open; returns it as it then is. */
+  /** Cancels an open order; returns its state afterwards. */
   cancel(clientOrderId: string): KnownOrder | undefined;
   find(clientOrderId: string): KnownOrder | undefined;
   readonly book: (symbol: string) => OrderBook | undefined;
-  /** Puts the market maker's orders in place of those that it has. */
+  /** Replaces the market maker's orders. */
   quote(symbol: string, quotes: readonly Quote[]): void;
-  /** Lets a stranger take, at any price. */
+  /** Executes a stranger's order, at any price. */
   takeAsStranger(symbol: string, side: Side, amount: Decimal): void;
-  /** Lets an order rest again. It must come before the market maker's orders do. */
+  /** Restores a resting order. Call it before the market maker quotes. */
   restore(order: RestoredOrder): void;
-  /** Forgets orders that were closed before a moment, and of the others the first where there are more than `most`. */
+  /** Removes orders that were closed before a time, and the oldest of the others where there are more than `most`. */
   forgetClosed(beforeMs: number, most: number): void;
 }
 
@@ -88,7 +88,7 @@ function submit(state: EngineState, request: VenueOrderRequest): Submitted {
   return { status: 'ACCEPTED', order };
 }
 
-/** What an order may cost at most, and in which currency. */
+/** Returns the maximum cost of an order, and its currency. */
 function needs(
   { side, amount, price }: VenueOrderRequest,
   { base, quote }: SimulatedMarket,
@@ -100,7 +100,7 @@ function needs(
   return [quote, amount.times(price).times(Decimal.max(maker, taker).plus(1))];
 }
 
-/** Lets an order take what it may, and the rest of it rest or be cancelled. */
+/** Executes an order as far as it can take; the rest of it rests or is cancelled. */
 function match(state: EngineState, { market, book }: OpenMarket, order: KnownOrder): void {
   const { side, amount, price, timeInForce, clientOrderId } = order.request;
   const taker = { side, amount, limit: price };
@@ -132,7 +132,7 @@ function quote(state: EngineState, open: OpenMarket, quotes: readonly Quote[]): 
   for (const id of open.quoted) book.remove(id);
   const quoted: string[] = [];
   for (const { side, price, amount } of quotes) {
-    // What the house has at a better price is taken first.
+    // The house's orders at a better price are taken first.
     const matches = book.take({ side, amount, limit: price });
     execute(state, market, matches);
     const remaining = matches.reduce((left, taken) => left.minus(taken.amount), amount);
@@ -162,7 +162,7 @@ function restore(state: EngineState, order: RestoredOrder): void {
   const remaining = amount.minus(filled);
   state.orders.set(clientOrderId, { request, state: 'OPEN', filled, fills: [] });
   const [currency, locked] = lockOf(state, open.market, { side, price, amount: remaining });
-  // It was paid for when it was placed: a run that begins with less than it locks is given the difference.
+  // It was paid for when it was placed: if the new run begins with less than it locks, the difference is added.
   const missing = locked.minus(state.funds.available(currency));
   if (missing.greaterThan(0)) state.funds.add(currency, missing);
   state.funds.lock(currency, locked);

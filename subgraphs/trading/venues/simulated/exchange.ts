@@ -24,29 +24,29 @@ export interface ExchangeOptions {
   readonly random: Random;
   readonly clock: Clock;
   readonly log: Logger;
-  /** What the house owns there at the start, by currency. */
+  /** The house's initial funds there, by currency. */
   readonly funds: Readonly<Record<string, string>>;
   /** A text that no other run of the exchange has: trade ids begin with it. */
   readonly epoch: string;
-  /** How often it quotes and trades by itself, in milliseconds; 1000 when left out. */
+  /** Interval between its own quotes and trades, in milliseconds; 1000 by default. */
   readonly tickMs?: number;
-  /** How long a call that hangs takes to fail, in milliseconds; 5000 when left out. */
+  /** Time until a hanging call fails, in milliseconds; 5000 by default. */
   readonly timeoutMs?: number;
 }
 
-/** An exchange within this process. It keeps nothing on disk: what it was not given by `restore` is `absent`. */
+/** An exchange within this process. It stores nothing on disk: orders that `restore` did not receive are `absent`. */
 export interface SimulatedExchange extends Venue {
-  /** What is to go wrong. */
+  /** The planned failures. */
   readonly failures: FailureScript;
-  /** Lets orders of an earlier run rest again. Before `start`. */
+  /** Restores resting orders of an earlier run. Call it before `start`. */
   restore(orders: readonly RestoredOrder[]): void;
   /** Quotes and trades once. */
   tick(): void;
-  /** Delivers the fills that a LATE failure kept back. */
+  /** Delivers the fills that a LATE failure withheld. */
   releaseFills(): void;
 }
 
-/** How long a closed order can be looked up, and how many of them. */
+/** How long a closed order can be looked up, and how many are kept. */
 const keepClosedMs = 5 * 60_000;
 const mostClosed = 10_000;
 
@@ -80,7 +80,7 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
     onFill: fills.add,
     place: (order) => {
       const submit = () => {
-        // Whoever sends an id again cannot know whether it was taken the first time.
+        // A caller that sends an id again cannot know whether the first attempt was accepted.
         if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it has this order already');
         const result = engine.submit(order);
         books.tell(order.symbol);
@@ -118,7 +118,7 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
   };
 }
 
-/** Lets the market maker follow the reference price, and now and then a stranger trade. */
+/** Makes the market maker follow the reference price, and occasionally a stranger trade. */
 function quoteAndTrade(
   { markets, prices, temper, random, clock }: ExchangeOptions,
   engine: Engine,
@@ -134,7 +134,7 @@ function quoteAndTrade(
   engine.forgetClosed(nowMs - keepClosedMs, mostClosed);
 }
 
-/** An order as the exchange tells of it: without the fills that it keeps back. */
+/** Returns an order as the exchange reports it: without withheld fills. */
 function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDelivery): VenueOrder {
   const told = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
   return { clientOrderId: request.clientOrderId, state, filled, fills: told };

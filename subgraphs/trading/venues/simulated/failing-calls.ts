@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { VenueUnknown } from '../venue.js';
 import type { CallFailure, FailingCall, ReadableScript } from './failures.js';
 
-/** Carries out a call, unless the script says otherwise. */
+/** Executes a call, unless the script plans a failure. */
 export type FailingCalls = <T>(call: FailingCall, act: () => T, rateLimited?: () => T) => Promise<T>;
 
 const words: Readonly<Record<CallFailure, string>> = {
@@ -13,7 +13,7 @@ const words: Readonly<Record<CallFailure, string>> = {
   ERROR_AFTER: 'HTTP 503',
   RATE_LIMITED: 'HTTP 429',
 };
-/** Failures of calls that are carried out all the same. */
+/** Failures of calls that are executed all the same. */
 const carriedOut: ReadonlySet<CallFailure> = new Set(['HANG_AFTER', 'RESET_AFTER', 'ERROR_AFTER']);
 
 export function createFailingCalls(venue: string, script: ReadableScript, timeoutMs: number): FailingCalls {

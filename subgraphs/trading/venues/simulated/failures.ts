@@ -1,31 +1,31 @@
-/** What goes wrong with the next call to a simulated exchange. */
+/** The failure of the next call to a simulated exchange. */
 export type CallFailure =
-  /** The call is carried out, but its result never comes: it times out. */
+  /** The call is executed, but its result never arrives: it times out. */
   | 'HANG_AFTER'
-  /** The connection breaks before the exchange has read the call, or after it has carried it out. */
+  /** The connection breaks before the exchange has read the call, or after it has executed it. */
   | 'RESET_BEFORE'
   | 'RESET_AFTER'
-  /** The exchange fails (5xx) before or after it has carried out the call. */
+  /** The exchange fails (5xx) before or after it has executed the call. */
   | 'ERROR_BEFORE'
   | 'ERROR_AFTER'
-  /** Too many calls (429): it is not carried out. */
+  /** Too many calls (429): it is not executed. */
   | 'RATE_LIMITED';
 
-/** What goes wrong with fills for as long as it is set. */
+/** How the delivery of fills fails while it is set. */
 export type FillFailure = 'DUPLICATE' | 'LATE' | 'OUT_OF_ORDER';
 
 /** The calls that can be made to fail. */
 export type FailingCall = 'place' | 'cancel' | 'lookUp' | 'balances';
 
-/** A script of what is to go wrong: for tests of everyone who uses a venue. */
+/** A script of failures, for tests of code that uses a venue. */
 export interface FailureScript {
-  /** Lets the next calls of a kind fail, one after the other. */
+  /** Makes the next calls of a kind fail, one after the other. */
   next(call: FailingCall, ...failures: readonly CallFailure[]): void;
-  /** How fills come from here on; LATE ones are kept until `exchange.releaseFills()`. */
+  /** Sets how fills are delivered from now on; LATE ones are withheld until `exchange.releaseFills()`. */
   fills(failure: FillFailure | undefined): void;
-  /** Whether books stay as they are, and grow old. */
+  /** Sets whether books stay as they are, and grow old. */
   staleBooks(stale: boolean): void;
-  /** Nothing goes wrong any more. */
+  /** Removes all failures. */
   clear(): void;
 }
 

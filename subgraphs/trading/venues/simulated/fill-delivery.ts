@@ -1,13 +1,13 @@
 import type { Fill } from '../venue.js';
 import type { ReadableScript } from './failures.js';
 
-/** Hands fills on as the script says: at once, twice, backwards, or when they are released. */
+/** Delivers fills as the script says: at once, twice, in reverse order, or when they are released. */
 export interface FillDelivery {
-  /** Takes a fill; it is delivered after the call under way. */
+  /** Adds a fill, which is delivered after the call under way. */
   readonly add: (fill: Fill) => void;
-  /** Whether a fill is kept back, so that the exchange does not speak of it. */
+  /** Whether a fill is withheld, so that the exchange does not report it. */
   isKept(tradeId: string): boolean;
-  /** Delivers what was kept back. */
+  /** Delivers the withheld fills. */
   readonly release: () => void;
 }
 

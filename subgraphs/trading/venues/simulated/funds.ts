@@ -1,11 +1,11 @@
 import { Decimal } from '../../../../shared/decimal.js';
 import type { VenueBalance } from '../venue.js';
 
-/** What the house owns on a simulated exchange. */
+/** The house's funds on a simulated exchange. */
 export interface Funds {
   available(currency: string): Decimal;
   add(currency: string, amount: Decimal): void;
-  /** Takes what is available; more than that is a mistake of the caller. */
+  /** Spends available funds; more than that is an error of the caller. */
   spend(currency: string, amount: Decimal): void;
   lock(currency: string, amount: Decimal): void;
   unlock(currency: string, amount: Decimal): void;

@@ -22,7 +22,7 @@ export interface SimulatedMarket extends VenueMarket {
   readonly levelSize: Decimal;
 }
 
-/** An order that the market maker or a stranger sends. */
+/** An order of the market maker or a stranger. */
 export interface Quote {
   readonly side: Side;
   readonly price: Decimal;
@@ -33,7 +33,7 @@ const million = 1_000_000;
 const hundredth = new Decimal('0.01');
 const millionth = new Decimal('0.000001');
 
-/** The market maker's orders around a reference price: bids rounded down to the tick, asks up. */
+/** Returns the market maker's orders around a reference price: bids rounded down to the tick, asks up. */
 export function ladder(market: SimulatedMarket, reference: Decimal, temper: Temper, random: Random): Quote[] {
   const quotes: Quote[] = [];
   for (let level = 0; level < temper.levels; level += 1) {
@@ -52,10 +52,10 @@ export function ladder(market: SimulatedMarket, reference: Decimal, temper: Temp
   return quotes.filter(({ price }) => price.greaterThan(0));
 }
 
-/** What a stranger takes now, at whatever price; undefined where nobody trades. */
+/** Returns a stranger's order at any price; undefined if nobody trades in this tick. */
 export function flow(market: SimulatedMarket, temper: Temper, random: Random): Omit<Quote, 'price'> | undefined {
   if (!random.chance(temper.flowPercent)) return undefined;
-  // Now and then somebody trades through several levels.
+  // Occasionally a stranger trades through several levels.
   const percent = random.chance(3) ? random.int(100, 400) : random.int(1, 40);
   return { side: random.pick(['BUY', 'SELL'] as const), amount: sized(market, percent) };
 }

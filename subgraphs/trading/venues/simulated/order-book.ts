@@ -1,10 +1,10 @@
 import { Decimal } from '../../../../shared/decimal.js';
 import type { Level, Side } from '../venue.js';
 
-/** An order that rests in a book. */
+/** A resting order. */
 export interface RestingOrder {
   readonly id: string;
-  /** Of the house, of the market maker, or of the random flow. */
+  /** The house, the market maker, or the random flow. */
   readonly owner: 'HOUSE' | 'MAKER' | 'FLOW';
   readonly side: Side;
   readonly price: Decimal;
@@ -12,42 +12,42 @@ export interface RestingOrder {
   remaining: Decimal;
 }
 
-/** A part of an incoming order met one that rests, at the price of the one that rests. */
+/** An execution of an incoming order against a resting one, at the resting one's price. */
 export interface Match {
   readonly maker: RestingOrder;
   readonly amount: Decimal;
 }
 
-/** What an incoming order may take. */
+/** The limits of an incoming order. */
 export interface Taker {
   readonly side: Side;
   readonly amount: Decimal;
-  /** The worst price; any when left out. */
+  /** The worst price; any when omitted. */
   readonly limit?: Decimal | undefined;
 }
 
-/** What a taker would get. */
+/** What a taker would receive. */
 export interface Takeable {
   readonly amount: Decimal;
   /** Price × amount, exactly. */
   readonly notional: Decimal;
 }
 
-/** The orders of one market that rest, by price, and at one price by the time they came. */
+/** The resting orders of one market, by price, and at equal prices by time of arrival. */
 export interface OrderBook {
-  /** Takes what the taker may have: the best price first, and at one price who came first. */
+  /** Executes the taker's order: the best price first, and at equal prices the earliest order. */
   take(taker: Taker): Match[];
-  /** What `take` would get; changes nothing. */
+  /** Returns what `take` would execute; changes nothing. */
   takeable(taker: Taker): Takeable;
-  /** Lets an order rest behind those of its price. It must cross nothing. */
+  /** Adds a resting order after those at its price. It must not cross any. */
   rest(order: RestingOrder): void;
-  /** Takes an order out; undefined where it does not rest. */
+  /** Removes an order; returns undefined if it does not rest. */
   remove(id: string): RestingOrder | undefined;
   /** Whether a limit order would take anything. */
   crosses(side: Side, price: Decimal): boolean;
-  /** The best levels of the bids (BUY) or asks (SELL). */
+  /** Returns the best levels of the bids (BUY) or asks (SELL). */
   levels(side: Side, count: number): Level[];
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly sequence: number;
 }
 
@@ -61,12 +61,12 @@ interface PriceLevel {
 const zero = new Decimal(0);
 const opposite: Readonly<Record<Side, Side>> = { BUY: 'SELL', SELL: 'BUY' };
 
-/** Whether `price` is better for whoever rests at it than `than`: bids are better the higher, asks the lower. */
+/** Whether `price` is better than `than` for a resting order: higher for bids, lower for asks. */
 function isBetter(side: Side, price: Decimal, than: Decimal): boolean {
   return side === 'BUY' ? price.greaterThan(than) : price.lessThan(than);
 }
 
-/** Where the level of a price is in a side, best first, or would have to be. */
+/** Returns the index of a price's level in a side, best first, or where it would be inserted. */
 function positionOf(levels: readonly PriceLevel[], side: Side, price: Decimal): number {
   let low = 0;
   let high = levels.length;
@@ -153,7 +153,7 @@ export function createOrderBook(): OrderBook {
   };
 }
 
-/** Takes from the orders of one level, the oldest first; returns what the taker still wants. */
+/** Takes from the orders of one level, oldest first; returns the taker's remaining amount. */
 function takeFrom(level: PriceLevel, wanted: Decimal, matches: Match[], byId: Map<string, RestingOrder>): Decimal {
   let left = wanted;
   let [maker] = level.orders;

@@ -4,7 +4,7 @@ import { Decimal } from '../../../../shared/decimal.js';
 export interface Wander {
   readonly symbol: string;
   readonly anchor: Decimal;
-  /** How far it wanders, in percent of what bitcoin does. */
+  /** How far it moves, in percent of bitcoin's movement. */
   readonly volatilityPercent: number;
 }
 
@@ -17,8 +17,8 @@ export interface Cross {
 /** The reference prices of a simulated world. */
 export interface PriceProcess {
   /**
-   * The price of a symbol at a moment, unrounded. A function of seed, symbol and time alone: instances agree on it, a restart does not
-   * make it jump, and the past can be asked for.
+   * Returns the price of a symbol at a time, unrounded. It depends on seed, symbol and time only: instances agree on it, a restart does not
+   * make it jump, and past prices are available.
    * @throws {RangeError} for a symbol that is not of the process
    */
   readonly at: (symbol: string, ms: number) => Decimal;
@@ -28,7 +28,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Waves of noise that are added up: how long one takes, and how far it reaches in parts per million of the anchor. */
+/** Waves of noise that are added up: the period of each, and its amplitude in parts per million of the anchor. */
 const octaves = [
   { periodMs: 64 * dayMs, reachPpm: 160_000 },
   { periodMs: 16 * dayMs, reachPpm: 80_000 },
@@ -69,7 +69,7 @@ export function createPriceProcess(
   return { at };
 }
 
-/** The sum of all octaves at a moment, in parts per million. */
+/** Returns the sum of all octaves at a time, in parts per million. */
 function noiseOf(seed: string): (ms: number) => number {
   const lattices = octaves.map(({ periodMs, reachPpm }) => {
     const value = latticeOf(`${seed} ${String(periodMs)}`, reachPpm);
@@ -84,7 +84,7 @@ function noiseOf(seed: string): (ms: number) => number {
   return (ms) => lattices.reduce((sum, lattice) => sum + lattice(ms), 0);
 }
 
-/** A whole number from `-reach` to `reach` for each index, which the seed decides. */
+/** Returns a whole number from `-reach` to `reach` for each index, derived from the seed. */
 function latticeOf(seed: string, reach: number): (index: number) => number {
   const start = hashOf(seed);
   return (index) => (mix(start ^ mix(index | 0)) % (2 * reach + 1)) - reach;

@@ -13,7 +13,7 @@ export interface WorldOptions {
   readonly log: Logger;
   /** A text that no other run has: trade ids begin with it. */
   readonly epoch: string;
-  /** What decides the random flow; the same seed gives the same. Prices do not depend on it. */
+  /** The seed of the random flow; the same seed yields the same flow. Prices do not depend on it. */
   readonly seed?: string;
   readonly tickMs?: number;
   readonly timeoutMs?: number;
@@ -28,7 +28,7 @@ export const simulatedMarkets: readonly SimulatedMarket[] = [
   market('ETH/USDT', { priceDecimals: 2, amountDecimals: 4, minAmount: '0.001', levelSize: '25' }),
 ];
 
-/** The reference prices of the simulated worlds: those of BRL follow from USDT. Each world has its own. */
+/** Returns the reference prices of a simulated world: those in BRL follow from USDT. Each world has its own. */
 export function simulatedPrices(synthetic: boolean): PriceProcess {
   return createPriceProcess(
     synthetic ? 'synthetic' : 'demo',
@@ -50,7 +50,7 @@ interface Character {
   readonly temper: Temper;
 }
 
-/** Two exchanges that are each better at something: one is tight and dear, the other wide, deep and cheap. */
+/** Two exchanges with different strengths: one has narrow spreads and high fees, the other wide spreads, deep books and low fees. */
 const characters: readonly Character[] = [
   {
     name: 'aurora',
@@ -64,7 +64,7 @@ const characters: readonly Character[] = [
   },
 ];
 
-/** What the house owns on each simulated exchange at the start. */
+/** The house's initial funds on each simulated exchange. */
 const startingFunds = { BRL: '200000000', BTC: '500', ETH: '8000', USDT: '50000000' };
 
 /**

@@ -5,7 +5,7 @@ import type { AddressKind } from '../../addresses/check-address.js';
 import { withChecksum } from '../../addresses/evm-address.js';
 
 /**
- * An address of a wallet in the form of its kind, with a right checksum. It follows from the id alone, and there is no key to it: nothing
+ * Derives an address of a wallet in the form of its kind, with a valid checksum. It depends on the id alone, and no key exists for it: nothing
  * real may ever be sent there.
  * @param id what it is derived from; the same id gives the same address on all networks of a kind
  */
@@ -24,7 +24,7 @@ const derivations: Readonly<Record<AddressKind, (digest: Buffer) => string>> = {
   },
 };
 
-/** A UUID of version 4 made of given bytes, as random PIX keys are. */
+/** Builds a UUID of version 4 from the given bytes, in the form of random PIX keys. */
 function randomKeyOf(digest: Buffer): string {
   const bytes = Buffer.from(digest.subarray(0, 16));
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);

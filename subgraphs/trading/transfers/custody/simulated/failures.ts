@@ -1,18 +1,18 @@
 /**
- * Where the simulated provider can fail.
+ * Points at which the simulated provider can fail.
  * - `send.before`: the order never reaches it, and nobody knows
- * - `send.after`: it takes the order, and its response is lost
- * - `send.refuse`: it refuses the order
- * - `send.return`: it takes the order, and the network returns it
+ * - `send.after`: it accepts the order, and its response is lost
+ * - `send.refuse`: it rejects the order
+ * - `send.return`: it accepts the order, and the network returns it
  * - `lookUp`, `deposits`: it does not respond
  */
 export type FailurePoint = 'send.before' | 'send.after' | 'send.refuse' | 'send.return' | 'lookUp' | 'deposits';
 
-/** The failures that are yet to happen, of one provider. */
+/** The planned failures of one provider. */
 export interface CustodyFailures {
-  /** Lets the next calls fail at a point. */
+  /** Makes the next calls fail at a point. */
   failNext(point: FailurePoint, times?: number): void;
-  /** Whether this call is to fail at a point: it is counted. */
+  /** Whether this call fails at a point; the call is counted. */
   takes(point: FailurePoint): boolean;
 }
 

@@ -9,11 +9,11 @@ import * as store from './simulated.store.js';
 
 export interface SimulatedCustodyOptions {
   readonly synthetic: boolean;
-  /** Time between two blocks of every network: a second when not given. */
+  /** Time between two blocks of every network: a second by default. */
   readonly blockMs?: number;
 }
 
-/** What somebody sends to an address of the house. */
+/** A deposit from outside to an address of the house. */
 export interface IncomingDeposit {
   readonly currency: string;
   readonly network: string;
@@ -22,14 +22,14 @@ export interface IncomingDeposit {
   readonly amount: string;
 }
 
-/** A provider within the program, whose networks exist in its tables alone: it survives the end of a process, as a real one does. */
+/** A provider within the program, whose networks exist in its tables only: it survives the end of a process, as a real one does. */
 export interface SimulatedCustody extends Custody {
   readonly failures: CustodyFailures;
-  /** Lets a deposit come in. Returns its transaction. */
+  /** Simulates an incoming deposit. Returns its transaction. */
   receive(tx: Context, deposit: IncomingDeposit): Promise<string>;
-  /** Takes a transaction out of its block. Returns whether there is such a transaction. */
+  /** Removes a transaction from its block. Returns whether the transaction exists. */
   reorganise(tx: Context, transaction: string): Promise<boolean>;
-  /** Takes it into another block. Returns whether there is such a transaction. */
+  /** Includes it in another block. Returns whether the transaction exists. */
   include(tx: Context, transaction: string): Promise<boolean>;
 }
 
@@ -62,7 +62,7 @@ export function createSimulatedCustody({ synthetic, blockMs = 1_000 }: Simulated
     depositAddress: (_context, { walletId, currency, network }) => {
       const kind = findNetwork(currency, network)?.addressKind;
       if (kind === undefined) throw new Error(`${currency} has no network ${network}`);
-      // Addresses of the two worlds never meet.
+      // The two worlds never share an address.
       return Promise.resolve({ address: deriveAddress(kind, `${String(synthetic)}/${walletId}`), memo: null });
     },
     readDeposits: async (context, position, limit) => {
@@ -79,7 +79,7 @@ export function createSimulatedCustody({ synthetic, blockMs = 1_000 }: Simulated
       if (failures.takes('send.refuse'))
         return { accepted: false, reason: 'The provider does not send to this address' };
       const returned = failures.takes('send.return') ? 'The network returned it' : null;
-      // Made of the id, so that sending again is the same transaction.
+      // Derived from the id, so that sending again yields the same transaction.
       const transaction = sha256(`simulated-send/${order.clientId}`).toString('hex');
       await store.insertSend(context, synthetic, { ...order, transaction, returned });
       fail('send.after');

@@ -1,7 +1,7 @@
 import type { Context } from '../../../../../shared/context.js';
 import type { CustodyOrder, OutputRef } from '../custody.js';
 
-// The provider's own side: what its networks know. Only the simulated provider reads and writes it.
+// The provider's own data: the state of its networks. Only the simulated provider reads and writes it.
 
 export interface SimulatedDepositRow extends OutputRef {
   readonly revision: string;
@@ -23,7 +23,7 @@ export interface SimulatedSendRow {
 const depositColumns = `revision::text AS revision, network, transaction, output, address, currency,
   trim_scale(amount)::text AS amount, included_at AS "includedAt"`;
 
-/** Gives the change under way the next revision: who has one is not overtaken, so that no reader passes over it. */
+/** Returns the next revision for the current change: revisions are assigned one transaction at a time, so that no reader skips one. */
 async function nextRevision({ manager }: Context): Promise<string> {
   await manager.query('SELECT pg_advisory_xact_lock(7261536180)');
   const [row]: { next: string }[] = await manager.query(
@@ -55,7 +55,7 @@ export async function insertDeposit(
   );
 }
 
-/** Takes a transaction out of its block, or into another. Returns whether there is such a transaction. */
+/** Removes a transaction from its block, or includes it in another. Returns whether the transaction exists. */
 export async function moveDeposits(
   tx: Context,
   synthetic: boolean,
@@ -102,7 +102,7 @@ export function findDeposits(
   );
 }
 
-/** Takes an order; one with a client id that is known stays as it was. */
+/** Inserts an order; one with a known client id stays as it was. */
 export async function insertSend(
   { manager, clock }: Context,
   synthetic: boolean,
