@@ -31,7 +31,7 @@ export class OperationUpdateResolver {
   }
 }
 
-/** Once this resolves, nothing that is published can be missed. An operation that is no longer public falls silent. */
+/** Once this resolves, no publication can be missed. For an operation that is no longer public, no more events follow. */
 async function updatesOf(context: Context, ticker: string): Promise<AsyncIterableIterator<Update>> {
   const { id } = await findPublicOperation(context, ticker);
   const events = await streamOf(context.bus, `${updateTopic}:${id}`);
