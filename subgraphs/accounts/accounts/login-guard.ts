@@ -65,7 +65,7 @@ export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): Log
       const patience = performance.now() + maxWaitMs;
       for (;;) {
         if (await takePlace(pool, digest, clock.now(), windowStart(), maxFailures)) return attemptOf(pool, digest);
-        // Without places, a right password reset the count in between, and a place is free again.
+        // No row means that a right password cleared the places in between: a place is free again.
         const places = await readPlaces(pool, digest, windowStart());
         const decided = places?.undecided === 0;
         if (decided || performance.now() > patience) throw tooMany(places?.oldest ?? null, clock.now());

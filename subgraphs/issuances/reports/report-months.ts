@@ -4,12 +4,12 @@ import { addMonths, monthsBetween } from '../common/days.js';
 import type { PortfolioSource } from './portfolio.store.js';
 
 /**
- * Where the report of a month stands: PRELIMINARY follows the data, FINAL is stored and stays.
+ * Statuses of the report of a month: PRELIMINARY follows the data, FINAL is stored and does not change.
  *
- * | from | act | to |
+ * | from | event | to |
  * |---|---|---|
- * | PRELIMINARY | the importer says that its positions are complete, or an operator closes it | FINAL, version 1 |
- * | FINAL | an operator issues it again, with a reason | FINAL, the next version |
+ * | PRELIMINARY | an import declares its positions complete, or an operator closes it | FINAL, version 1 |
+ * | FINAL | an operator reissues it, with a reason | FINAL, the next version |
  */
 export const monthStatuses = ['PRELIMINARY', 'FINAL'] as const;
 export type MonthStatus = (typeof monthStatuses)[number];

@@ -27,7 +27,7 @@ interface Known {
 
 /**
  * Reads the contracts and compares them with the state derived from their events at the same block: the number of tokens and
- * the owners of a sample. Differences are stored and announced; nothing is corrected.
+ * the owners of a sample. Differences are stored and logged; nothing is corrected.
  * @throws {Reorganised} when the block was replaced meanwhile
  * @throws {NodeFault}
  */
