@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg';
 export interface SigningKeyRow {
   readonly kid: string;
   readonly publicJwk: JWK;
-  /** Sealed by the key ring. */
+  /** Encrypted by the key ring. */
   readonly privateJwk: Buffer;
   readonly createdAt: Date;
   readonly signsFrom: Date;

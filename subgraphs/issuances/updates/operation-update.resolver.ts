@@ -23,7 +23,7 @@ export class OperationUpdateResolver {
   })
   operationUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains the argument.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('ticker', () => String, tickerArg) _ticker: string,
   ): Update {

@@ -25,7 +25,7 @@ export class UnitPriceUpdateResolver {
   })
   trancheUnitPriceUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains the argument.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) _ticker: string,
   ): Update {
