@@ -11,7 +11,7 @@ import { openAccountsPool } from './pool.js';
 let kit: AccountsKit;
 let pool: Pool;
 let queries: () => number;
-/** Another instance of the house: it shares nothing with the first but the database. */
+/** Another instance of the program, which shares only the database with the first. */
 let elsewhere: Authenticator;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function newKey(email: string) {
 const revoke = (principal: Principal, id: string) =>
   kit.run('mutation ($id: ID!) { revokeApiKey(id: $id) }', { id }, { principal });
 
-/** Asks again and again, as requests under load would, until the answer is no; how long that took in milliseconds. */
+/** Asks repeatedly, as requests under load would, until the result is negative; returns the duration in milliseconds. */
 async function untilRefused(ask: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   while ((await ask()) !== undefined) await delay(5);
@@ -113,7 +113,7 @@ describe('an API key', () => {
     await revoke(principal, id);
     expect(await kit.accounts.authenticator.authenticate({ apiKey: key })).toBeUndefined();
     const ms = await untilRefused(() => elsewhere.authenticate({ apiKey: key }));
-    // A second, and patience with a busy machine.
+    // One second, with a margin for a busy machine.
     expect(ms).toBeLessThan(3_000);
   });
 
@@ -158,7 +158,7 @@ describe('a session', () => {
     });
     expect(await kit.accounts.authenticator.authenticate({ bearer: accessToken })).toBeUndefined();
     const ms = await untilRefused(() => elsewhere.authenticate({ bearer: accessToken }));
-    // A second, and patience with a busy machine.
+    // One second, with a margin for a busy machine.
     expect(ms).toBeLessThan(3_000);
   });
 

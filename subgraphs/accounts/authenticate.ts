@@ -16,24 +16,24 @@ import { noteSeen, readSession } from './sessions/session.store.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 
 /**
- * How long an instance goes on believing what it read of a key or a session. With the time of a look-up this keeps the
- * promise of one second: a revoked key and an ended session are refused everywhere by then, with no message in between.
+ * How long an instance caches what it read of a key or a session. Together with the time of a look-up this guarantees one
+ * second: by then every instance rejects a revoked key and an ended session, without any message between instances.
  */
 export const beliefMs = 900;
 
 // Some 200 bytes each.
 const maxBeliefs = 20_000;
 
-/** A caller who proved who they are, and until when that holds. */
+/** An authenticated caller, with the time until which the authentication is valid. */
 export interface Authenticated extends Principal {
   readonly kind: 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'OPERATOR';
-  /** When the key or session expires; what lives longer, such as a socket, ends then. */
+  /** When the key or session expires; anything that outlives the request, such as a socket, ends then. */
   readonly expiresAt: Date;
 }
 
-/** What a request brought with it. The interface decides which of these it accepts where. */
+/** The credentials of a request. The interface decides which of them it accepts. */
 export interface Credential {
-  /** From `X-API-Key`: a key for operation data, a developer's, or an operator's. */
+  /** From `X-API-Key`: a key for operation data, a developer key, or an operator key. */
   readonly apiKey?: string | undefined;
   /** From `Authorization: Bearer`: a session token, or a key. */
   readonly bearer?: string | undefined;
@@ -41,24 +41,24 @@ export interface Credential {
 
 export interface Authenticator {
   /**
-   * Who is calling: by the API key when one was sent (a bad one is not made up for by a bearer), else by the bearer.
-   * Answers undefined when the credential is missing, unknown, mistyped, revoked or expired.
+   * Returns the caller: by the API key if one was sent (a bearer does not make up for an invalid key), else by the bearer.
+   * Undefined if the credential is missing, unknown, mistyped, revoked or expired.
    * - API_KEY: `id` is the key's, `ownerId` the account's, `rateLimit` the requests per minute that an operator gave the key
-   * - DEVELOPER_KEY: the same, and `scopes` are what the key may do
-   * - SESSION: `id` is the session's, `ownerId` the account's, and `scopes` hold `confirmed` once the account's e-mail is
+   * - DEVELOPER_KEY: the same, and `scopes` are the permissions of the key
+   * - SESSION: `id` is the session's, `ownerId` the account's, and `scopes` contain `confirmed` once the account's e-mail is
    * - OPERATOR: `id` is the key's, `ownerId` the operator's, `scopes` are the roles, and `name` is the e-mail
-   * @param origin where the call comes from: without it, an operator's login is not noted in the audit log
+   * @param origin where the call comes from: without it, an operator's login is not recorded in the audit log
    */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Authenticated | undefined>;
-  /** Counts one request of a caller; what is counted per key, and when sessions were seen, is written every few seconds. */
+  /** Counts one request of a caller; counts per key, and when sessions were seen, are written every few seconds. */
   touch(caller: Pick<Principal, 'kind' | 'id'>): void;
-  /** Writes what was counted so far. */
+  /** Writes the counts so far. */
   flush(): Promise<void>;
-  /** Reads a key again before it is believed the next time. */
+  /** Drops a key from the cache, so that it is read again. */
   readonly forgetKey: (prefix: string) => void;
-  /** Reads sessions again before they are believed the next time. */
+  /** Drops sessions from the cache, so that they are read again. */
   readonly forgetSessions: (ids: readonly string[]) => void;
-  /** Writes what was counted and stops. The pool stays open: it belongs to whoever made it. */
+  /** Writes the counts and stops. The pool stays open: its creator closes it. */
   close(): Promise<void>;
 }
 
@@ -67,13 +67,13 @@ export interface AuthenticatorParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where logins of operators, and refused ones, are noted. */
+  /** Records logins of operators, and rejected ones. */
   readonly audit?: AuditTrail;
-  /** Given by who issues sessions in the same process, so that both share one list of signing keys. */
+  /** Passed by code that issues sessions in the same process, so that both share one list of signing keys. */
   readonly signingKeys?: SigningKeys;
 }
 
-/** Makes callers out of credentials. A mistyped key is refused by its checksum, without a look-up. */
+/** Creates the authenticator. A mistyped key is rejected by its checksum, without a look-up. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
   const usage = {

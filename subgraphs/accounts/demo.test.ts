@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-/** Whether a connection to the portal's port on an address of this machine is taken. */
+/** Whether the portal's port on an address of this machine is in use. */
 async function isTaken(host: string): Promise<boolean> {
   const socket = connect({ host, port: Number(new URL(portal.url).port) });
   try {

@@ -20,13 +20,13 @@ import { grantedScopes } from './developer-keys/developer-key.js';
 import { mintDeveloperKey } from './developer-keys/mint-developer-key.js';
 import { addDemoOperator } from './operators/demo-operator.js';
 
-/** What the demo's reader logs in with. */
+/** Credentials of the demo. */
 export interface DemoCredentials {
   readonly account: LoginInput;
   readonly portalAccount: LoginInput;
   readonly publicApiKey: string;
   readonly developerApiKey: string;
-  /** Of an operator who may do everything. */
+  /** Key of an operator with all roles. */
   readonly operatorKey: string;
 }
 
@@ -34,19 +34,19 @@ const person = { email: 'ana@demo.lastro.example', name: 'Ana Demonstração', c
 
 const portalUser: PortalUser = { id: 'demo-portal-1', email: 'bruno@portal.lastro.example', name: 'Bruno do Portal' };
 
-/** Secrets of the demo follow from the master key: nobody else knows them, and they are the same after a restart. */
+/** Demo secrets are derived from the master key: nobody else knows them, and they are the same after a restart. */
 function demoSecret(keyRing: KeyRing, name: string): Buffer {
   return keyRing.hmac('accounts/demo', name);
 }
 
-// A letter and a digit stand before the random part, which might have none.
+// Prepends a letter and a digit, which the random part might lack.
 const demoPassword = (keyRing: KeyRing, name: string): string =>
   `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
 
 /**
- * Makes an account of each kind, an API key, a developer's key and an operator, confirmed and ready, unless they are there; what is there stays as it is.
- * Answers what they were made with, each time the same; undefined, and nothing is made, where there are accounts of
- * others only: a database in use gets no account that its operator did not ask for.
+ * Creates an account of each kind, an API key, a developer key and an operator, confirmed and ready, unless they exist; existing ones stay unchanged.
+ * Returns their credentials, always the same; if there are only accounts of others it returns undefined and creates nothing: a database in use gets no
+ * account that its operator did not request.
  */
 export async function createDemo(
   context: Context,
@@ -94,7 +94,7 @@ export interface DemoPortal {
   close(): Promise<void>;
 }
 
-/** An issuer's portal with one user, on loopback: what `PORTAL_AUTH_URL` would name. */
+/** Starts an issuer's portal with one user on loopback, as a target of `PORTAL_AUTH_URL`. */
 export async function startDemoPortal(keyRing: KeyRing): Promise<DemoPortal> {
   const expected = JSON.stringify([portalUser.email, demoPassword(keyRing, 'portal')]);
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ let authenticator: Authenticator;
 let guard: LoginGuard;
 let statements: Statement[] = [];
 
-/** Notes what runs on the requests' connections. */
+/** Records statements on the requests' connections. */
 const noted: Logger = {
   logQuery: (text, values) => void statements.push({ text, values: Array.isArray(values) ? values : [] }),
   logQueryError: () => undefined,
@@ -28,7 +28,7 @@ const noted: Logger = {
   log: () => undefined,
 };
 
-/** Notes what runs on the accounts' own connections. */
+/** Records statements on the accounts' own connections. */
 function notedPool(target: Pool): Pool {
   return new Proxy(target, {
     get: (object, name) => {
@@ -75,7 +75,7 @@ afterAll(async () => {
   await kit.close();
 });
 
-/** The statements of some work that read a table of the accounts from end to end. */
+/** Returns the statements of some work that scan a whole table of the accounts. */
 async function scansOf(work: () => Promise<unknown>): Promise<readonly string[]> {
   statements = [];
   await work();
@@ -87,7 +87,7 @@ async function scansOf(work: () => Promise<unknown>): Promise<readonly string[]>
   for (const { text, values } of ran) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, [...values]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    // A handful of rows: reading them all is the fastest.
+    // For a handful of rows, reading all is fastest.
     if (/Seq Scan on (?!signing_keys)/.test(plan)) scans.push(`${text}\n${plan}`);
   }
   return scans;

@@ -39,7 +39,7 @@ import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
 
-/** Rows that TypeORM maps; sessions, developers' keys, signing keys and login failures are reached by plain SQL. */
+/** Entities of this domain. Sessions, developer keys, signing keys and login failures are accessed with plain SQL. */
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
@@ -47,24 +47,24 @@ export interface AccountsParts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Where logins of operators are noted. */
+  /** Records logins of operators. */
   readonly audit?: AuditTrail;
-  /** Where the accounts' own connections go. Nothing connects before it is needed. */
+  /** URL of the accounts' own connections. Nothing connects before it is needed. */
   readonly databaseUrl: string;
-  /** What can be imported, for operators who look at imports and take them back. */
+  /** Import domains, for operators who view and undo imports. */
   readonly importDomains?: readonly ImportDomain[];
-  /** Where links in mail lead, when not to the pages of this house. */
+  /** Addresses of links in mail, if not the pages of this deployment. */
   readonly links?: MailLinks;
 }
 
 export interface Accounts extends Subgraph {
-  /** Makes callers out of credentials, for the edge. */
+  /** Authenticates callers, for the edge. */
   readonly authenticator: Authenticator;
-  /** Writes what was counted and lets go of the accounts' own connections. */
+  /** Writes the counts and closes the accounts' own connections. */
   close(): Promise<void>;
 }
 
-/** The domain of accounts, wired. */
+/** Wires the accounts domain. */
 export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { config, keyRing, clock, log } = parts;
   const pool = openAccountsPool(parts.databaseUrl, log);
@@ -132,7 +132,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   };
 }
 
-// Expired links are kept a week, for whoever asks why one did not work, and registrations as long as their last link.
+// Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
 const tokensKeptMs = 7 * 86_400_000;
 
 function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {

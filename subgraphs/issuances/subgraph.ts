@@ -43,7 +43,7 @@ import { SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { OperationUpdateResolver } from './updates/operation-update.resolver.js';
 
-/** Rows that TypeORM maps; prices, credits, reports and on-chain events are reached by plain SQL. */
+/** Entities of this domain. Prices, credits, reports and on-chain events are accessed with plain SQL. */
 export const issuancesEntities = [
   OperationRow,
   SeriesRow,
@@ -65,7 +65,7 @@ export interface IssuancesParts {
   readonly dataSource: Pick<DataSource, 'manager'>;
 }
 
-/** The domain of issuances, wired. Nothing is read from the database before it is needed. */
+/** Wires the issuances domain. Reads nothing from the database before it is needed. */
 export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
   const operationCursors = createCursorCodec(keyRing, 'operations');
   const calendar = lazily(() => loadCalendar(dataSource.manager));

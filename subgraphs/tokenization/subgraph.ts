@@ -46,7 +46,7 @@ import { TrancheRow } from './tranches/tranche.entity.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
 
-/** Rows that TypeORM maps; prices, index numbers, instalments of assets and totals are reached by plain SQL. */
+/** Entities of this domain. Prices, index numbers, instalments of assets and totals are accessed with plain SQL. */
 export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow, AssetRow];
 
 export interface TokenizationParts {
@@ -56,11 +56,11 @@ export interface TokenizationParts {
 }
 
 export interface Tokenization extends Subgraph {
-  /** Ends the making of prices that operators asked for, after the page under way; the next look of the job goes on. */
+  /** Stops processing price requests of operators after the current page; the next run of the job continues. */
   close(): Promise<void>;
 }
 
-/** The domain of tokenization, wired. Nothing is read from the database before it is needed. */
+/** Wires the tokenization domain. Reads nothing from the database before it is needed. */
 export function createTokenization({ config, keyRing, dataSource }: TokenizationParts): Promise<Tokenization> {
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');

@@ -22,11 +22,11 @@ export interface WebhooksParts {
 }
 
 export interface Webhooks extends Subgraph {
-  /** What sends deliveries, in the parts of the house that work in the background. */
+  /** Creates the engine that sends deliveries, for processes that run background work. */
   openEngine(context: Context, registry: Registry): Engine;
 }
 
-/** The domain of webhooks, wired. Nothing is sent before an engine is opened and started. */
+/** Wires the webhooks domain. Sends nothing before an engine is opened and started. */
 export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
   const { allowInsecure } = config.webhooks;
   const built = buildSubgraph({

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OwnerType } from './account.js';
 
-/** A person's account. The CHECKs of the table say which columns go with which `ownerType`. */
+/** A person's account. The CHECKs of the table define which columns go with which `ownerType`. */
 @Entity({ schema: 'accounts', name: 'accounts' })
 export class AccountRow {
   @PrimaryColumn('uuid')
@@ -10,7 +10,7 @@ export class AccountRow {
   @Column('text', { name: 'owner_type' })
   ownerType!: OwnerType;
 
-  /** As it was typed; compared in lower case. */
+  /** As typed; compared in lower case. */
   @Column('text')
   email!: string;
 
@@ -32,7 +32,7 @@ export class AccountRow {
   @Column('timestamptz', { name: 'confirmed_at', nullable: true })
   confirmedAt!: Date | null;
 
-  /** Since when nobody may use it; an operator says so. */
+  /** When an operator disabled the account; null while it is enabled. */
   @Column('timestamptz', { name: 'disabled_at', nullable: true })
   disabledAt!: Date | null;
 }

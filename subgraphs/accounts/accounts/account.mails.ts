@@ -1,13 +1,13 @@
 import type { Mail } from '../../../shared/mail/mail.js';
 import { compose, momentText, type Reader } from './compose-mail.js';
 
-/** Where the links in mail lead. The pages behind them post the token to the house. */
+/** Addresses of the links in mail. The pages behind them post the token to the API. */
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
 }
 
-/** The pages of this house under its public address. */
+/** Returns links to the pages of this deployment under its public address. */
 export function houseLinks(publicUrl: string): MailLinks {
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
@@ -16,11 +16,11 @@ export function houseLinks(publicUrl: string): MailLinks {
 }
 
 interface Registered extends Reader {
-  /** When it was registered. */
+  /** Time of registration. */
   readonly createdAt: Date;
 }
 
-/** The link that confirms a registration, for its e-mail. */
+/** Builds the mail with the link that confirms a registration. */
 export function confirmationMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
@@ -32,7 +32,7 @@ export function confirmationMail(reader: Registered, link: string): Mail {
   });
 }
 
-/** The same, where other registrations of the e-mail wait already. */
+/** Builds the same mail if other registrations of the e-mail are pending. */
 export function confirmationAgainMail(reader: Registered, link: string): Mail {
   return compose(reader, {
     subject: 'Confirme seu e-mail',
@@ -44,7 +44,7 @@ export function confirmationAgainMail(reader: Registered, link: string): Mail {
   });
 }
 
-/** Someone asked for a link while several registrations of the e-mail wait: nobody can know whose it would be. */
+/** Builds the mail for a request for a link while several registrations of the e-mail are pending, so that the right one is unknown. */
 export function severalWaitingMail(reader: Reader): Mail {
   return compose(reader, {
     subject: 'Há mais de um cadastro com seu e-mail',
@@ -55,7 +55,7 @@ export function severalWaitingMail(reader: Reader): Mail {
   });
 }
 
-/** Someone registered an e-mail that has an account, or asked to confirm one that is confirmed. */
+/** Builds the mail for a registration of an e-mail that has an account, or a request to confirm an e-mail that is already confirmed. */
 export function accountExistsMail(reader: Reader): Mail {
   return compose(reader, {
     subject: 'Você já tem uma conta',
@@ -66,7 +66,7 @@ export function accountExistsMail(reader: Reader): Mail {
   });
 }
 
-/** Someone registered the e-mail of a user of the issuer's portal. */
+/** Builds the mail for a registration of the e-mail of a user of the issuer's portal. */
 export function portalAccountMail(reader: Reader): Mail {
   return compose(reader, {
     subject: 'Você já tem uma conta',
@@ -77,7 +77,7 @@ export function portalAccountMail(reader: Reader): Mail {
   });
 }
 
-/** The link that sets a new password. */
+/** Builds the mail with the link that sets a new password. */
 export function resetMail(reader: Reader, link: string): Mail {
   return compose(reader, {
     subject: 'Redefina sua senha',
@@ -89,7 +89,7 @@ export function resetMail(reader: Reader, link: string): Mail {
   });
 }
 
-/** Deliveries to a webhook of the account have ended. */
+/** Builds the mail about a deactivated webhook of the account. */
 export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: string; gone: boolean }): Mail {
   const why = gone
     ? 'O endereço respondeu 410: disse que não existe mais.'
@@ -105,7 +105,7 @@ export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: str
 
 const notYours = 'Se você não pediu este cadastro, não abra o endereço: a senha é de quem o pediu.';
 
-/** What tells a registration from others of the same e-mail. */
+/** Describes a registration so that the reader can tell it from others of the same e-mail. */
 function requestOf({ createdAt }: Registered): string {
   return `cadastro pedido em ${momentText(createdAt)}`;
 }

@@ -3,10 +3,10 @@ import { readTogether } from '../../../shared/database/read-together.js';
 import { newId } from '../../../shared/ids.js';
 import { AccountRow } from './account.entity.js';
 
-/** What `me` shows. */
+/** The fields that `me` shows. */
 export type AccountFace = Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name' | 'company'>;
 
-/** The public face of an account, in plain SQL because every page of a panel asks for it. */
+/** Returns the public fields of an account, in plain SQL because every page of a panel requests them. */
 export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, ids) => {
   const faces = await manager.query<AccountFace[]>(
     'SELECT id, owner_type AS "ownerType", email, name, company FROM accounts.accounts WHERE id = ANY ($1::uuid[])',
@@ -15,7 +15,7 @@ export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, 
   return new Map(faces.map((face) => [face.id, face]));
 });
 
-/** Where mail to some accounts goes, and whom it greets. */
+/** Returns the mail addresses and names of the owners of some accounts. */
 export function readersOf(
   context: Context,
   ids: readonly string[],
@@ -24,8 +24,8 @@ export function readersOf(
 }
 
 /**
- * Makes acts on one e-mail take turns until the end of the transaction, on all instances: what one of them finds of it
- * stays so until it is done.
+ * Serializes mutations on one e-mail until the end of the transaction, on all instances, so that what one of them reads
+ * stays true until it commits.
  */
 export async function takeTurn(context: Context, email: string): Promise<void> {
   await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
@@ -33,7 +33,7 @@ export async function takeTurn(context: Context, email: string): Promise<void> {
   ]);
 }
 
-/** The account that owns an e-mail, in whatever case: the confirmed one that was registered here, else one of the portal. */
+/** Returns the account that owns an e-mail, ignoring case: the confirmed one registered here, else one of the portal. */
 export async function findOwner(context: Context, email: string): Promise<AccountRow | undefined> {
   const row = await context.manager
     .createQueryBuilder(AccountRow, 'account')
@@ -44,7 +44,7 @@ export async function findOwner(context: Context, email: string): Promise<Accoun
   return row ?? undefined;
 }
 
-/** The account registered here that logs in with an e-mail: the confirmed one, else the first of those that wait. */
+/** Returns the account registered here that logs in with an e-mail: the confirmed one, else the first pending one. */
 export async function findRegistered(context: Context, email: string): Promise<AccountRow | undefined> {
   const row = await context.manager
     .createQueryBuilder(AccountRow, 'account')
@@ -59,7 +59,7 @@ export async function findRegistered(context: Context, email: string): Promise<A
   return row ?? undefined;
 }
 
-/** How many registrations of an e-mail wait for confirmation. None does beside a confirmed account. */
+/** Counts the pending registrations of an e-mail. There are none next to a confirmed account. */
 export function countWaiting(context: Context, email: string): Promise<number> {
   return context.manager
     .createQueryBuilder(AccountRow, 'account')
@@ -67,24 +67,24 @@ export function countWaiting(context: Context, email: string): Promise<number> {
     .getCount();
 }
 
-/** Whether there is any account. */
+/** Whether any account exists. */
 export function hasAccounts(context: Context): Promise<boolean> {
   return context.manager.exists(AccountRow);
 }
 
-/** The account with an id. */
+/** Returns the account with an id. */
 export function findAccount(context: Context, id: string): Promise<AccountRow | null> {
   return context.manager.findOneBy(AccountRow, { id });
 }
 
-/** Locks an account until the end of the transaction: whoever counts what it has, waits for the others who do. */
+/** Locks an account until the end of the transaction, so that transactions that count its keys or sessions run one after another. */
 export function lockAccount(context: Context, id: string): Promise<AccountRow | null> {
   return context.manager.findOne(AccountRow, { where: { id }, lock: { mode: 'for_no_key_update' } });
 }
 
 export type NewAccount = Pick<AccountRow, 'email' | 'name' | 'company' | 'passwordHash' | 'confirmedAt'>;
 
-/** Adds an account registered here; answers undefined when it would be the second confirmed one of its e-mail. */
+/** Adds an account registered here; returns undefined if it would be the second confirmed one of its e-mail. */
 export async function addRegistered(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const now = context.clock.now();
   const [row] = await context.manager.query<{ id: string }[]>(
@@ -104,14 +104,14 @@ export async function addRegistered(context: Context, account: NewAccount): Prom
   return row && load(context, row.id);
 }
 
-/** What the issuer's portal says of a user. */
+/** The portal's data of a user. */
 export interface PortalUser {
   readonly id: string;
   readonly email: string;
   readonly name: string;
 }
 
-/** Brings in an account of the issuer's portal, or what the portal now says of one that is known. */
+/** Creates an account of the issuer's portal, or updates a known one with the portal's data. */
 export async function savePortalAccount(context: Context, user: PortalUser): Promise<AccountRow> {
   const now = context.clock.now();
   await context.manager.query(
@@ -123,7 +123,7 @@ export async function savePortalAccount(context: Context, user: PortalUser): Pro
   return context.manager.findOneByOrFail(AccountRow, { portalId: user.id });
 }
 
-/** Marks the e-mail of an account as confirmed; the first moment stays. */
+/** Marks the e-mail of an account as confirmed; the first time is kept. */
 export async function confirm(context: Context, id: string): Promise<AccountRow> {
   await context.manager.query('UPDATE accounts.accounts SET confirmed_at = coalesce(confirmed_at, $2) WHERE id = $1', [
     id,
@@ -138,7 +138,7 @@ export async function replacePassword(context: Context, id: string, passwordHash
   return load(context, id);
 }
 
-/** Locks the registrations of an e-mail that wait for confirmation, and answers their ids. */
+/** Locks the pending registrations of an e-mail, and returns their ids. */
 export async function lockWaiting(context: Context, email: string): Promise<string[]> {
   const rows = await context.manager.query<{ id: string }[]>(
     'SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NULL FOR UPDATE',
@@ -147,7 +147,7 @@ export async function lockWaiting(context: Context, email: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Locks registrations that wait, and whose last message went out, before a moment; answers the ids of at most `limit`. */
+/** Locks pending registrations whose last message was sent before a given time; returns the ids of at most `limit`. */
 export async function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
   const rows = await context.manager.query<{ id: string }[]>(
     `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at)
@@ -157,15 +157,15 @@ export async function lockForgotten(context: Context, before: Date, limit: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Deletes accounts that nothing refers to any more. */
+/** Deletes accounts without any remaining references. */
 export async function removeAccounts(context: Context, ids: readonly string[]): Promise<void> {
   await context.manager.query('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
-/** Most messages that go to one e-mail in an hour, whoever asks for them. */
+/** Maximum number of messages to one e-mail per hour, whoever requests them. */
 export const mailsPerHour = 10;
 
-/** Whether the hour's share of an e-mail has room for a message. Asked in the e-mail's turn, it stays so. */
+/** Whether the hourly limit of an e-mail allows another message. Within `takeTurn` the result stays true. */
 export async function mayMail(context: Context, email: string): Promise<boolean> {
   const [row] = await context.manager.query<{ sent: number }[]>(
     `SELECT count(*)::int AS sent FROM accounts.accounts, unnest(mailed_at) AS m WHERE lower(email) = lower($1) AND m > $2`,
@@ -184,8 +184,8 @@ export async function noteMail(context: Context, id: string): Promise<void> {
 }
 
 /**
- * Counts a notice to the owner of an account, unless so many were sent in the last hour; answers whether there was room. Notices
- * have a share of their own: what strangers may ask for cannot use it up.
+ * Counts a notice to the owner of an account unless the limit of the last hour is reached; returns whether it was counted.
+ * Notices have a limit of their own, which messages that strangers can trigger do not use up.
  */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
   const [rows] = await context.manager.query<[object[], number]>(

@@ -55,7 +55,7 @@ export class Session {
   user!: SessionUser;
 }
 
-/** The public face of an account's row. */
+/** Converts an account's row to its public fields. */
 export function toSessionUser({ id, email, name, company, ownerType }: AccountFace): Readonly<SessionUser> {
   return { id, email, name, company, ownerType };
 }

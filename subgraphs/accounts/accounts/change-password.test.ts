@@ -127,7 +127,7 @@ describe('one of the commonest passwords', () => {
           p: given,
         });
       expect((await reset(common)).fault).toMatchObject(fault('password'));
-      // The link is still good.
+      // The link is still valid.
       expect((await reset(next)).fault).toBeUndefined();
     },
   );
@@ -223,7 +223,7 @@ describe('a new key', () => {
       await kit.run('mutation { createDeveloperKey(name: "k", scopes: ["webhooks:read"]) { id } }', {}, { principal });
     }
     expect(await notices()).toHaveLength(5);
-    // What concerns the password is told all the same.
+    // Notices about the password are sent all the same.
     await change(principal, password, next);
     expect((await kit.mailbox(email))[0]?.subject).toBe('Sua senha foi trocada');
   });

@@ -17,21 +17,21 @@ import { provePassword, requirePasswordHere } from './prove-password.js';
 export interface ChangeParts {
   readonly desk: MailDesk;
   readonly guard: LoginGuard;
-  /** Told once the change has committed, so that this process does not wait to read it. */
+  /** Called after the commit, so that this process does not wait to read the change. */
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
 export interface ChangeInput {
   readonly currentPassword: string;
   readonly newPassword: string;
-  /** Whether the other sessions of the account go on. */
+  /** Whether the other sessions of the account continue. */
   readonly keepSessions: boolean;
 }
 
 /**
- * Sets a new password for the account that is calling, on its present one. Ends its other sessions unless they are to go on, uses up
- * its reset links, and tells the owner by mail. A wrong present password counts as a failed login.
- * @throws {ApiError} BAD_REQUEST for passwords outside the rule; UNPROCESSABLE for a common one, for a wrong present one and for an
+ * Sets a new password for the calling account, given its current one. Ends its other sessions unless they are to continue,
+ * invalidates its reset links, and notifies the owner by mail. A wrong current password counts as a failed login.
+ * @throws {ApiError} BAD_REQUEST for passwords outside the rule; UNPROCESSABLE for a common one, for a wrong current one and for an
  *   account of the portal; TOO_MANY_REQUESTS after ten failures; CONFLICT when the password was changed meanwhile.
  */
 export async function changePassword(context: Context, parts: ChangeParts, input: ChangeInput): Promise<void> {

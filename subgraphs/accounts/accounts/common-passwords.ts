@@ -5,8 +5,8 @@ import { canonicalPassword } from './password.js';
 const loadList = lazily(load);
 
 /**
- * What is wrong with a password that has the right form: whether it is one of the commonest ones, whatever the case of its letters.
- * The list (the 49,000 of zxcvbn, most of which the form refuses already) is loaded with the first question and kept.
+ * Returns an error if a password of valid form is one of the most common ones, ignoring case. The list (the 49,000 of zxcvbn, most
+ * of which have an invalid form anyway) is loaded on the first call and kept.
  */
 export async function commonPasswordErrors(password: string, path = 'password'): Promise<ErrorDetail[]> {
   if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];

@@ -2,21 +2,21 @@ import { civilDate } from '../../../shared/clock.js';
 import { formatDate } from '../../../shared/format/format.js';
 import type { Mail } from '../../../shared/mail/mail.js';
 
-/** Whom a message goes to. */
+/** Recipient of a message. */
 export interface Reader {
   readonly email: string;
   readonly name: string;
 }
 
-/** What a message says. */
+/** Content of a message. */
 interface Letter {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** What the reader is asked to open, after the first paragraph. */
+  /** Link for the reader, shown after the first paragraph. */
   readonly action?: { readonly label: string; readonly link: string };
 }
 
-/** A moment as mail tells it: `31/12/2026, às 18:30 (horário de Brasília)`. */
+/** Formats a time for mail: `31/12/2026, às 18:30 (horário de Brasília)`. */
 export function momentText(moment: Date): string {
   return `${formatDate(civilDate(moment))}, às ${timeOfDay.format(moment)} (horário de Brasília)`;
 }
@@ -28,7 +28,7 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
   timeZone: 'America/Sao_Paulo',
 });
 
-/** Makes a message of a letter, as text and as HTML. */
+/** Builds a message from its content, as text and as HTML. */
 export function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
   const greeting = `Olá, ${greetingName(reader.name)}.`;
   const [first = '', ...others] = paragraphs;
@@ -56,8 +56,8 @@ export function compose(reader: Reader, { subject, paragraphs, action }: Letter)
 }
 
 /**
- * A name as it may stand in mail: letters and spaces only, at most 60. Whoever registers chooses the name, and a name with
- * an address in it would make our mail carry a stranger's message to the owner of the e-mail.
+ * Makes a name safe for mail: letters and spaces only, at most 60. Anyone who registers chooses the name, and a name that
+ * contains an address would turn our mail into a stranger's message to the owner of the e-mail.
  */
 function greetingName(name: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();

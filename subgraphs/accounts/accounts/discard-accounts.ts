@@ -6,7 +6,7 @@ import { removeAccounts } from './account.store.js';
 
 /**
  * Deletes registrations that will not be confirmed, with their links, sessions and watchlists; they have no keys. Their rows
- * must be locked, so that nothing is added to them meanwhile. Answers the ids of the sessions.
+ * must be locked, so that nothing is added concurrently. Returns the ids of the sessions.
  */
 export async function discardAccounts(context: Context, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

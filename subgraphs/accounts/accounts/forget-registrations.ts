@@ -5,7 +5,7 @@ import { discardAccounts } from './discard-accounts.js';
 
 const batch = 1_000;
 
-/** Deletes the registrations that nobody confirmed and whose last message is older than a moment, in batches. */
+/** Deletes unconfirmed registrations whose last message is older than a given time, in batches. */
 export async function forgetRegistrations(context: Context, before: Date): Promise<void> {
   for (;;) {
     const forgotten = await inTransaction(context, async (tx) => {

@@ -9,9 +9,9 @@ import { answerEvenly } from './even-answer.js';
 import { mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
- * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: the portal's users
- * change theirs in the portal. Of several registrations that wait, none gets it. The answer is the same for every e-mail.
- * @throws {ApiError} BAD_REQUEST when it is no e-mail address.
+ * Mails a link that sets a new password to the account registered here with an e-mail, if there is one: portal users change
+ * their password in the portal. Of several pending registrations, none gets it. The response is the same for every e-mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
  */
 export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
   refuse('BAD_REQUEST', emailErrors(given));

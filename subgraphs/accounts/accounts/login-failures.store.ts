@@ -4,8 +4,8 @@ import type { Context } from '../../../shared/context.js';
 const forget = 'DELETE FROM accounts.login_failures WHERE email_digest = $1';
 
 /**
- * Takes a place among the attempts of an e-mail since a moment; answers false when `most` are taken. One statement: the row
- * is locked while it is counted, so of any number of attempts at once only so many get a place.
+ * Reserves a place among the attempts of an e-mail since a given time; returns false if `most` are taken. Uses one
+ * statement, which locks the row while it counts, so that concurrent attempts never exceed the limit.
  */
 export async function takePlace(pool: Pool, digest: Buffer, now: Date, since: Date, most: number): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -22,13 +22,13 @@ export async function takePlace(pool: Pool, digest: Buffer, now: Date, since: Da
 }
 
 export interface Places {
-  /** Attempts that have not come to their end. */
+  /** Number of attempts in progress. */
   readonly undecided: number;
   /** The first attempt that counts; null when none does. */
   readonly oldest: Date | null;
 }
 
-/** The places that are taken since a moment; undefined where there are none. */
+/** Returns the places taken since a given time; undefined if there are none. */
 export async function readPlaces(pool: Pool, digest: Buffer, since: Date): Promise<Places | undefined> {
   const { rows } = await pool.query<Places>(
     `SELECT undecided, (SELECT min(a) FROM unnest(attempts) a WHERE a > $2) AS oldest
@@ -38,7 +38,7 @@ export async function readPlaces(pool: Pool, digest: Buffer, since: Date): Promi
   return rows[0];
 }
 
-/** Ends an attempt whose place stays taken. */
+/** Ends an attempt and keeps its place taken. */
 export async function keepPlace(pool: Pool, digest: Buffer): Promise<void> {
   await pool.query(
     'UPDATE accounts.login_failures SET undecided = undecided - 1 WHERE email_digest = $1 AND undecided > 0',
@@ -46,7 +46,7 @@ export async function keepPlace(pool: Pool, digest: Buffer): Promise<void> {
   );
 }
 
-/** Ends an attempt and gives its place back. */
+/** Ends an attempt and releases its place. */
 export async function givePlaceBack(pool: Pool, digest: Buffer): Promise<void> {
   await pool.query(
     `UPDATE accounts.login_failures SET undecided = undecided - 1, attempts = trim_array(attempts, 1)
@@ -55,17 +55,17 @@ export async function givePlaceBack(pool: Pool, digest: Buffer): Promise<void> {
   );
 }
 
-/** Gives every place of an e-mail back. */
+/** Releases every place of an e-mail. */
 export async function clearPlaces(pool: Pool, digest: Buffer): Promise<void> {
   await pool.query(forget, [digest]);
 }
 
-/** The same, in the transaction under way. */
+/** Does the same in the current transaction. */
 export async function clearPlacesWithin(context: Context, digest: Buffer): Promise<void> {
   await context.manager.query(forget, [digest]);
 }
 
-/** Deletes the places of e-mails whose last attempt is older than a moment. */
+/** Deletes the places of e-mails whose last attempt is older than a given time. */
 export async function clearOldPlaces(pool: Pool, before: Date): Promise<void> {
   await pool.query('DELETE FROM accounts.login_failures WHERE last_attempt_at < $1', [before]);
 }

@@ -15,33 +15,33 @@ import {
   takePlace,
 } from './login-failures.store.js';
 
-/** Failures for one e-mail within the window after which it is refused (docs/contract/accounts.md §2.2). */
+/** Number of failures for one e-mail within the window after which logins are rejected (docs/contract/accounts.md §2.2). */
 export const maxFailures = 10;
 export const failureWindowMs = 15 * 60_000;
 
 const pollMs = 50;
 const maxWaitMs = 5_000;
 
-/** A place among the ten, taken before a password is looked at. Exactly one of its ends has to be called. */
+/** A place among the ten, reserved before a password is verified. Exactly one of its methods has to be called. */
 export interface Attempt {
-  /** The password was right: the e-mail starts afresh. */
+  /** The password was right: resets the count of the e-mail. */
   succeed(): Promise<void>;
   /** The password was wrong: the place stays taken for 15 minutes. */
   fail(): Promise<void>;
-  /** Nobody could say: the place is given back. */
+  /** The password could not be verified: releases the place. */
   withdraw(): Promise<void>;
 }
 
 export interface LoginGuard {
   /**
-   * Takes a place for an attempt, of an e-mail that need not have an account. While attempts under way might still turn
-   * out right it waits for them, so that logging in ten times at once is no error.
+   * Reserves a place for an attempt; the e-mail need not have an account. Waits for attempts in progress that may still
+   * succeed, so that ten simultaneous logins are no error.
    * @throws {ApiError} TOO_MANY_REQUESTS after ten failures in 15 minutes.
    */
   begin(email: string): Promise<Attempt>;
-  /** Forgets the failures of an e-mail, in the transaction under way: its owner has proved to be the owner. */
+  /** Clears the failures of an e-mail in the current transaction, once its owner has proved ownership. */
   forgive(context: Context, email: string): Promise<void>;
-  /** Deletes what no longer counts. */
+  /** Deletes attempts that no longer count. */
   forgetOld(): Promise<void>;
 }
 
@@ -52,8 +52,8 @@ export interface LoginGuardParts {
 }
 
 /**
- * Counts attempts per e-mail in PostgreSQL, for all instances, on connections outside of the transaction of the request:
- * refusing a login undoes what its request did, and must not undo this.
+ * Counts attempts per e-mail in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
+ * rejected login rolls its request back, and the count must survive that.
  */
 export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): LoginGuard {
   const digestOf = (email: string) => keyRing.hmac('accounts/login-failures', trimEmail(email).toLowerCase());
@@ -65,7 +65,7 @@ export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): Log
       const patience = performance.now() + maxWaitMs;
       for (;;) {
         if (await takePlace(pool, digest, clock.now(), windowStart(), maxFailures)) return attemptOf(pool, digest);
-        // No places: a right password came in between, and there is one again.
+        // No row means that a right password cleared the places in between: a place is free again.
         const places = await readPlaces(pool, digest, windowStart());
         const decided = places?.undecided === 0;
         if (decided || performance.now() > patience) throw tooMany(places?.oldest ?? null, clock.now());
@@ -85,7 +85,10 @@ function attemptOf(pool: Pool, digest: Buffer): Attempt {
   };
 }
 
-/** @param oldest The first attempt that counts: when it is 15 minutes old, a place is free. */
+/**
+ * Builds the error.
+ * @param oldest The first attempt that counts: when it is 15 minutes old, a place is free.
+ */
 function tooMany(oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));

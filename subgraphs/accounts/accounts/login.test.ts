@@ -93,7 +93,7 @@ describe('ten failures for one e-mail in 15 minutes', () => {
       expect(statusOf(await kit.login('ten@casa.example', 'wrong password 1'))).toBe(401);
       kit.clock.advance(10_000);
     }
-    // Each has come to its end, so that the next one is not made to wait for how they end.
+    // Waits until each attempt has ended, so that the next one does not have to wait for their results.
     const undecided = await kit.database.dataSource.query<{ undecided: number }[]>(
       'SELECT undecided FROM accounts.login_failures WHERE cardinality(attempts) = 10',
     );

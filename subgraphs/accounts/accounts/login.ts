@@ -16,15 +16,15 @@ export interface LoginInput {
 
 export interface LoginParts extends SessionParts {
   readonly guard: LoginGuard;
-  /** Missing where no portal is configured. */
+  /** Undefined if no portal is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
 
 /**
- * Opens a session of the account that an e-mail and a password belong to: one registered here, confirmed or not, else one of the
- * issuer's portal, which is brought in.
- * @throws {ApiError} BAD_REQUEST for what is no e-mail or no password; TOO_MANY_REQUESTS after ten failures for the e-mail in
- *   15 minutes; UNAUTHORIZED for a pair that is wrong; UNAVAILABLE when only the portal could say and does not answer.
+ * Opens a session of the account with an e-mail and a password: one registered here, confirmed or not, else one of the issuer's
+ * portal, which is created here.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail or password; TOO_MANY_REQUESTS after ten failures for the e-mail in 15
+ *   minutes; UNAUTHORIZED for a wrong pair; UNAVAILABLE if only the portal could verify it and does not respond.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<OpenedSession> {
   refuse('BAD_REQUEST', [...emailErrors(input.email), ...givenPasswordErrors(input.password)]);

@@ -5,13 +5,13 @@ import type { AccountRow } from './account.entity.js';
 import type { confirmationMail, MailLinks } from './account.mails.js';
 import { noteMail, takeNotice } from './account.store.js';
 
-/** What it takes to write to the owners of accounts. */
+/** Dependencies for writing to the owners of accounts. */
 export interface MailDesk {
   readonly queueMail: QueueMail;
   readonly links: MailLinks;
 }
 
-/** Mails the owner of an account, and counts it in the share of the e-mail: ask `mayMail` before. */
+/** Mails the owner of an account and counts it for the limit of the e-mail; call `mayMail` before. */
 export async function mailOwner(context: Context, desk: MailDesk, account: AccountRow, mail: Mail): Promise<void> {
   await noteMail(context, account.id);
   await desk.queueMail(context, mail);
@@ -28,12 +28,12 @@ export async function mailConfirmation(
   await mailOwner(context, desk, account, mail(account, desk.links.verifyEmail(token)));
 }
 
-/** Most notices to one owner in an hour: of keys and networks, and with those of the password and of the account itself. */
+/** Maximum number of notices to one owner per hour: about keys and networks, and together with those about the password and the account itself. */
 const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 
 /**
- * Tells the owner of an account what was done with it. Beyond so many in an hour nothing is sent; what gives access cannot use up
- * what is kept for the password and the account itself.
+ * Notifies the owner of an account about a change. Sends nothing beyond the hourly limit; notices about access cannot use up the
+ * part reserved for the password and the account itself.
  */
 export async function notifyOwner(
   context: Context,

@@ -1,12 +1,12 @@
 import type { Mail } from '../../../shared/mail/mail.js';
 import { compose, momentText, type Reader } from './compose-mail.js';
 
-/** Whose account it is: one of the issuer's portal has its password there. */
+/** Owner of an account; the password of a portal account is kept in the portal. */
 interface Owner extends Reader {
   readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER';
 }
 
-/** Someone logged in from a network that no session of the account came from before. */
+/** Builds the mail about a login from a network that is new for the account. */
 export function newNetworkMail(owner: Owner, session: { readonly network: string; readonly createdAt: Date }): Mail {
   return compose(owner, {
     subject: 'Nova sessão, de uma rede nova',
@@ -17,7 +17,7 @@ export function newNetworkMail(owner: Owner, session: { readonly network: string
   });
 }
 
-/** A key of the account was made. */
+/** Builds the mail about a new key of the account. */
 export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonly createdAt: Date }): Mail {
   return compose(owner, {
     subject: 'Nova chave na sua conta',
@@ -28,7 +28,7 @@ export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonl
   });
 }
 
-/** The password was changed by a session of the account. */
+/** Builds the mail about a password changed by a session of the account. */
 export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {
     subject: 'Sua senha foi trocada',
@@ -39,7 +39,7 @@ export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   });
 }
 
-/** The password was set anew by a link in mail. */
+/** Builds the mail about a password reset by a link in mail. */
 export function passwordResetMail(owner: Owner, { moment, keys }: { moment: Date; keys: number | undefined }): Mail {
   const revoked =
     keys === undefined
@@ -54,7 +54,7 @@ export function passwordResetMail(owner: Owner, { moment, keys }: { moment: Date
   });
 }
 
-/** The account was deleted by its owner. */
+/** Builds the mail about an account deleted by its owner. */
 export function accountDeletedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {
     subject: 'Sua conta foi excluída',

@@ -4,12 +4,12 @@ import { hash, verify } from '@node-rs/argon2';
 const work = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * A password as it is hashed and compared. The same characters typed on two devices may come as different code points: NFKC
- * makes them one (NIST SP 800-63B §5.1.1.2).
+ * Returns a password in the form in which it is hashed and compared. The same characters typed on two devices may be
+ * different code points: NFKC makes them equal (NIST SP 800-63B §5.1.1.2).
  */
 export const canonicalPassword = (password: string): string => password.normalize('NFKC');
 
-/** The Argon2id hash of a password, in PHC form. */
+/** Returns the Argon2id hash of a password, in PHC form. */
 export function hashPassword(password: string): Promise<string> {
   return hash(canonicalPassword(password), work);
 }
@@ -17,8 +17,8 @@ export function hashPassword(password: string): Promise<string> {
 const decoy = hashPassword('decoy');
 
 /**
- * Whether a password has this hash. Where there is no hash the same work is done for nothing, so that the time of the
- * answer does not tell whether there is an account.
+ * Whether a password has this hash. Without a hash it does the same work, so that the response time does not reveal whether
+ * there is an account.
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const right = await verify(passwordHash ?? (await decoy), canonicalPassword(password));

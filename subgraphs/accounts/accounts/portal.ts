@@ -4,18 +4,18 @@ import { ApiError } from '../../../shared/errors.js';
 import { maxEmailLength, maxTextLength } from './account.js';
 import type { PortalUser } from './account.store.js';
 
-/** How long the issuer's portal may take to answer, in milliseconds. */
+/** Timeout for the issuer's portal, in milliseconds. */
 export const portalTimeoutMs = 5_000;
 
 const maxAnswerBytes = 64 * 1024;
 
 /**
- * Asks the issuer's portal who an e-mail and password belong to; undefined when to nobody.
- * @throws {ApiError} UNAVAILABLE when the portal does not say.
+ * Asks the issuer's portal for the user with an e-mail and password; undefined if there is none.
+ * @throws {ApiError} UNAVAILABLE when the portal gives no valid response.
  */
 export type VerifyPortalUser = (email: string, password: string) => Promise<PortalUser | undefined>;
 
-/** What a portal answers to a pair that it does not know. */
+/** Statuses of a portal for an unknown pair. */
 const nobody: ReadonlySet<number> = new Set([401, 403, 404]);
 
 const answerForm = z.object({
@@ -25,9 +25,8 @@ const answerForm = z.object({
 });
 
 /**
- * The portal as an HTTP endpoint: `POST {"email","password"}` answers 200 with `{"id","email","name"}`, or 401 (403 and
- * 404 mean the same). Redirects
- * are not followed: a password goes nowhere but to the configured address.
+ * Calls the portal over HTTP: `POST {"email","password"}` returns 200 with `{"id","email","name"}`, or 401 (403 and 404
+ * mean the same). Does not follow redirects: a password is sent only to the configured address.
  */
 export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): VerifyPortalUser {
   return async (email, password) => {

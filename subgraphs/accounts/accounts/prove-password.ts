@@ -3,8 +3,9 @@ import type { AccountRow } from './account.entity.js';
 import type { LoginGuard } from './login-guard.js';
 
 /**
- * Has the owner of an account prove a password, as a login would: behind the same limiter, and a wrong one counts as a failed login.
- * @param isRight looks at the password
+ * Requires the owner of an account to prove a password, as a login would: behind the same limiter, and a wrong one counts as a
+ * failed login.
+ * @param isRight verifies the password
  * @param path the argument that is the password, for the error
  * @throws {ApiError} UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures for the e-mail; what `isRight` throws.
  */
@@ -27,7 +28,7 @@ export async function provePassword(
   refuse('UNPROCESSABLE', [{ path, message: 'is not the password of the account' }]);
 }
 
-/** The portal keeps the passwords of its accounts. @throws {ApiError} UNPROCESSABLE for one of the portal. */
+/** Requires an account with its password here, not in the portal. @throws {ApiError} UNPROCESSABLE for a portal account. */
 export function requirePasswordHere({ ownerType }: Pick<AccountRow, 'ownerType'>): void {
   if (ownerType === 'EMISSOES_USER') return;
   throw new ApiError('UNPROCESSABLE', {

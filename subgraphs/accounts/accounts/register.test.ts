@@ -51,7 +51,7 @@ describe('register', () => {
     const mails = await kit.mailbox('twice@casa.example');
     expect(mails).toHaveLength(2);
     expect(mails[0]?.text).toContain('já tinha um cadastro');
-    // The first registration stands: its password, its name.
+    // The first registration remains: its password, its name.
     expect((await kit.login('twice@casa.example')).data?.['login']).toMatchObject({ user: { name: 'Ana Souza' } });
     expect((await kit.login('twice@casa.example', 'another password 1')).fault?.statusCode).toBe(401);
   });

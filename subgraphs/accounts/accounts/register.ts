@@ -10,10 +10,10 @@ import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 import { hashPassword } from './password.js';
 
 /**
- * Makes an unconfirmed account and mails the link that confirms it, and no other registration of the e-mail. An e-mail that
- * has a confirmed account already gets the same answer, in the same time, and its owner is told by mail. When the hour's
- * share of mail is used up nothing is made: nobody could confirm it.
- * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the commonest passwords.
+ * Creates an unconfirmed account and mails the link that confirms it, and no other registration of the e-mail. An e-mail
+ * with a confirmed account gets the same response in the same time, and its owner is notified by mail. If the hourly mail
+ * limit is reached no account is created: nobody could confirm it.
+ * @throws {ApiError} BAD_REQUEST with every error of the input; UNPROCESSABLE for one of the most common passwords.
  */
 export async function register(context: Context, desk: MailDesk, input: Registration): Promise<void> {
   refuse('BAD_REQUEST', registrationErrors(input));

@@ -8,9 +8,10 @@ import { answerEvenly } from './even-answer.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
- * Mails a new confirmation link to an unconfirmed account; tells the owner of a confirmed one that there is nothing to
- * confirm, and that of several registrations that it has to be done anew. The answer is the same for every e-mail.
- * @throws {ApiError} BAD_REQUEST when it is no e-mail address.
+ * Mails a new confirmation link to an unconfirmed account; notifies the owner of a confirmed one that it is already
+ * confirmed, and that of several registrations that a new registration is needed. The response is the same for every
+ * e-mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail address.
  */
 export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
   refuse('BAD_REQUEST', emailErrors(given));

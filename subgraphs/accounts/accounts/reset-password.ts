@@ -26,10 +26,10 @@ export interface ResetInput {
 }
 
 /**
- * Sets the password of the account that a reset link was mailed to. Ends every session of the account and uses up its
- * other reset links, revokes its keys if that is asked for, clears the failed logins of its e-mail, and tells the owner by mail.
- * @throws {ApiError} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the commonest, and the link stays good;
- *   UNPROCESSABLE for a link that is unknown, used or expired.
+ * Sets the password of the account that a reset link was mailed to. Ends every session of the account and invalidates its other reset
+ * links, revokes its keys if requested, clears the failed logins of its e-mail, and notifies the owner by mail.
+ * @throws {ApiError} BAD_REQUEST for a password outside the rule and UNPROCESSABLE for one of the most common, and the link stays
+ *   valid; UNPROCESSABLE for a link that is unknown, used or expired.
  */
 export async function resetPassword(
   context: Context,

@@ -10,7 +10,7 @@ const payload = z.object({ ownerId: z.string(), data: z.object({ url: z.string()
 
 /**
  * Mails the owners of webhooks that were deactivated. The mail is written in the transaction that consumes the event, so
- * that there is one, however often the event is looked at. An event of another form is told of in the log and passed over.
+ * that there is exactly one, even if the event is delivered several times. An event of invalid form is logged and skipped.
  */
 export function tellOfWebhooks(queueMail: QueueMail): Consumer {
   return async (tx, events) => {

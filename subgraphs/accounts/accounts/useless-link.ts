@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/errors.js';
 
-/** What a link in mail answers that does not work (any more). */
+/** Returns the error of a link in mail that does not work (any more). */
 export function uselessLink(): ApiError {
   return new ApiError('UNPROCESSABLE', {
     message: 'The link does not work: it is unknown, was used or has expired. Ask for a new one',

@@ -8,7 +8,7 @@ import { discardAccounts } from './discard-accounts.js';
 import { uselessLink } from './useless-link.js';
 
 /**
- * Confirms the registration that a link was mailed for, with the name, company and password given in it, and discards every
+ * Confirms the registration that a link was mailed for, with the name, company and password given in it, and deletes every
  * other registration of the e-mail, with its links and sessions. Opens a session.
  * @throws {ApiError} UNPROCESSABLE for a link that is unknown, used or expired.
  */
@@ -22,7 +22,7 @@ export async function verifyEmail(context: Context, parts: SessionParts, token: 
     const account = await confirm(tx, accountId);
     const others = await lockWaiting(tx, email);
     const ended = await discardAccounts(tx, others);
-    // Its own sessions may do more from now on.
+    // Its own sessions gain permissions now.
     const changed = [...ended, ...(await liveSessionIds(tx, accountId))];
     afterCommit(tx, () => {
       parts.forgetSessions(changed);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An API key of an account. The key itself is shown once and kept nowhere. */
+/** An API key of an account. The key itself is shown once and not stored. */
 @Entity({ schema: 'accounts', name: 'api_keys' })
 export class ApiKeyRow {
   @PrimaryColumn('uuid')
@@ -20,11 +20,11 @@ export class ApiKeyRow {
   @Column('text')
   name!: string;
 
-  /** Requests per minute that an operator has set; null where the configuration says them. */
+  /** Requests per minute set by an operator; null to use the configuration. */
   @Column('integer', { name: 'rate_limit', nullable: true })
   rateLimit!: number | null;
 
-  /** Requests so far, as text: the column is a bigint. */
+  /** Number of requests so far, as text: the column is a bigint. */
   @Column('bigint', { name: 'request_count', default: 0 })
   requestCount!: string;
 

@@ -8,7 +8,7 @@ import { createApiKey } from './create-api-key.js';
 import { revokeApiKey } from './revoke-api-key.js';
 
 export interface ApiKeyResolverParts {
-  /** Requests per minute of keys without a limit of their own. */
+  /** Requests per minute of keys without their own limit. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
   readonly desk: MailDesk;

@@ -3,10 +3,10 @@ import { IsNull, MoreThan } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
 import { ApiKeyRow } from './api-key.entity.js';
 
-/** Most keys that a list shows. Keys that still work come first, so that none of them can be missing. */
+/** Maximum number of keys in a list. Working keys come first, so that none of them can be missing. */
 export const maxListedKeys = 200;
 
-/** The keys of an account: those that are not revoked first, then the newest. */
+/** Returns the keys of an account: first those that are not revoked, newest first. */
 export function listKeys(context: Context, accountId: string, take = maxListedKeys): Promise<ApiKeyRow[]> {
   return context.manager.find(ApiKeyRow, {
     where: { accountId },
@@ -15,7 +15,7 @@ export function listKeys(context: Context, accountId: string, take = maxListedKe
   });
 }
 
-/** How many keys of an account are ACTIVE and not expired. */
+/** Counts the keys of an account that are ACTIVE and not expired. */
 export function countWorkingKeys(context: Context, accountId: string): Promise<number> {
   return context.manager.countBy(ApiKeyRow, {
     accountId,
@@ -24,7 +24,7 @@ export function countWorkingKeys(context: Context, accountId: string): Promise<n
   });
 }
 
-/** Whether there is a key with a prefix, whoever has it. */
+/** Whether a key with a prefix exists, of any account. */
 export function keyExists(context: Context, prefix: string): Promise<boolean> {
   return context.manager.existsBy(ApiKeyRow, { prefix });
 }
@@ -36,7 +36,7 @@ export async function addKey(
   await context.manager.insert(ApiKeyRow, key);
 }
 
-/** Revokes a key of an account; the first moment stays. Answers its prefix, or undefined when the account has no such key. */
+/** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
 export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
   const [[row]] = await context.manager.query<[{ prefix: string }[], number]>(
     'UPDATE accounts.api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND account_id = $1 RETURNING prefix',
@@ -45,10 +45,10 @@ export async function revoke(context: Context, accountId: string, id: string): P
   return row?.prefix;
 }
 
-/** Where keys of a kind are. */
+/** Tables of keys, one per kind. */
 export type KeyTable = 'api_keys' | 'developer_keys';
 
-/** Revokes the keys of a kind of an account that are neither revoked nor expired, and answers their prefixes. */
+/** Revokes the keys of one kind of an account that are neither revoked nor expired, and returns their prefixes. */
 export async function revokeAll(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
   const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
     `UPDATE accounts.${table} SET revoked_at = $2
@@ -58,7 +58,7 @@ export async function revokeAll(context: Context, table: KeyTable, accountId: st
   return rows.map(({ prefix }) => prefix);
 }
 
-/** Deletes the keys of a kind of an account, and answers their prefixes. */
+/** Deletes the keys of one kind of an account, and returns their prefixes. */
 export async function removeKeys(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
   const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
     `DELETE FROM accounts.${table} WHERE account_id = $1 RETURNING prefix`,
@@ -67,10 +67,10 @@ export async function removeKeys(context: Context, table: KeyTable, accountId: s
   return rows.map(({ prefix }) => prefix);
 }
 
-/** What decides whether a key lets its bearer in, and as whom. */
+/** The fields that decide whether a key authenticates, and as whom. */
 export type KnownKey = Pick<ApiKeyRow, 'id' | 'accountId' | 'secretHash' | 'rateLimit' | 'expiresAt' | 'revokedAt'>;
 
-/** The key with a prefix, whatever became of it, unless its account is disabled. */
+/** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
 export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | undefined> {
   const { rows } = await pool.query<KnownKey>({
     name: 'accounts.key',
@@ -83,20 +83,20 @@ export async function readKey(pool: Pool, prefix: string): Promise<KnownKey | un
   return rows[0];
 }
 
-/** What is added to the use of a key. */
+/** Increments of the usage of a key. */
 export interface KeyUse {
   readonly requests: number;
   readonly lastUsedAt: Date;
 }
 
-/** Adds to the use of keys of a kind, by id, in one statement. */
+/** Adds to the usage of keys of one kind, by id, in one statement. */
 export async function addUse(
   pool: Pool,
   table: KeyTable | 'operator_keys',
   uses: ReadonlyMap<string, KeyUse>,
 ): Promise<void> {
   const values = [...uses.values()];
-  // Keys are locked in one order, so that instances which write at the same moment cannot wait for each other.
+  // Locks keys in a fixed order, so that instances that write at the same time cannot deadlock.
   await pool.query(
     `WITH used AS (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::timestamptz[]) AS used(id, requests, last_used_at)),
        locked AS (SELECT id FROM accounts.${table} WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE)

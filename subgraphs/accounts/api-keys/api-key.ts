@@ -1,18 +1,18 @@
-/** How long a key works after it was created: 365 days (docs/contract/accounts.md §3.2). */
+/** Lifetime of a key: 365 days (docs/contract/accounts.md §3.2). */
 export const keyLifetimeMs = 365 * 86_400_000;
 
-/** Most keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
+/** Maximum number of keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
 export const maxActiveKeys = 5;
 
 export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 
-/** The status of a key as it is shown. Expiry is not a status: an expired key shows ACTIVE with a past `expiresAt`. */
+/** Returns the displayed status of a key. Expiry is not a status: an expired key shows ACTIVE with a past `expiresAt`. */
 export function statusOf(key: { readonly revokedAt: Date | null }): ApiKeyStatus {
   return key.revokedAt === null ? 'ACTIVE' : 'REVOKED';
 }
 
-/** Whether requests with a key are let in at a moment. */
+/** Whether requests with a key are accepted at a given time. */
 export function works(key: { readonly revokedAt: Date | null; readonly expiresAt: Date }, now: Date): boolean {
   return key.revokedAt === null && key.expiresAt > now;
 }

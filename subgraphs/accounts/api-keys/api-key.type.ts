@@ -84,8 +84,8 @@ export class CreatedApiKey {
 }
 
 /**
- * What is shown of a key's row.
- * @param configuredLimit requests per minute of keys without a limit of their own
+ * Converts a key's row to the GraphQL type.
+ * @param configuredLimit requests per minute of keys without their own limit
  */
 export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiKey> {
   const { id, prefix, name, expiresAt, lastUsedAt, createdAt, revokedAt } = row;
@@ -103,7 +103,7 @@ export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiK
   };
 }
 
-/** What is shown of a key when it is made. */
+/** Converts a new key to the GraphQL type. */
 export function toCreatedApiKey({ id, prefix, key, name, expiresAt, rateLimit }: CreatedKey): Readonly<CreatedApiKey> {
   return { id, prefix, key, name, expiresAt, rateLimit };
 }

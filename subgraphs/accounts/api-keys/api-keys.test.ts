@@ -118,7 +118,7 @@ describe('creating a key', () => {
     await kit.register('waiting@casa.example');
     const principal = await kit.session('waiting@casa.example');
     expect((await create(principal)).fault).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
-    // Believed to be confirmed, it is refused all the same.
+    // The request is rejected even if the cache says that the e-mail is confirmed.
     expect((await create({ ...principal, scopes: ['confirmed'] })).fault).toMatchObject({ statusCode: 403 });
     expect(await list({ ...principal, scopes: ['confirmed'] })).toEqual([]);
   });

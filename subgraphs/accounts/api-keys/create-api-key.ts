@@ -15,19 +15,19 @@ import { keyHash, mintKey } from './key-form.js';
 export type CreatedKey = Pick<ApiKeyRow, 'id' | 'prefix' | 'name' | 'expiresAt'> & {
   /** Requests per minute. */
   readonly rateLimit: number;
-  /** The whole key: this is the one time that it is shown. */
+  /** The whole key, shown only this once. */
   readonly key: string;
 };
 
 export interface CreateKeyParts {
-  /** Requests per minute of keys without a limit of their own. */
+  /** Requests per minute of keys without their own limit. */
   readonly rateLimit: number;
   readonly desk: MailDesk;
 }
 
 /**
- * Creates an API key for the account that is calling, and tells its owner by mail.
- * @throws {ApiError} BAD_REQUEST for a name that is none, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
+ * Creates an API key for the calling account, and notifies its owner by mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid name, FORBIDDEN before the e-mail is confirmed, CONFLICT for a sixth key
  *   that is ACTIVE and not expired.
  */
 export async function createApiKey(

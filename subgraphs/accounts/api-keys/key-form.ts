@@ -3,21 +3,21 @@ import { base62, hasChecksum, withChecksum } from '../../../shared/checked-text.
 import { sha256 } from '../../../shared/crypto.js';
 
 /**
- * The form of an API key: `svcpub_<prefix>.<secret>`, of a developer's: `svc_dev_<prefix><secret>`, and of an operator's:
+ * Form of an API key: `svcpub_<prefix>.<secret>`, of a developer key: `svc_dev_<prefix><secret>`, and of an operator key:
  * `svc_op_<prefix><secret>`, in letters and digits.
- * - prefix: 11 characters (64 random bits); visible for ever
- * - secret: 27 characters (160 random bits) and 6 of a checksum over all that stands before it
- *
- * The checksum is the CRC-32 of the text: any one wrong character and any two swapped neighbours change it, so a mistyped
- * key is refused without a look-up. It guards against slips only; what guards against guesses are the random bits.
+ * - prefix: 11 characters (64 random bits); always visible
+ * - secret: 27 characters (160 random bits) and 6 of a checksum over everything before it
+ * The checksum is the CRC-32 of the text: it detects any one wrong character and any two swapped neighbours, so that a
+ * mistyped key is rejected without a look-up. It protects only against typing errors; the random bits protect against
+ * guessing.
  */
 export interface ApiKeyText {
-  /** `svcpub_<prefix>`, `svc_dev_<prefix>` or `svc_op_<prefix>`: what the key is found by, and all that is shown of it later. */
+  /** `svcpub_<prefix>`, `svc_dev_<prefix>` or `svc_op_<prefix>`: identifies the key, and is the only part shown later. */
   readonly prefix: string;
   readonly text: string;
 }
 
-/** What keys begin with, and what stands between prefix and secret. */
+/** Beginnings of keys, with the separator between prefix and secret. */
 const separators = { svcpub_: '.', svc_dev_: '', svc_op_: '' } as const;
 
 /** The kinds of keys: for operation data, for developers, and for operators. */
@@ -25,36 +25,36 @@ export type KeyMark = keyof typeof separators;
 
 const keyForm = /^(?:(svcpub_[0-9A-Za-z]{11})\.|(svc_(?:dev|op)_[0-9A-Za-z]{11}))[0-9A-Za-z]{33}$/;
 
-/** Makes a key from random bytes. */
+/** Generates a key from random bytes. */
 export function mintKey(mark: KeyMark, random: (size: number) => Uint8Array = randomBytes): ApiKeyText {
   const prefix = mark + base62(random(8), 11);
   const body = `${prefix}${separators[mark]}${base62(random(20), 27)}`;
   return { prefix, text: withChecksum(body) };
 }
 
-/** Whether a text is meant as a key of any kind. */
+/** Whether a text looks like a key of any kind. */
 export function isKeyLike(text: string): boolean {
   return Object.keys(separators).some((mark) => text.startsWith(mark));
 }
 
-/** Whether a key, or the prefix of one, is a developer's. */
+/** Whether a key, or its prefix, is a developer key. */
 export function isDevelopers({ prefix }: Pick<ApiKeyText, 'prefix'>): boolean {
   return prefix.startsWith('svc_dev_' satisfies KeyMark);
 }
 
-/** Whether a text is meant as the key of an operator, right or not. */
+/** Whether a text looks like an operator key, valid or not. */
 export function isOperatorKeyLike(text: string): boolean {
   return text.startsWith('svc_op_' satisfies KeyMark);
 }
 
-/** Reads a key as it was sent; undefined when it is none, or was mistyped. */
+/** Parses a key; undefined if it is invalid or mistyped. */
 export function parseKey(text: string): ApiKeyText | undefined {
   const [, ofData, others] = keyForm.exec(text) ?? [];
   const prefix = ofData ?? others;
   return prefix !== undefined && hasChecksum(text) ? { prefix, text } : undefined;
 }
 
-/** What the database keeps of a key. */
+/** Returns the hash of a key that the database stores. */
 export function keyHash(key: ApiKeyText): Buffer {
   return sha256(key.text);
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const start = '2026-11-20T15:00:00Z';
 
-/** A count, whose writes are kept here; `fails` makes them fail. */
+/** Creates a counter whose writes are kept here; `fails` makes them fail. */
 function watch() {
   const clock = fixedClock(start);
   const written: Uses[] = [];

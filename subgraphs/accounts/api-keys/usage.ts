@@ -2,20 +2,20 @@ import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
 import type { KeyUse } from './api-key.store.js';
 
-/** How often the counts are written, in milliseconds. */
+/** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;
 
-// So many different keys within one interval are written at once instead of being collected further.
+// With this many different keys within one interval, the counts are written early.
 const maxKeysHeld = 20_000;
-// While the database cannot be written to, further keys are not counted.
+// Above this number, further keys are not counted while the database is unavailable.
 const mostKeysHeld = 100_000;
 
 export interface Usage {
   /** Counts one request made with a credential. */
   count(id: string): void;
-  /** Writes what was counted, in one statement. What could not be written is kept for the next time. */
+  /** Writes the counts in one statement. Counts that could not be written are kept for the next time. */
   flush(): Promise<void>;
-  /** Writes what is left, and counts no more. */
+  /** Writes the remaining counts and stops the timer. */
   close(): Promise<void>;
 }
 
@@ -29,10 +29,7 @@ export interface UsageParts {
   readonly log: Logger;
 }
 
-/**
- * Counts requests per credential in memory, and has them written every few seconds, so that no request waits for its own
- * bookkeeping.
- */
+/** Counts requests per credential in memory and writes the counts every few seconds, so that no request waits for it. */
 export function countUsage(
   { clock, log }: UsageParts,
   writeUses: (uses: ReadonlyMap<string, KeyUse>) => Promise<void>,

@@ -38,7 +38,7 @@ export class AuditLogResolver {
   }
 }
 
-/** The filter in one order, without what was left out: cursors are bound to it. */
+/** Returns the given fields of the filter in a fixed order: cursors are bound to it. */
 function given({ actor, action, subject, outcome, from, to }: AuditLogFilter) {
   return {
     actor: actor ?? undefined,

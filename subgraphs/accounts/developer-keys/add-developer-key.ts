@@ -8,8 +8,8 @@ import { findConfirmed } from './developer-key.store.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
 /**
- * Makes a key for the account with an e-mail, for an operator.
- * @throws {ApiError} BAD_REQUEST for a name or scopes that are none, NOT_FOUND where no confirmed account has the e-mail.
+ * Creates a key for the account with an e-mail, for an operator.
+ * @throws {ApiError} BAD_REQUEST for an invalid name or scopes, NOT_FOUND if no confirmed account has the e-mail.
  */
 export async function addDeveloperKey(
   context: Context,

@@ -17,9 +17,9 @@ export interface DeveloperKeyInput {
 }
 
 /**
- * Creates a key for the account that is calling, and tells its owner by mail.
- * @throws {ApiError} BAD_REQUEST for a name that is none and for scopes that nobody can give themselves, FORBIDDEN before the
- *   e-mail is confirmed, CONFLICT when the account has twenty working keys.
+ * Creates a key for the calling account, and notifies its owner by mail.
+ * @throws {ApiError} BAD_REQUEST for an invalid name and for scopes that callers cannot grant themselves, FORBIDDEN before
+ *   the e-mail is confirmed, CONFLICT when the account has twenty working keys.
  */
 export async function createDeveloperKey(
   context: Context,

@@ -8,7 +8,7 @@ import { CreatedDeveloperKey, DeveloperKey, toCreatedDeveloperKey, toDeveloperKe
 import { revokeDeveloperKey } from './revoke-developer-key.js';
 
 export interface DeveloperKeyResolverParts {
-  /** Requests per minute of keys without a limit of their own. */
+  /** Requests per minute of keys without their own limit. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
   readonly desk: MailDesk;

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
 import type { DeveloperScope } from './developer-key.js';
 
-/** A key of a developer. The key itself is shown once and kept nowhere. */
+/** A developer key. The key itself is shown once and not stored. */
 export interface DeveloperKeyRow {
   readonly id: string;
   readonly accountId: string;
@@ -12,20 +12,20 @@ export interface DeveloperKeyRow {
   readonly secretHash: Buffer;
   readonly name: string;
   readonly scopes: readonly DeveloperScope[];
-  /** Requests per minute that an operator has set; null where the configuration says them. */
+  /** Requests per minute set by an operator; null to use the configuration. */
   readonly rateLimit: number | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Some seconds late, as `requestCount` is. */
+  /** Delayed by some seconds, as is `requestCount`. */
   readonly lastUsedAt: Date | null;
   readonly requestCount: number;
   readonly revokedAt: Date | null;
 }
 
-/** What a list shows of a key. */
+/** The fields of a key in a list. */
 export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 
-/** The keys of an account: those that are not revoked first, then the newest. */
+/** Returns the keys of an account: first those that are not revoked, newest first. */
 export function listKeys(context: Context, accountId: string, take = 200): Promise<ListedKey[]> {
   return context.manager.query(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
@@ -36,7 +36,7 @@ export function listKeys(context: Context, accountId: string, take = 200): Promi
   );
 }
 
-/** How many keys of an account are neither revoked nor expired. */
+/** Counts the keys of an account that are neither revoked nor expired. */
 export async function countWorkingKeys(context: Context, accountId: string): Promise<number> {
   const [row] = await context.manager.query<{ count: number }[]>(
     `SELECT count(*)::integer AS count FROM accounts.developer_keys
@@ -46,10 +46,10 @@ export async function countWorkingKeys(context: Context, accountId: string): Pro
   return row?.count ?? 0;
 }
 
-/** What a key does not have when it is made. */
+/** The fields that a new key does not have. */
 export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revokedAt'>;
 
-/** Adds a key, unless there is one with its prefix. */
+/** Adds a key, unless one with its prefix exists. */
 export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof Unused>): Promise<void> {
   await context.manager.query(
     `INSERT INTO accounts.developer_keys
@@ -69,7 +69,7 @@ export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof 
   );
 }
 
-/** Revokes a key of an account; the first moment stays. Answers its prefix, or undefined when the account has no such key. */
+/** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
 export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
   const [[row]] = await context.manager.query<[{ prefix: string }[], number]>(
     `UPDATE accounts.developer_keys SET revoked_at = coalesce(revoked_at, $3)
@@ -79,7 +79,7 @@ export async function revoke(context: Context, accountId: string, id: string): P
   return row?.prefix;
 }
 
-/** The confirmed account with an e-mail, in whatever case; one that was registered here before one of the portal. */
+/** Returns the confirmed account with an e-mail, ignoring case; one registered here takes precedence over one of the portal. */
 export async function findConfirmed(context: Context, email: string): Promise<string | undefined> {
   const [row] = await context.manager.query<{ id: string }[]>(
     `SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NOT NULL
@@ -89,10 +89,10 @@ export async function findConfirmed(context: Context, email: string): Promise<st
   return row?.id;
 }
 
-/** What decides whether a key lets its bearer in, as whom, and to what. */
+/** The fields that decide whether a key authenticates, as whom, and for what. */
 export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt' | 'lastUsedAt' | 'requestCount'>;
 
-/** The key with a prefix, whatever became of it, unless its account is disabled. */
+/** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
 export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {
   const { rows } = await pool.query<KnownDeveloperKey>({
     name: 'accounts.developer-key',

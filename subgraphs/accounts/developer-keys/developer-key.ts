@@ -1,19 +1,19 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 
-/** What a developer may give a key of theirs. */
+/** Scopes that developers can give their own keys. */
 export const grantedScopes = ['contracts:read', 'credit:read', 'webhooks:read', 'webhooks:write'] as const;
 
 /**
- * What a key may have. `operator` was given before operators had keys of their own: such keys go on working with the roles read,
- * publish and originate until they expire, and none is made any more.
+ * Scopes that a key may have. `operator` was granted before operators had their own keys: such keys keep working with the roles
+ * read, publish and originate until they expire, and no new ones are created.
  */
 export const scopes = [...grantedScopes, 'operator'] as const;
 export type DeveloperScope = (typeof scopes)[number];
 
-/** Most keys of one account that are neither revoked nor expired. */
+/** Maximum number of keys of one account that are neither revoked nor expired. */
 export const maxDeveloperKeys = 20;
 
-/** The scopes that a text names, each once and in the order of the catalogue, or what is wrong with them. */
+/** Returns the scopes in a list, without duplicates and in the order of the catalogue, or its errors. */
 export function readScopes(given: readonly string[]): {
   readonly scopes: readonly DeveloperScope[];
   readonly faults: readonly ErrorDetail[];

@@ -81,14 +81,14 @@ export class CreatedDeveloperKey {
 }
 
 /**
- * What is shown of a key's row.
- * @param configuredLimit requests per minute of keys without a limit of their own
+ * Converts a key's row to the GraphQL type.
+ * @param configuredLimit requests per minute of keys without their own limit
  */
 export function toDeveloperKey(row: ListedKey, configuredLimit: number): Readonly<DeveloperKey> {
   return { ...row, rateLimit: row.rateLimit ?? configuredLimit, status: statusOf(row) };
 }
 
-/** What is shown of a key when it is made; `configuredLimit` as above. */
+/** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedDeveloperKey(created: Created, configuredLimit: number): Readonly<CreatedDeveloperKey> {
   const { id, prefix, key, name, scopes, expiresAt, rateLimit } = created;
   return { id, prefix, key, name, scopes, expiresAt, rateLimit: rateLimit ?? configuredLimit };

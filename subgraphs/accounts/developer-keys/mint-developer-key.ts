@@ -6,13 +6,13 @@ import type { DeveloperScope } from './developer-key.js';
 import { addKey, type ListedKey, type Unused } from './developer-key.store.js';
 
 export type CreatedDeveloperKey = Omit<ListedKey, keyof Unused> & {
-  /** The whole key: this is the one time that it is shown. */
+  /** The whole key, shown only this once. */
   readonly key: string;
 };
 
 /**
- * Makes a key of an account and keeps its SHA-256. Whether it may be made has been decided.
- * @param rateLimit requests per minute of its own; null for what is configured
+ * Creates a key of an account and stores its SHA-256. The caller has checked whether the key is allowed.
+ * @param rateLimit its own requests per minute; null to use the configuration
  */
 export async function mintDeveloperKey(
   context: Context,

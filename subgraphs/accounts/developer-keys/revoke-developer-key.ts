@@ -6,7 +6,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { revoke } from './developer-key.store.js';
 
 /**
- * Revokes a developer's key of the account that is calling, for good. Doing it again changes nothing and is no error.
+ * Revokes a developer key of the calling account, permanently. Repeating it changes nothing and is no error.
  * @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else.
  */
 export async function revokeDeveloperKey(

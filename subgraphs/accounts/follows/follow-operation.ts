@@ -6,9 +6,9 @@ import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed } from './follow.store.js';
 
 /**
- * Puts an operation on the watchlist of the account that is calling. Doing it again changes nothing. Whether there is such
- * an operation is not asked: it belongs to another domain.
- * @throws {ApiError} BAD_REQUEST for what cannot be a ticker, CONFLICT when the list is full.
+ * Puts an operation on the watchlist of the calling account. Repeating it changes nothing. Does not check whether the
+ * operation exists: it belongs to another domain.
+ * @throws {ApiError} BAD_REQUEST for an invalid ticker, CONFLICT when the list is full.
  */
 export async function followOperation(context: Context, ticker: string): Promise<string> {
   const canonical = canonicalTicker(ticker);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An operation that an account watches. The operation belongs to another domain and may cease to exist there. */
+/** An operation on the watchlist of an account. The operation belongs to another domain and may cease to exist there. */
 @Entity({ schema: 'accounts', name: 'follows' })
 export class FollowRow {
   @PrimaryColumn('uuid', { name: 'account_id' })

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { FollowRow } from './follow.entity.js';
 
-/** The tickers that an account follows, the latest first. */
+/** Returns the tickers that an account follows, latest first. */
 export async function listFollows(context: Context, accountId: string): Promise<string[]> {
   const rows = await context.manager.find(FollowRow, {
     where: { accountId },

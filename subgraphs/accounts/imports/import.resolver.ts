@@ -112,7 +112,10 @@ export class ImportResolver {
   }
 }
 
-/** @throws {ApiError} UNPROCESSABLE with every place of a report that refuses */
+/**
+ * Converts the report of an import.
+ * @throws {ApiError} UNPROCESSABLE with every blocking error of the report
+ */
 async function done(context: Context, report: ImportReport): Promise<Shape<Import>> {
   requireTakenBack(report);
   const found = report.importId === undefined ? undefined : await findImport(context, report.importId);

@@ -9,8 +9,9 @@ import { countWorkingKeys } from './operator.store.js';
 import { requireActiveOperator } from './require-operator.js';
 
 /**
- * Gives an operator a further key, so that one can be replaced without a gap.
- * @throws {ApiError} BAD_REQUEST for days that are none; NOT_FOUND; CONFLICT for an operator who is revoked, or has five keys that work
+ * Gives an operator another key, so that a key can be replaced without interruption.
+ * @throws {ApiError} BAD_REQUEST for an invalid number of days; NOT_FOUND; CONFLICT for an operator who is revoked, or has five working
+ *   keys
  */
 export async function addOperatorKey(context: Context, idOrEmail: string, days: number): Promise<AddedOperator> {
   refuse('BAD_REQUEST', daysErrors(days));

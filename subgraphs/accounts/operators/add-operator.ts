@@ -12,7 +12,7 @@ export interface OperatorInput {
   readonly email: string;
   readonly name: string;
   readonly roles: readonly string[];
-  /** For how long the key works. */
+  /** Number of days for which the key works. */
   readonly days: number;
 }
 
@@ -23,7 +23,7 @@ export interface AddedOperator {
 
 /**
  * Adds an operator with a first key.
- * @throws {ApiError} BAD_REQUEST for an e-mail, a name, roles or days that are none; CONFLICT where an operator has the e-mail
+ * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
  */
 export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
   const { roles, faults } = readRoles(input.roles);

@@ -18,9 +18,9 @@ export interface AuthenticatedOperator extends Principal {
 }
 
 export interface OperatorAuthenticator {
-  /** Whose key a text is; undefined, and a note in the audit log, where it is nobody's or no longer works. */
+  /** Returns the operator with a key; undefined, with an audit log entry, if the key is unknown or no longer works. */
   authenticate(text: string, origin: CallOrigin | undefined): Promise<AuthenticatedOperator | undefined>;
-  /** Reads a key again before it is believed the next time. */
+  /** Drops a key from the cache, so that it is read again. */
   forget(prefix: string): void;
 }
 
@@ -31,11 +31,11 @@ export interface OperatorAuthenticatorParts {
   readonly audit?: AuditTrail | undefined;
 }
 
-/** A key that was not used from a source for so long counts as a new login. */
+/** The next use of a key from a source after this time counts as a new login. */
 const loginMs = 12 * 3_600_000;
 const maxLogins = 10_000;
 
-/** Makes operators out of keys. The first use of a key from a source, and every refused use, is noted in the audit log. */
+/** Authenticates operators by key. Records the first use of a key from a source, and every rejected use, in the audit log. */
 export function createOperatorAuthenticator(
   { pool, clock, log, audit }: OperatorAuthenticatorParts,
   bounds: Omit<RecentReadsOptions, 'name'>,

@@ -7,8 +7,8 @@ import { keysOfOperators, setRoles, type OperatorRow } from './operator.store.js
 import { requireActiveOperator } from './require-operator.js';
 
 /**
- * Gives an operator roles in place of those that it has.
- * @throws {ApiError} BAD_REQUEST for roles that are none; NOT_FOUND; CONFLICT for one who is revoked
+ * Replaces the roles of an operator.
+ * @throws {ApiError} BAD_REQUEST for invalid roles; NOT_FOUND; CONFLICT for a revoked operator
  */
 export async function changeOperatorRoles(
   context: Context,

@@ -17,9 +17,9 @@ const email = 'olga@demo.lastro.example';
 const name = 'Olga Operadora';
 
 /**
- * Adds the demo's operator, who may do everything, where there is no operator yet, and the key that follows from the master key; what
- * is there, or was revoked, stays so.
- * @param random where the key comes from
+ * Adds the demo's operator with all roles if there is no operator yet, and its key, which is derived from the master key; existing or
+ * revoked ones stay unchanged.
+ * @param random source of the key
  * @returns the key
  */
 export async function addDemoOperator(tx: Context, random: (size: number) => Uint8Array): Promise<string> {
@@ -34,7 +34,7 @@ export async function addDemoOperator(tx: Context, random: (size: number) => Uin
   return minted.text;
 }
 
-/** The operator of the demo; undefined where there are others only, or it was revoked. */
+/** Returns the operator of the demo; undefined if there are only others, or it was revoked. */
 async function demoOperator(tx: Context): Promise<OperatorRow | undefined> {
   const known = await findOperator(tx, email);
   if (known !== undefined) {

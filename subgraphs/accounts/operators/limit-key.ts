@@ -13,9 +13,9 @@ const tables: readonly (readonly [form: RegExp, table: KeyTable, subject: string
 ];
 
 /**
- * Gives an API key, or a developer's key, a limit of its own in requests per minute, or lets it follow the configuration again (null). It holds
- * within a second everywhere. Doing it again changes nothing.
- * @throws {ApiError} BAD_REQUEST for a limit that is none, NOT_FOUND where no key has the prefix
+ * Gives an API key or a developer key its own limit in requests per minute, or lets it use the configuration again (null). Takes effect
+ * everywhere within a second. Repeating it changes nothing.
+ * @throws {ApiError} BAD_REQUEST for an invalid limit, NOT_FOUND if no key has the prefix
  */
 export async function limitKey(
   context: Context,

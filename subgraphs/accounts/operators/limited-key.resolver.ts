@@ -19,7 +19,7 @@ export class LimitedKey {
 }
 
 export interface LimitedKeyParts {
-  /** Requests per minute of keys without a limit of their own. */
+  /** Requests per minute of keys without their own limit. */
   readonly rateLimit: number;
   readonly forgetKey: (prefix: string) => void;
 }

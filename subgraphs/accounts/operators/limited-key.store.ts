@@ -1,16 +1,16 @@
 import type { Context } from '../../../shared/context.js';
 import type { KeyTable } from '../api-keys/api-key.store.js';
 
-/** A key whose limit an operator looks at. */
+/** A key with its limit, as operators see it. */
 export interface LimitedKeyRow {
   readonly id: string;
   readonly prefix: string;
   readonly name: string;
-  /** Requests per minute of its own; null where it follows the configuration. */
+  /** Its own requests per minute; null to use the configuration. */
   readonly rateLimit: number | null;
 }
 
-/** The key of a kind with a prefix, locked until the end of the transaction. */
+/** Returns the key of one kind with a prefix, locked until the end of the transaction. */
 export async function lockKeyLimit(
   { manager }: Context,
   table: KeyTable,
@@ -23,7 +23,7 @@ export async function lockKeyLimit(
   return row;
 }
 
-/** Gives a key a limit of its own; null where it is to follow the configuration. */
+/** Gives a key its own limit; null to use the configuration. */
 export async function setKeyLimit(
   { manager }: Context,
   table: KeyTable,

@@ -31,7 +31,7 @@ const statusOf = async (email: string, given = password) => (await kit.login(ema
 const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
   kit.accounts.authenticator.authenticate(credential);
 
-/** A confirmed account with a key of each kind. */
+/** Creates a confirmed account with a key of each kind. */
 async function memberWithKeys(email: string) {
   const member = await kit.member(email);
   const { principal } = member;
@@ -47,7 +47,7 @@ async function memberWithKeys(email: string) {
   return { ...member, keys };
 }
 
-/** Waits until every instance must have looked again. */
+/** Waits until the caches of all instances have expired. */
 const aSecond = () => delay(1_000);
 
 describe('an account that an operator disabled', () => {
@@ -72,7 +72,7 @@ describe('an account that an operator disabled', () => {
       statusCode: 403,
       message: expect.stringContaining('This account is disabled'),
     });
-    // An instance that still believes in a session lets it change nothing.
+    // Even an instance that still caches the session lets it change nothing.
     expect((await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal })).fault?.statusCode).toBe(
       401,
     );

@@ -8,7 +8,7 @@ import { emailErrors, trimEmail } from '../accounts/account.js';
 import { endSessions, type SessionEnd } from '../sessions/session.store.js';
 import { disable, enable, lockNamed, type AccountName, type ManagedAccountRow } from './managed-account.store.js';
 
-/** What an operator says of the accounts that are meant: one of the two. */
+/** Identifies accounts, by exactly one of the two fields. */
 export interface NamedAccounts {
   readonly id?: string | null | undefined;
   readonly email?: string | null | undefined;
@@ -17,9 +17,9 @@ export interface NamedAccounts {
 export type ForgetSessions = (ids: readonly string[]) => void;
 
 /**
- * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are refused while they
- * are disabled. Doing it again changes nothing.
- * @throws {ApiError} BAD_REQUEST for the reason, or for what names no account; NOT_FOUND
+ * Disables the account with an id, or every account with an e-mail, and ends their sessions. Their keys are rejected while
+ * they are disabled. Repeating it changes nothing.
+ * @throws {ApiError} BAD_REQUEST for the reason, or for an argument that identifies no account; NOT_FOUND
  */
 export async function disableAccount(
   context: Context,
@@ -36,7 +36,7 @@ export async function disableAccount(
 
 /**
  * Enables the account with an id, or every account with an e-mail: its owner may log in, and its keys work again.
- * @throws {ApiError} BAD_REQUEST for what names no account; NOT_FOUND
+ * @throws {ApiError} BAD_REQUEST for an argument that identifies no account; NOT_FOUND
  */
 export async function enableAccount(context: Context, named: NamedAccounts): Promise<ManagedAccountRow[]> {
   return inTransaction(context, async (tx) => {
@@ -46,9 +46,9 @@ export async function enableAccount(context: Context, named: NamedAccounts): Pro
 }
 
 /**
- * Ends every session of the account with an id, or of every account with an e-mail, and answers how many those were. Keys go on
- * working.
- * @throws {ApiError} BAD_REQUEST for what names no account; NOT_FOUND
+ * Ends every session of the account with an id, or of every account with an e-mail, and returns their number. Keys continue to
+ * work.
+ * @throws {ApiError} BAD_REQUEST for an argument that identifies no account; NOT_FOUND
  */
 export async function endAccountSessions(
   context: Context,
@@ -65,7 +65,7 @@ export async function endAccountSessions(
   });
 }
 
-/** Writes what became of each account into the audit log, by its id: the e-mail is not for good. */
+/** Records the outcome for each account in the audit log, by id, since the e-mail must not be kept permanently. */
 async function recorded(
   tx: Context,
   action: string,

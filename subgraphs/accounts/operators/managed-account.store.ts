@@ -13,7 +13,7 @@ export interface ManagedAccountRow {
   readonly disabledReason: string | null;
 }
 
-/** How an operator names accounts. */
+/** An operator's way to identify accounts. */
 export type AccountName = { readonly id: string } | { readonly email: string };
 
 const columns = `id, email, owner_type AS "ownerType", created_at AS "createdAt", confirmed_at AS "confirmedAt",
@@ -29,7 +29,7 @@ export async function lockNamed(context: Context, name: AccountName): Promise<Ma
   );
 }
 
-/** Disables accounts; one that is disabled keeps its first moment and reason. */
+/** Disables accounts; an account that is already disabled keeps its first time and reason. */
 export async function disable(context: Context, ids: readonly string[], reason: string): Promise<ManagedAccountRow[]> {
   return saved(
     context,

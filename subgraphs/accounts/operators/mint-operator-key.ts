@@ -4,13 +4,16 @@ import { keyHash, mintKey } from '../api-keys/key-form.js';
 import { insertKey, type OperatorKeyRow } from './operator.store.js';
 
 export interface CreatedOperatorKey extends OperatorKeyRow {
-  /** The whole key: this is the one time that it is shown. */
+  /** The whole key, shown only this once. */
   readonly key: string;
 }
 
 const dayMs = 86_400_000;
 
-/** Makes a key of an operator and keeps its SHA-256; `added` is false for a given one that was there. Whether it may be made has been decided. */
+/**
+ * Creates a key of an operator and stores its SHA-256; `added` is false if the given key exists already. The caller has
+ * checked whether the key is allowed.
+ */
 export async function mintOperatorKey(
   context: Context,
   { operatorId, days }: { readonly operatorId: string; readonly days: number },
@@ -28,7 +31,7 @@ export async function mintOperatorKey(
   return { ...key, added, lastUsedAt: null, revokedAt: null, key: minted.text };
 }
 
-/** What the audit log keeps of a key. */
+/** Returns the fields of a key for the audit log. */
 export function auditedKey({ id, prefix, expiresAt, revokedAt }: OperatorKeyRow): object {
   return { keyId: id, prefix, expiresAt, revokedAt };
 }

@@ -24,7 +24,7 @@ const daysText = `For how many days the key works, 1 to ${keyDays.most}.`;
 
 @Resolver(() => Operator)
 export class OperatorResolver {
-  /** @param forgetKey reads a key again before it is believed the next time */
+  /** @param forgetKey drops a key from the cache, so that it is read again */
   constructor(private readonly forgetKey: (prefix: string) => void) {}
 
   @Access('operator', 'administer')

@@ -13,7 +13,7 @@ export interface OperatorRow {
   readonly revokedAt: Date | null;
 }
 
-/** A key of an operator. The key itself is shown once and kept nowhere. */
+/** An operator key. The key itself is shown once and not stored. */
 export interface OperatorKeyRow {
   readonly id: string;
   readonly operatorId: string;
@@ -21,7 +21,7 @@ export interface OperatorKeyRow {
   readonly prefix: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Some seconds late. */
+  /** Delayed by some seconds. */
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -30,14 +30,14 @@ const operatorColumns = 'id, email, name, roles, created_at AS "createdAt", revo
 const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "createdAt", expires_at AS "expiresAt",
   last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"`;
 
-/** The operators: those that are not revoked first, then the newest; at most 500. */
+/** Returns the operators: first those that are not revoked, newest first; at most 500. */
 export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
   return manager.query(
     `SELECT ${operatorColumns} FROM accounts.operators ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 500`,
   );
 }
 
-/** The keys of operators, each list in the order of its operator: those that are not revoked first; at most 50 of each. */
+/** Returns the keys of operators, in the order of the operators: first those that are not revoked; at most 50 of each. */
 export async function keysOfOperators({ manager }: Context, ids: readonly string[]): Promise<OperatorKeyRow[][]> {
   const rows: OperatorKeyRow[] = await manager.query(
     `SELECT key.* FROM unnest($1::uuid[]) AS wanted, LATERAL (
@@ -49,7 +49,7 @@ export async function keysOfOperators({ manager }: Context, ids: readonly string
   return ids.map((id) => byOperator.get(id) ?? []);
 }
 
-/** An operator, locked until the end of the transaction. */
+/** Returns an operator, locked until the end of the transaction. */
 export async function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
   const [row] = await manager.query<OperatorRow[]>(
     `SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`,
@@ -58,7 +58,7 @@ export async function lockOperator({ manager }: Context, id: string): Promise<Op
   return row;
 }
 
-/** The operator with an e-mail, in whatever case: the one that is not revoked, else the newest. */
+/** Returns the operator with an e-mail, ignoring case: the one that is not revoked, else the newest. */
 export async function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
   const [row] = await manager.query<{ id: string }[]>(
     `SELECT id FROM accounts.operators WHERE lower(email) = lower($1)
@@ -68,7 +68,7 @@ export async function findOperator({ manager }: Context, email: string): Promise
   return row?.id;
 }
 
-/** Adds an operator; false, and nothing is added, where one that is not revoked has the e-mail. */
+/** Adds an operator; returns false and adds nothing if one that is not revoked has the e-mail. */
 export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
   const added = await manager.query<unknown[]>(
     `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
@@ -82,7 +82,7 @@ export async function setRoles({ manager }: Context, id: string, roles: readonly
   await manager.query('UPDATE accounts.operators SET roles = $2 WHERE id = $1', [id, roles]);
 }
 
-/** Revokes an operator with all keys, and returns the prefixes of these. */
+/** Revokes an operator with all keys, and returns their prefixes. */
 export async function setOperatorRevoked({ manager }: Context, id: string, at: Date): Promise<string[]> {
   await manager.query('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
   const [keys] = await manager.query<[{ prefix: string }[], number]>(
@@ -92,7 +92,7 @@ export async function setOperatorRevoked({ manager }: Context, id: string, at: D
   return keys.map(({ prefix }) => prefix);
 }
 
-/** How many keys of an operator are neither revoked nor expired. */
+/** Counts the keys of an operator that are neither revoked nor expired. */
 export async function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
   const [row] = await manager.query<{ count: number }[]>(
     `SELECT count(*)::integer AS count FROM accounts.operator_keys
@@ -102,7 +102,7 @@ export async function countWorkingKeys({ manager, clock }: Context, operatorId: 
   return row?.count ?? 0;
 }
 
-/** What of a key is stored when it is made. */
+/** The fields of a new key. */
 export interface NewOperatorKey extends Pick<
   OperatorKeyRow,
   'id' | 'operatorId' | 'prefix' | 'createdAt' | 'expiresAt'
@@ -110,7 +110,7 @@ export interface NewOperatorKey extends Pick<
   readonly secretHash: Buffer;
 }
 
-/** Adds a key; false, and nothing is added, where there is one with its prefix. */
+/** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
   const added = await manager.query<unknown[]>(
     `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
@@ -120,7 +120,7 @@ export async function insertKey({ manager }: Context, key: NewOperatorKey): Prom
   return added.length > 0;
 }
 
-/** A key, locked until the end of the transaction. */
+/** Returns a key, locked until the end of the transaction. */
 export async function lockKey({ manager }: Context, id: string): Promise<OperatorKeyRow | undefined> {
   const [row] = await manager.query<OperatorKeyRow[]>(
     `SELECT ${keyColumns} FROM accounts.operator_keys WHERE id = $1 FOR UPDATE`,
@@ -133,7 +133,7 @@ export async function setKeyRevoked({ manager }: Context, id: string, at: Date):
   await manager.query('UPDATE accounts.operator_keys SET revoked_at = $2 WHERE id = $1', [id, at]);
 }
 
-/** Whether there are operators, and whether one of them can administer: it takes a key that works. */
+/** Returns whether there are operators, and whether one of them can administer, which requires a working key. */
 export async function readOperatorStanding({
   manager,
   clock,
@@ -148,7 +148,7 @@ export async function readOperatorStanding({
   return row;
 }
 
-/** What decides whether a key lets its bearer in, and as whom. */
+/** The fields that decide whether a key authenticates, and as whom. */
 export interface KnownOperatorKey {
   readonly id: string;
   readonly operatorId: string;
@@ -156,11 +156,11 @@ export interface KnownOperatorKey {
   readonly roles: readonly Role[];
   readonly secretHash: Buffer;
   readonly expiresAt: Date;
-  /** When it was revoked, by itself or with its operator. */
+  /** When it was revoked, alone or with its operator. */
   readonly revokedAt: Date | null;
 }
 
-/** The key with a prefix, whatever became of it. */
+/** Returns the key with a prefix, even if revoked or expired. */
 export async function readOperatorKey(pool: Pool, prefix: string): Promise<KnownOperatorKey | undefined> {
   const { rows } = await pool.query<KnownOperatorKey>({
     name: 'accounts.operator-key',

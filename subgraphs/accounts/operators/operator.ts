@@ -1,12 +1,12 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { roles, type Role } from '../../../shared/subgraph/roles.js';
 
-/** Most keys of one operator that are neither revoked nor expired: the one in use, and others while they are replaced. */
+/** Maximum number of keys of one operator that are neither revoked nor expired: the one in use, and others during replacement. */
 export const maxOperatorKeys = 5;
-/** How long a key works, in days: when nothing else is said, and at most. */
+/** Lifetime of a key in days: default and maximum. */
 export const keyDays = { usual: 365, most: 365 } as const;
 
-/** The roles that a text names, each once and in the order of the catalogue, or what is wrong with them. */
+/** Returns the roles in a list, without duplicates and in the order of the catalogue, or its errors. */
 export function readRoles(given: readonly string[]): {
   readonly roles: readonly Role[];
   readonly faults: ErrorDetail[];
@@ -20,7 +20,7 @@ export function readRoles(given: readonly string[]): {
   return { roles: roles.filter((name) => given.includes(name)), faults: faults.slice(0, 20) };
 }
 
-/** What is wrong with the days for which a key is to work. */
+/** Returns the errors of a key's lifetime in days. */
 export function daysErrors(days: number): ErrorDetail[] {
   const right = Number.isInteger(days) && days >= 1 && days <= keyDays.most;
   return right ? [] : [{ path: 'days', message: `must be from 1 to ${keyDays.most}` }];

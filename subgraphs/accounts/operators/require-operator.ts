@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { findOperator, lockOperator, type OperatorRow } from './operator.store.js';
 
 /**
- * The operator with an id or an e-mail, locked until the end of the transaction.
+ * Returns the operator with an id or an e-mail, locked until the end of the transaction.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
@@ -15,7 +15,7 @@ export async function requireOperator(tx: Context, idOrEmail: string): Promise<O
 }
 
 /**
- * The same, of one who is not revoked.
+ * Does the same for an operator who is not revoked.
  * @throws {ApiError} NOT_FOUND, CONFLICT
  */
 export async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {

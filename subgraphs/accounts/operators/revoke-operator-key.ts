@@ -7,7 +7,7 @@ import { auditedKey } from './mint-operator-key.js';
 import { lockKey, setKeyRevoked } from './operator.store.js';
 
 /**
- * Revokes one key of an operator, for good. Doing it again changes nothing and is no error.
+ * Revokes one key of an operator, permanently. Repeating it changes nothing and is no error.
  * @throws {ApiError} NOT_FOUND
  */
 export async function revokeOperatorKey(

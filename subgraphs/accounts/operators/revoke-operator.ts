@@ -5,7 +5,7 @@ import { setOperatorRevoked, type OperatorRow } from './operator.store.js';
 import { requireOperator } from './require-operator.js';
 
 /**
- * Revokes an operator with all keys, for good. Doing it again changes nothing and is no error.
+ * Revokes an operator with all keys, permanently. Repeating it changes nothing and is no error.
  * @throws {ApiError} NOT_FOUND
  */
 export async function revokeOperator(

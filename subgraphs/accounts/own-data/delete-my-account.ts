@@ -18,18 +18,18 @@ import { removeKeys } from '../api-keys/api-key.store.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 
 export interface DeleteParts extends ResetParts {
-  /** Missing where no portal is configured. */
+  /** Undefined if no portal is configured. */
   readonly verifyPortalUser: VerifyPortalUser | undefined;
 }
 
-/** Whose credentials' stored answers go with an account. */
+/** Kinds of credentials whose stored responses are deleted with an account. */
 const kinds = ['SESSION', 'API_KEY', 'DEVELOPER_KEY'] as const;
 
 /**
- * Deletes the account that is calling, at once and for good, with everything that is held about it here, and announces
- * `account.deleted` for the other domains. What they keep names the account by its id alone. Its e-mail may register again.
- * @throws {ApiError} BAD_REQUEST for what is no password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
- *   UNAVAILABLE when the portal, which keeps the password, does not answer; CONFLICT when the password was changed meanwhile.
+ * Deletes the calling account, at once and permanently, with all its data here, and announces `account.deleted` for the other
+ * domains. Data that they keep refers to the account only by its id. Its e-mail may register again.
+ * @throws {ApiError} BAD_REQUEST for an invalid password; UNPROCESSABLE for a wrong one; TOO_MANY_REQUESTS after ten failures;
+ *   UNAVAILABLE when the portal, which keeps the password, does not respond; CONFLICT when the password was changed meanwhile.
  */
 export async function deleteMyAccount(context: Context, parts: DeleteParts, password: string): Promise<void> {
   refuse('BAD_REQUEST', givenPasswordErrors(password));
@@ -56,7 +56,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   });
 }
 
-/** Whether a password is that of an account: for one of the portal, which keeps it, a login there says so. */
+/** Whether a password is that of an account; the password of a portal account is verified by a login there. */
 async function isOwn(
   { ownerType, passwordHash, portalId, email }: AccountRow,
   verifyPortalUser: VerifyPortalUser | undefined,

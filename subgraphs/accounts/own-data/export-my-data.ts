@@ -18,10 +18,10 @@ import {
   type HeldSession,
 } from './own-data.store.js';
 
-/** Most rows of a kind that are shown; nobody has so many by using the service. */
+/** Maximum number of rows of a kind; normal use of the service never reaches it. */
 const maxRows = 10_000;
 
-/** Everything that is held about an account in this domain. */
+/** All data of an account in this domain. */
 export interface OwnData {
   readonly exportedAt: Date;
   readonly account: HeldAccount;
@@ -35,9 +35,9 @@ export interface OwnData {
 }
 
 /**
- * Reads everything that is held about the account that is calling. Secrets are not among it: only their hashes are kept.
- * @param configuredLimit requests per minute of keys without a limit of their own
- * @throws {ApiError} UNAUTHORIZED where the account has ended.
+ * Returns all stored data of the calling account. Excludes secrets: only their hashes are stored.
+ * @param configuredLimit requests per minute of keys without their own limit
+ * @throws {ApiError} UNAUTHORIZED if the account has ended.
  */
 export async function exportMyData(context: Context, configuredLimit: number): Promise<OwnData> {
   const { ownerId } = context.principal;

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { OwnerType } from '../accounts/account.js';
 import type { SessionRow } from '../sessions/session.store.js';
 
-/** What is held of an account itself. */
+/** The stored fields of an account itself. */
 export interface HeldAccount {
   readonly id: string;
   readonly ownerType: OwnerType;
@@ -40,7 +40,7 @@ export async function findHeldAccount(context: Context, id: string): Promise<Hel
   return row;
 }
 
-/** The sessions of an account that are kept, the newest first; they are bounded where they are opened. */
+/** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
 export function listHeldSessions(context: Context, accountId: string): Promise<HeldSession[]> {
   return context.manager.query(
     `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
@@ -50,7 +50,7 @@ export function listHeldSessions(context: Context, accountId: string): Promise<H
   );
 }
 
-/** The networks that sessions of an account were opened from, the latest first; there are at most 100. */
+/** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
 export function listHeldNetworks(context: Context, accountId: string): Promise<HeldNetwork[]> {
   return context.manager.query(
     `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
@@ -59,7 +59,7 @@ export function listHeldNetworks(context: Context, accountId: string): Promise<H
   );
 }
 
-/** The links that were mailed to the owner of an account and are kept, the newest first. */
+/** Returns the stored links mailed to the owner of an account, newest first. */
 export function listHeldLinks(context: Context, accountId: string, take: number): Promise<HeldLink[]> {
   return context.manager.query(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"

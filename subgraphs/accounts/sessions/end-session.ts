@@ -9,7 +9,7 @@ import { endSession as end, endSessions } from './session.store.js';
 type ForgetSessions = (ids: readonly string[]) => void;
 
 /**
- * Ends a session of the account that is calling, its own among them.
+ * Ends a session of the calling account, possibly the calling one.
  * @throws {ApiError} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
  */
 export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function endSession(context: Context, forgetSessions: ForgetSession
   });
 }
 
-/** Ends every session of the account but the one that is calling, and answers how many those were. */
+/** Ends every session of the account except the calling one, and returns their number. */
 export async function endOtherSessions(context: Context, forgetSessions: ForgetSessions): Promise<number> {
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);

@@ -2,13 +2,13 @@ import type { Context } from '../../../shared/context.js';
 import { forgetNetworks, forgetSessions } from './session.store.js';
 
 const dayMs = 86_400_000;
-/** How long a session that ended or expired is kept, for whoever asks what became of it. */
+/** How long an ended or expired session is kept, for questions about it. */
 const endedKeptMs = 7 * dayMs;
-/** How long a network is remembered from which no session is opened any more. */
+/** How long a network is kept after the last session from it was opened. */
 const networksKeptMs = 180 * dayMs;
 const batch = 5_000;
 
-/** Deletes sessions and networks whose time is past, in batches. */
+/** Deletes sessions and networks after these times, in batches. */
 export async function forgetEndedSessions(context: Context): Promise<void> {
   const now = context.clock.now().getTime();
   while ((await forgetSessions(context, new Date(now - endedKeptMs), batch)) === batch);

@@ -5,8 +5,8 @@ import { lockAccount } from '../accounts/account.store.js';
 import { holdSession } from './session.store.js';
 
 /**
- * Locks the account that is calling by its session until the end of the transaction, and the session with it: an act that
- * needs either never commits after the other was ended, however lately this instance has looked.
+ * Locks the account of the calling session, and the session, until the end of the transaction: a mutation that needs either
+ * never commits after it was ended, whatever this instance has cached.
  * @throws {ApiError} UNAUTHORIZED when the account or the session has ended.
  */
 export async function lockCaller(context: Context): Promise<AccountRow> {

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { endSession } from './session.store.js';
 
-/** Ends the session that is calling. Where it has ended meanwhile there is nothing left to do. */
+/** Ends the calling session. Does nothing if it has ended in the meantime. */
 export async function logout(context: Context, forgetSessions: (ids: readonly string[]) => void): Promise<void> {
   const { id, ownerId } = context.principal;
   await inTransaction(context, async (tx) => {

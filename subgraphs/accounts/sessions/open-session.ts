@@ -15,21 +15,21 @@ import type { Sessions } from './session.js';
 export interface SessionParts {
   readonly desk: MailDesk;
   readonly sessions: Sessions;
-  /** Told once a change has committed, so that this process does not wait to read it. */
+  /** Called after the commit of a change, so that this process does not wait to read it. */
   readonly forgetSessions: (ids: readonly string[]) => void;
 }
 
-/** A session that was opened: its token, and whose it is. */
+/** A new session: its token and its account. */
 export interface OpenedSession {
   readonly accessToken: string;
   readonly account: AccountRow;
 }
 
 /**
- * Opens a session of an account whose owner has just been proved. Ends the oldest of its live sessions where there are more than
- * fifty, and tells the owner by mail when it comes from a network that is new for the account.
+ * Opens a session of an account whose owner has just been authenticated. Ends the oldest of its live sessions if there are more
+ * than fifty, and notifies the owner by mail if the network is new for the account.
  * @param action what opens it, for the audit log
- * @param account as it was when its owner was proved: where the password has changed since, nobody was.
+ * @param account as read when its owner was authenticated: if the password has changed since, the authentication is void.
  * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
  */
 export async function openSession(
@@ -54,7 +54,7 @@ export async function openSession(
     const row = { id: newId(now.getTime()), ...origin, createdAt: now, lastSeenAt: now, expiresAt };
     await addSession(tx, current.id, row);
     const displaced = await endOldest(tx, current.id);
-    // Before the e-mail is confirmed, whoever logs in need not be who reads the mail.
+    // Before the e-mail is confirmed, the person logging in need not be the one who reads the mail.
     if (current.confirmedAt !== null && (await noteNetwork(tx, current.id, origin.network))) {
       await notifyOwner(tx, desk, current, 'ACCESS', newNetworkMail(current, row));
     }

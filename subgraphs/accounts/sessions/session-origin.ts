@@ -2,17 +2,17 @@ import { isIPv4 } from 'node:net';
 import type { Context } from '../../../shared/context.js';
 import { networkOf } from '../../../shared/network.js';
 
-/** Where a session was opened, and with what: as little as lets its owner tell it from another. */
+/** Where and with what client a session was opened: just enough for its owner to tell sessions apart. */
 export interface SessionOrigin {
   /** The /24 of an IPv4 address, the /64 of an IPv6 one. */
   readonly network: string;
-  /** What the client calls itself, in printable characters, at most 120; null where it says nothing. */
+  /** The client's user agent, in printable characters, at most 120; null if it sends none. */
   readonly userAgent: string | null;
 }
 
 const maxUserAgentLength = 120;
 
-/** Where a request comes from, for the session that it opens. */
+/** Returns the origin of a request, for the session that it opens. */
 export function originOf({ ip, userAgent = '' }: Pick<Context, 'ip' | 'userAgent'>): SessionOrigin {
   const printable = userAgent.slice(0, 4 * maxUserAgentLength).replaceAll(/[^\x20-\x7e]/g, '');
   const shortened = printable.slice(0, maxUserAgentLength).trim();

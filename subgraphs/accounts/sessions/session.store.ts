@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
 import type { SessionOrigin } from './session-origin.js';
 
-/** Why a session ended before its time. */
+/** Why a session ended early. */
 export type SessionEnd =
   'LOGOUT' | 'ENDED' | 'DISPLACED' | 'PASSWORD_CHANGED' | 'PASSWORD_RESET' | 'DISABLED' | 'OPERATOR';
 
@@ -10,24 +10,24 @@ export type SessionEnd =
 export interface SessionRow extends SessionOrigin {
   readonly id: string;
   readonly createdAt: Date;
-  /** A minute late, or a little more. */
+  /** Delayed by a minute or a little more. */
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
 }
 
-/** Live sessions of one account; the oldest ends when there is one more. */
+/** Maximum number of live sessions of one account; beyond it the oldest ends. */
 export const maxLiveSessions = 50;
-/** Rows of one account, whatever became of its sessions; the oldest that ended go when there are more. */
+/** Maximum number of rows of one account, ended sessions included; beyond it those that ended first are deleted. */
 const maxRows = 200;
-/** Networks that are remembered of one account; the one that was longest not used goes when there are more. */
+/** Maximum number of networks stored per account; beyond it the least recently used is deleted. */
 const maxNetworks = 100;
-/** How far behind the time is at which a session was last seen. */
+/** Delay of the time at which a session was last seen. */
 const seenEvery = '1 minute';
 
 const columns = `id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`;
 const live = 'ended_at IS NULL AND expires_at > $2';
 
-/** The live sessions of an account, the newest first. */
+/** Returns the live sessions of an account, newest first. */
 export function listSessions(context: Context, accountId: string): Promise<SessionRow[]> {
   return context.manager.query(
     `SELECT ${columns} FROM accounts.sessions WHERE account_id = $1 AND ${live} ORDER BY created_at DESC, id DESC`,
@@ -47,7 +47,7 @@ export async function addSession(
   );
 }
 
-/** Ends the oldest of an account's live sessions where there are more than fifty, and answers their ids. Its row must be locked. */
+/** Ends the oldest of an account's live sessions if there are more than fifty, and returns their ids. Its row must be locked. */
 export async function endOldest(context: Context, accountId: string): Promise<string[]> {
   const now = context.clock.now();
   await context.manager.query(
@@ -64,7 +64,7 @@ export async function endOldest(context: Context, accountId: string): Promise<st
   );
 }
 
-/** Ends a live session of an account; answers whether there was one. */
+/** Ends a live session of an account; returns whether there was one. */
 export async function endSession(context: Context, accountId: string, id: string, why: SessionEnd): Promise<boolean> {
   const rows = await ended(
     context,
@@ -74,7 +74,7 @@ export async function endSession(context: Context, accountId: string, id: string
   return rows.length > 0;
 }
 
-/** Ends every live session of an account but one, if that is named, and answers their ids. Its row must be locked. */
+/** Ends every live session of an account, except a given one, and returns their ids. Its row must be locked. */
 export function endSessions(
   context: Context,
   accountId: string,
@@ -94,7 +94,7 @@ async function ended(context: Context, text: string, values: readonly unknown[])
   return rows.map(({ id }) => id);
 }
 
-/** The ids of an account's live sessions. */
+/** Returns the ids of an account's live sessions. */
 export async function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
   const rows = await context.manager.query<{ id: string }[]>(
     `SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`,
@@ -103,7 +103,7 @@ export async function liveSessionIds(context: Context, accountId: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Whether a session of an account is live; until the end of the transaction it then stays so. */
+/** Whether a session of an account is live; if so, it stays live until the end of the transaction. */
 export async function holdSession(context: Context, accountId: string, id: string): Promise<boolean> {
   const rows = await context.manager.query<object[]>(
     `SELECT FROM accounts.sessions WHERE account_id = $1 AND id = $3 AND ${live} FOR SHARE`,
@@ -112,14 +112,14 @@ export async function holdSession(context: Context, accountId: string, id: strin
   return rows.length > 0;
 }
 
-/** What decides whether a session lets its bearer in, and to what. */
+/** The fields that decide whether a session authenticates, and for what. */
 export interface KnownSession {
   readonly accountId: string;
   /** Whether the e-mail of the account is confirmed. */
   readonly confirmed: boolean;
 }
 
-/** A session that has not been ended; whether it has expired its token says. */
+/** Returns a session that has not been ended; its token tells whether it has expired. */
 export async function readSession(pool: Pool, id: string): Promise<KnownSession | undefined> {
   const { rows } = await pool.query<KnownSession>({
     name: 'accounts.session',
@@ -131,9 +131,9 @@ export async function readSession(pool: Pool, id: string): Promise<KnownSession 
   return rows[0];
 }
 
-/** Notes when sessions were last seen, for those of which that is more than a minute behind. */
+/** Updates when sessions were last seen, if that is more than a minute behind. */
 export async function noteSeen(pool: Pool, uses: ReadonlyMap<string, { readonly lastUsedAt: Date }>): Promise<void> {
-  // Rows are locked in one order, so that instances which write at the same moment cannot wait for each other.
+  // Locks rows in a fixed order, so that instances that write at the same time cannot deadlock.
   await pool.query(
     `WITH seen AS (SELECT * FROM unnest($1::uuid[], $2::timestamptz[]) AS seen(id, at)),
        locked AS (
@@ -144,7 +144,7 @@ export async function noteSeen(pool: Pool, uses: ReadonlyMap<string, { readonly 
   );
 }
 
-/** Deletes sessions that ended or expired before a moment, at most `limit`; answers how many. */
+/** Deletes sessions that ended or expired before a given time, at most `limit`; returns how many. */
 export async function forgetSessions(context: Context, before: Date, limit: number): Promise<number> {
   const [, count] = await context.manager.query<[unknown, number]>(
     `DELETE FROM accounts.sessions WHERE id IN
@@ -154,15 +154,15 @@ export async function forgetSessions(context: Context, before: Date, limit: numb
   return count;
 }
 
-/** Deletes the sessions of some accounts, and the networks that they were opened from; answers the ids of the sessions. */
+/** Deletes the sessions of some accounts, and the networks that they were opened from; returns the ids of the sessions. */
 export async function removeSessionsOf(context: Context, accountIds: readonly string[]): Promise<string[]> {
   await context.manager.query('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
   return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);
 }
 
 /**
- * Notes that a session of an account was opened from a network. Answers whether that is new: whether others are known and this
- * one is not. The account's row must be locked.
+ * Records that a session of an account was opened from a network. Returns whether the network is new: others are known and
+ * this one is not. The account's row must be locked.
  */
 export async function noteNetwork(context: Context, accountId: string, network: string): Promise<boolean> {
   const known = await context.manager.query<{ network: string }[]>(
@@ -185,7 +185,7 @@ export async function noteNetwork(context: Context, accountId: string, network: 
   return isNew && known.length > 0;
 }
 
-/** Deletes networks from which no session was opened since a moment. */
+/** Deletes networks from which no session was opened since a given time. */
 export async function forgetNetworks(context: Context, before: Date): Promise<void> {
   await context.manager.query('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);
 }

@@ -10,10 +10,10 @@ const issuer = 'lastro';
 const audience = 'lastro/session';
 const algorithm = 'EdDSA';
 
-// A session token has some 400 characters; what is far longer is none.
+// A session token has some 400 characters; much longer texts are rejected.
 const maxTokenLength = 2_048;
 
-/** What a session token says. */
+/** Content of a session token. */
 export interface SessionClaims {
   /** The session's own id (`jti`). */
   readonly id: string;
@@ -22,9 +22,9 @@ export interface SessionClaims {
 }
 
 export interface Sessions {
-  /** The token of a session: a JWT signed with Ed25519. */
+  /** Issues the token of a session: a JWT signed with Ed25519. */
   readonly issue: (session: SessionClaims) => Promise<string>;
-  /** What a token says, or undefined when it is not ours, was altered or has expired. Does not know which sessions ended early. */
+  /** Returns the content of a token, or undefined if it is not ours, was altered or has expired. Does not know which sessions ended early. */
   readonly verify: (token: string) => Promise<SessionClaims | undefined>;
 }
 
@@ -35,10 +35,10 @@ const claimsForm = z.object({
   exp: z.int(),
 });
 
-/** How far the clocks of two instances may be apart. */
+/** Tolerated clock difference between two instances. */
 const clockToleranceMs = 5 * 60_000;
 
-/** Sessions over the house's signing keys. Verified tokens are remembered by their SHA-256, at most 10,000. */
+/** Creates the session tokens over the given signing keys. Verified tokens are cached by their SHA-256, at most 10,000. */
 export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
   const verified = new LRUCache<string, SessionClaims>({ max: 10_000 });
 
@@ -58,7 +58,7 @@ export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
         currentDate: clock.now(),
       });
       const { jti, sub, iat, exp } = claimsForm.parse(payload);
-      // Whoever holds a signing key cannot make a token that outlives the sessions of the house.
+      // Ensures that a leaked signing key cannot make a token that outlives regular sessions.
       const lifetimeMs = (exp - iat) * 1000;
       const isFromFuture = iat * 1000 > clock.now().getTime() + clockToleranceMs;
       if (lifetimeMs > sessionLifetimeMs || isFromFuture) return undefined;
@@ -72,7 +72,7 @@ export function createSessions(keys: SigningKeys, clock: Clock): Sessions {
   return {
     issue: async ({ id, accountId, expiresAt }) => {
       const { kid, privateKey } = await keys.current();
-      // Both by the moment of its row: a clock that was set in between makes no token that lasts too long.
+      // Both times come from the session's row: a clock that was set in between does not prolong the token.
       const expiresSeconds = Math.floor(expiresAt.getTime() / 1000);
       return new SignJWT()
         .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })

@@ -31,7 +31,7 @@ export class ActiveSession {
   expiresAt!: Date;
 }
 
-/** What is shown of a session's row to another session of the account. */
+/** Converts a session's row for another session of the account. */
 export function toActiveSession(row: SessionRow, currentId: string): Readonly<ActiveSession> {
   return { ...row, current: row.id === currentId };
 }

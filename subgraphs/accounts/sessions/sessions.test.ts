@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One instance of the house: its own list of keys, its own memory. */
+/** One instance of the program: its own list of keys, its own memory. */
 function instance(keyRing = testKeyRing) {
   const keys = createSigningKeys({ pool, keyRing, clock });
   const { issue, verify } = createSessions(keys, clock);
@@ -177,10 +177,10 @@ describe('the signing key', () => {
     await Promise.all([one.keys.rotate(), other.keys.rotate(), instance().keys.rotate()]);
     expect(await kids()).toHaveLength(2);
 
-    // Published, but not used yet: an instance that has not read it meets no token of it.
+    // Published, but not used yet: an instance that has not read it receives no token signed with it.
     expect(partsOf(await instance().issue(account))[0]?.['kid']).toBe((await kids())[0]);
     clock.advance(announcementMs);
-    // The five minutes pass for the token only; an instance may read the list again after one second.
+    // The five minutes pass only for the token; an instance may read the list again after one second.
     await delay(1_050);
     const after = await instance().issue(account);
     expect(partsOf(after)[0]?.['kid']).toBe((await kids())[1]);
@@ -242,7 +242,7 @@ describe('the signing key', () => {
       broken = rowCount ?? 0;
     }
     await why;
-    // The broken connection is not given back: it is gone from the pool when the next one asks.
+    // The broken connection does not return to the pool.
     expect(pool.totalCount - pool.idleCount).toBe(1);
     for (let round = 0; round < pool.totalCount + 1; round += 1) await pool.query('SELECT 1');
     await other.query('ROLLBACK');

@@ -1,17 +1,17 @@
 import type { JWK } from 'jose';
 import type { Pool, PoolClient } from 'pg';
 
-/** A signing key as it is kept. */
+/** A signing key as stored. */
 export interface SigningKeyRow {
   readonly kid: string;
   readonly publicJwk: JWK;
-  /** Sealed by the key ring. */
+  /** Encrypted by the key ring. */
   readonly privateJwk: Buffer;
   readonly createdAt: Date;
   readonly signsFrom: Date;
 }
 
-/** Every signing key, the one that signs last at the end. There are two or three. */
+/** Returns every signing key, the most recent last. There are two or three. */
 export async function listSigningKeys(
   client: Pool | PoolClient,
 ): Promise<Pick<SigningKeyRow, 'kid' | 'publicJwk' | 'privateJwk' | 'signsFrom'>[]> {
@@ -29,7 +29,7 @@ export async function addSigningKey(client: PoolClient, key: SigningKeyRow): Pro
   );
 }
 
-/** Deletes the keys that another took over from before a moment. */
+/** Deletes the keys that were replaced before a given time. */
 export async function removeRetiredKeys(client: PoolClient, before: Date): Promise<void> {
   await client.query(
     `DELETE FROM accounts.signing_keys
@@ -39,8 +39,8 @@ export async function removeRetiredKeys(client: PoolClient, before: Date): Promi
 }
 
 /**
- * Runs work in a transaction that no other instance can be in at the same moment. What went wrong is thrown as it is, also
- * when the connection broke and nothing can be rolled back: the server does that by itself.
+ * Runs work in a transaction that excludes the same work of all other instances. Rethrows the original error, even if the
+ * connection broke and no rollback is possible: the server rolls back by itself.
  */
 export async function inOneHand(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
   const client = await pool.connect();
@@ -48,7 +48,7 @@ export async function inOneHand(pool: Pool, work: (client: PoolClient) => Promis
   const onBroken = () => {
     broken = true;
   };
-  // Unheard, the end of a connection in use would end the process.
+  // Without a listener, the end of a connection in use would end the process.
   client.on('error', onBroken);
   try {
     await client.query('BEGIN');

@@ -13,21 +13,21 @@ export const rotationMs = 30 * 86_400_000;
 /** How long a new key is only published, so that every instance knows it before the first token signed with it. */
 export const announcementMs = 5 * 60_000;
 
-/** How long a key is kept after another took over: until its last token has ended, and an hour for clocks that differ. */
+/** How long a replaced key is kept: until its last token has ended, and an hour for clock differences. */
 export const retirementMs = sessionLifetimeMs + 3_600_000;
 
-/** How old an instance's list of keys may be when it signs. Far below `announcementMs`. */
+/** Maximum age of an instance's list of keys when it signs. Far below `announcementMs`. */
 const maxListAgeMs = 30_000;
 
-/** How often tokens with an unknown key id may make an instance read the list. */
+/** Minimum pause between reads of the list caused by tokens with an unknown key id. */
 const unknownKidPauseMs = 1_000;
 
 export interface SigningKeys {
-  /** The key to sign with now. Makes the first one where there is none. */
+  /** Returns the current signing key. Creates the first one if there is none. */
   current(): Promise<{ readonly kid: string; readonly privateKey: CryptoKey }>;
-  /** The key that verifies what `kid` signed; undefined when there is none (any more). */
+  /** Returns the key that verifies what `kid` signed; undefined if there is none (any more). */
   publicKey(kid: string): Promise<CryptoKey | undefined>;
-  /** Makes a new key when the newest has signed for 30 days, and removes those whose last token has ended. */
+  /** Creates a new key when the newest has signed for 30 days, and deletes those whose last token has ended. */
   rotate(): Promise<void>;
 }
 
@@ -45,9 +45,10 @@ export interface SigningKeyParts {
 }
 
 /**
- * The keys that sign sessions, as this instance knows them. A new key starts to sign five minutes after it was made, and
- * lists are at most 30 seconds old when something is signed: nobody meets a token of a key that it could not know, and
- * rotation logs nobody out. Should a clock be wrong by more, an unknown key id reads the list anew, at most once a second.
+ * Manages the keys that sign sessions, as this instance knows them. A new key starts to sign five minutes after its
+ * creation, and lists are at most 30 seconds old when they are used for signing: every instance knows the key of every
+ * token, and rotation logs nobody out. If a clock is wrong by more, an unknown key id makes the instance read the list
+ * again, at most once a second.
  */
 export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): SigningKeys {
   let list: Promise<readonly SigningKey[]> | undefined;
@@ -58,7 +59,7 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
     readAt = performance.now();
     const reading = readKeys(pool, keyRing);
     list = reading;
-    // A list that could not be read is not kept.
+    // A failed read of the list is not cached.
     reading.catch(() => {
       if (list === reading) list = undefined;
     });
@@ -93,9 +94,9 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
 }
 
 /**
- * The keys whose private part opens under the master key, or the previous one. Others are as if they were not there, their public
- * part too: with the master key they were made under, their sessions have ended. Their rows stay until they are retired, since it may be
- * this instance that has the wrong master key.
+ * Returns the keys whose private part the master key, or the previous one, can decrypt. Ignores the others, including their public part:
+ * their sessions ended with the master key that encrypted them. Their rows stay until they are retired, since it may be this instance
+ * that has the wrong master key.
  */
 async function readKeys(client: Pool | PoolClient, keyRing: KeyRing): Promise<readonly SigningKey[]> {
   const rows = (await listSigningKeys(client)).flatMap((row) => {

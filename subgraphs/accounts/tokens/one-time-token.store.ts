@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { mintToken, tokenHash, tokenLifetimesMs, type TokenPurpose } from './one-time-token.js';
 import { OneTimeTokenRow } from './one-time-token.entity.js';
 
-/** Makes a token for an account and answers it: it cannot be read again. */
+/** Creates a token for an account and returns it: it cannot be read again. */
 export async function issueToken(context: Context, accountId: string, purpose: TokenPurpose): Promise<string> {
   const token = mintToken();
   const now = context.clock.now();
@@ -16,7 +16,7 @@ export async function issueToken(context: Context, accountId: string, purpose: T
   return token;
 }
 
-/** The e-mail of the account that a token was made for; undefined for one that is unknown. */
+/** Returns the e-mail of the account of a token; undefined for an unknown token. */
 export async function emailOfToken(context: Context, token: string): Promise<string | undefined> {
   const [row] = await context.manager.query<{ email: string }[]>(
     `SELECT account.email FROM accounts.one_time_tokens AS token JOIN accounts.accounts AS account ON account.id = token.account_id
@@ -27,8 +27,8 @@ export async function emailOfToken(context: Context, token: string): Promise<str
 }
 
 /**
- * Uses a token up, in one statement, so that it works once however often it is sent at the same moment, and with it
- * whatever tokens of the same purpose its account still has. Answers whose it was, or undefined when it does not work.
+ * Consumes a token in one statement, so that it works once even if it is sent several times concurrently, together with all
+ * tokens of the same purpose of its account. Returns the account, or undefined if the token does not work.
  */
 export async function consumeToken(
   context: Context,
@@ -37,7 +37,7 @@ export async function consumeToken(
 ): Promise<string | undefined> {
   const hash = tokenHash(token);
   const now = context.clock.now();
-  // The account first, so that two tokens of one account cannot wait for each other.
+  // Locks the account first, so that two tokens of one account cannot deadlock.
   await context.manager.query(
     `SELECT FROM accounts.accounts WHERE id = (SELECT account_id FROM accounts.one_time_tokens WHERE hash = $1) FOR NO KEY UPDATE`,
     [hash],
@@ -52,7 +52,7 @@ export async function consumeToken(
   return used.accountId;
 }
 
-/** Uses up the tokens of a purpose that an account still has. */
+/** Invalidates the remaining tokens of an account for one purpose. */
 export async function useUpTokens(context: Context, accountId: string, purpose: TokenPurpose): Promise<void> {
   await context.manager.query(
     'UPDATE accounts.one_time_tokens SET used_at = $3 WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
@@ -60,7 +60,7 @@ export async function useUpTokens(context: Context, accountId: string, purpose: 
   );
 }
 
-/** Deletes tokens that expired before a moment. */
+/** Deletes tokens that expired before a given time. */
 export async function forgetTokens(context: Context, before: Date): Promise<void> {
   await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
 }

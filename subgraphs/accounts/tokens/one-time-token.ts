@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../../shared/crypto.js';
 
-/** What a link in mail is for, and how long it lives. */
+/** Purposes of links in mail, with their lifetimes. */
 export const tokenLifetimesMs = {
   /** Confirms the e-mail of an account: 24 hours. */
   CONFIRM: 24 * 3_600_000,
@@ -11,12 +11,12 @@ export const tokenLifetimesMs = {
 
 export type TokenPurpose = keyof typeof tokenLifetimesMs;
 
-/** A new token: 256 random bits in base64url. */
+/** Generates a token: 256 random bits in base64url. */
 export function mintToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token. */
+/** Returns the hash of a token that the database stores. */
 export function tokenHash(token: string): Buffer {
   return sha256(token);
 }

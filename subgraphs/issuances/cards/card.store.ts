@@ -5,7 +5,7 @@ import { SeriesRow } from '../series/series.entity.js';
 import { currentPrices } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
-/** What the cards of some operations are made of besides the operations. */
+/** Data for the cards of some operations, in addition to the operations. */
 export interface CardFacts {
   /** By operation id, by number. */
   readonly series: ReadonlyMap<string, readonly SeriesRow[]>;
@@ -13,7 +13,7 @@ export interface CardFacts {
   readonly tokenized: ReadonlySet<string>;
 }
 
-/** The public operations, the latest issue first. */
+/** Returns the public operations, latest issue first. */
 export function publicOperations(context: Context): Promise<OperationRow[]> {
   return context.manager.find(OperationRow, {
     where: { isPublic: true },
@@ -21,7 +21,7 @@ export function publicOperations(context: Context): Promise<OperationRow[]> {
   });
 }
 
-/** Three queries, however many operations there are. */
+/** Runs three queries for any number of operations. */
 export async function loadCardFacts(
   context: Context,
   operations: readonly OperationRow[],

@@ -78,7 +78,7 @@ describe('operationCards', () => {
             seriesCount: 2,
             blockchainCount: 1,
             chips: ['Pulverizado', 'IPCA'],
-            // The price of today, though the table knows later ones.
+            // Today's price, although the table contains later ones.
             pu: { valor: 'R$ 1.000,02000000', data: '20/11/2026', serie: '1' },
             series: [
               {

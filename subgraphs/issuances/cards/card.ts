@@ -8,14 +8,14 @@ import type { PricePoint } from '../unit-prices/unit-price.js';
 import type { CardFacts } from './card.store.js';
 import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
 
-/** What a card is made of. */
+/** Data for a card. */
 export interface CardParts {
   readonly operation: OperationRow;
   /** By number. */
   readonly series: readonly SeriesRow[];
   /** Current price by series id. */
   readonly prices: ReadonlyMap<string, PricePoint>;
-  /** Ids of the series that are tokenized. */
+  /** Ids of the tokenized series. */
   readonly tokenized: ReadonlySet<string>;
 }
 
@@ -38,7 +38,7 @@ export function toCard({ operation, series, prices, tokenized }: CardParts): Sha
   };
 }
 
-/** The cards of operations, in their order. */
+/** Returns the cards of operations, in their order. */
 export function toCards(
   operations: readonly OperationRow[],
   { series, prices, tokenized }: CardFacts,
@@ -48,7 +48,7 @@ export function toCards(
   );
 }
 
-/** Issued volume of an operation: the sum of its series, in reais. */
+/** Returns the issued volume of an operation: the sum over its series, in reais. */
 export function volumeOf(series: readonly Pick<SeriesRow, 'issuedTotal'>[]): Decimal {
   return sum(series.map((one) => one.issuedTotal));
 }
@@ -85,7 +85,7 @@ export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
   };
 }
 
-/** The figures above the list. */
+/** Computes the totals above the list. */
 export function statsOf(
   series: ReadonlyMap<string, readonly SeriesRow[]>,
   operations: number,

@@ -4,7 +4,8 @@ import { OperationFilter } from '../operations/operation-list.type.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
 
-// docs/contract/issuances.md §2.2. Values are display strings in Brazilian format; what may be missing and is no nullable field shows "—".
+// Fields of docs/contract/issuances.md §2.2. Values are display strings in Brazilian format; a missing value of a non-nullable field is
+// "—".
 
 @ObjectType({ simpleResolvers: true, description: 'A key indicator of an operation.' })
 export class Kpi {

@@ -10,8 +10,8 @@ import { loadCardFacts } from './card.store.js';
 import type { OperationCardPage, OperationCardPageArgs } from './card.type.js';
 
 /**
- * A page of the public operations as cards, with the figures of all that the filter finds.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * Returns a page of the public operations as cards, with the totals of all operations that match the filter.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function readCardPage(
   context: Context,

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an operation may put its cash into. */
+/** A type of investment that an operation may hold its cash in. */
 @Entity({ schema: 'issuances', name: 'permitted_investments' })
 export class PermittedInvestmentRow {
   @PrimaryColumn('uuid')

@@ -1,14 +1,14 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 
-/** Finds what belongs to each of several operations, for `loaderOf`. */
+/** Batch function that loads the child rows of several operations, for `loaderOf`. */
 export type ByOperation<T> = (context: Context, operationIds: readonly string[]) => Promise<T[][]>;
 
 type Order = Readonly<Record<string, 'ASC' | 'DESC'>>;
 
 /**
- * A batch function over the rows of an entity: one query, however many operations.
- * @param order the first property comes first; end with one that makes the order complete
+ * Creates a batch function over the rows of an entity: one query for any number of operations.
+ * @param order by precedence; must end with a property that makes the order total
  * @param where further condition on the alias `row`
  */
 export function byOperation<T extends { operationId: string }>(

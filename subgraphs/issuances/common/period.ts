@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 
-/** Which records of a dated list to answer. */
+/** Arguments that select the records of a dated list. */
 @ArgsType()
 export class PeriodArgs {
   @Field(() => DateScalar, { nullable: true, description: 'First day; no bound when omitted' })
@@ -16,7 +16,7 @@ export class PeriodArgs {
 }
 
 /**
- * The items of a list in a period.
+ * Returns the items of a list within a period.
  * @throws {ApiError} BAD_REQUEST for a reversed period or bad bounds
  */
 export function inPeriod<T>(

@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 
 /**
- * Says that what is published has changed. Its row is locked until the transaction ends, and every import raises it before it commits:
- * what is read after this is whole, and stays so until then.
+ * Records that published data has changed. Locks the row of the revision until the transaction ends. Every import raises the revision
+ * before it commits, so data read after this call is consistent and stays so until then.
  */
 export async function raiseRevision({ manager }: Context): Promise<void> {
   await manager.query('UPDATE issuances.revision SET value = value + 1');

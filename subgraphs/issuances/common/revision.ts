@@ -5,7 +5,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 
-/** The number that every change to what is published raises. */
+/** Returns the revision, a number that every change of published data raises. */
 export async function readRevision(reads: Reads): Promise<string> {
   return (await revision(reads, only)) ?? '0';
 }
@@ -16,19 +16,18 @@ const revision = readTogether(async ({ manager }) => {
   return new Map(row === undefined ? [] : [[only, row.value]]);
 });
 
-/** What everything that is built from the published data depends on: its revision, and the civil day. */
+/** Returns the state that everything built from published data depends on: its revision and the civil day. */
 export async function readStamp(context: Context): Promise<string> {
   return `${await readRevision(context)} ${civilDate(context.clock.now())}`;
 }
 
 /**
- * Keeps what was built from the published data for as long as neither the data nor the civil day has changed. What is asked of a past
- * moment is built each time.
+ * Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached.
  */
 export interface RevisionCache<T> {
-  /** What is kept under a key, or else built; whoever asks for what is being built waits for the same building. */
+  /** Returns the value cached under a key, or builds it. Concurrent calls share one build. */
   one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;
-  /** The same for several keys: those that are missing are built together, in the order of the keys given. */
+  /** Does the same for several keys: builds the missing ones together, in the order of the given keys. */
   many(
     context: Context,
     keys: readonly string[],
@@ -37,8 +36,9 @@ export interface RevisionCache<T> {
 }
 
 /**
- * @param name how the cache is called in the metrics
- * @param max how many keys are kept, the ones used last
+ * Creates a cache.
+ * @param name label of the cache in the metrics
+ * @param max number of keys to keep; evicts the least recently used
  */
 export function createRevisionCache<T>(name: string, max: number): RevisionCache<T> {
   const kept = new LRUCache<string, { readonly stamp: string; readonly building: Building<T> }>({ max });
@@ -63,7 +63,7 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
     });
     const missing = keys.filter((_key, index) => values[index] === undefined);
     if (missing.length === 0) return Promise.all(values.flatMap((value) => value ?? []));
-    // Loaders remember what they loaded, maybe before the change that made this building necessary.
+    // The existing loaders may have cached rows from before the change that triggered this build.
     const built = build({ ...context, loaders: new Map() }, missing);
     const byKey = new Map(
       missing.map((key, index) => [

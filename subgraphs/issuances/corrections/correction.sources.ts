@@ -15,7 +15,7 @@ import {
 
 type Own = Pick<CorrectionSource, 'kind' | 'record'> & Partial<Pick<CorrectionSource, 'date' | 'routine' | 'hidden'>>;
 
-// Public now, and in the version that stood until the change; of the operation `$1`, or of any.
+// The operation is public now, and was in the version before the change; restricts to the operation `$1`, or any.
 const published = `op.is_public AND op.id = coalesce($1::uuid, op.id) AND NOT EXISTS (
   SELECT FROM issuances.operations_versions v WHERE v.id = op.id AND NOT v.is_public
     AND v.recorded_at < o.superseded_at AND v.superseded_at >= o.superseded_at)`;
@@ -46,7 +46,7 @@ function ofSeries(kind: Kind): CorrectionSource {
   };
 }
 
-// A label that follows the life of what it stands on.
+// A label that follows the life cycle of its record.
 const status = { fields: ['status'] };
 const paid = {
   fields: ['paidDate', 'interestValue', 'principalValue', 'totalValue'],
@@ -55,8 +55,8 @@ const paid = {
 const hidden = ['externalId'];
 
 /**
- * What is published of an operation, and which changes of it are no corrections. Credits are left out: one by one they would be
- * recognised, and what is published of them is added up.
+ * Lists the published data of an operation, and which of its changes are not corrections. Excludes credits: individually they
+ * could be recognised, and only totals of them are published.
  */
 const sources: readonly CorrectionSource[] = [
   ofOperation({ kind: operations, record: 'o.ticker', routine: [status], hidden: ['public'] }),

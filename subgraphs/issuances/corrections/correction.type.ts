@@ -48,7 +48,7 @@ export class OperationCorrectionConnection {
   pageInfo!: PageInfo;
 }
 
-/** Names of the graph where those of the input are others. */
+/** Names of fields in the graph that differ from those of the input. */
 export const graphNames: Readonly<Record<string, string>> = {
   sub: 'subtitle',
   class: 'riskClass',

@@ -1,7 +1,7 @@
 import { addDays } from '../common/days.js';
 import type { Json, OperationTask } from './task.js';
 
-/** Accounts of an operation and what their money may be put into. */
+/** Generates the accounts of an operation and its permitted investments. */
 export function cash({ random, at, today }: OperationTask): Json {
   const balanceDate = addDays(today, -1);
   const account = (purpose: string, minimumBalance: string | null, known: boolean) => ({

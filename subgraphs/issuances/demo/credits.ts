@@ -18,14 +18,14 @@ export const positionColumns =
 export interface CreditsTask {
   readonly random: Random;
   readonly project: Project;
-  /** The day of the position; month ends before it are told too. */
+  /** The day of the position; earlier month ends are included too. */
   readonly today: string;
   readonly months: readonly MonthEnd[];
-  /** What all of them together still owe, in cents. */
+  /** Total outstanding balance of all credits, in cents. */
   readonly balance: bigint;
 }
 
-/** A month that has ended. */
+/** An ended month. */
 export interface MonthEnd {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -33,7 +33,7 @@ export interface MonthEnd {
   readonly daysAgo: number;
 }
 
-/** The months before a day, the last one first. */
+/** Returns the months before a day, latest first. */
 export function monthsBefore(today: string, count: number): MonthEnd[] {
   return Array.from({ length: count }, (_, at) => {
     const month = addMonths(today.slice(0, 7), -1 - at);
@@ -41,7 +41,7 @@ export function monthsBefore(today: string, count: number): MonthEnd[] {
   });
 }
 
-/** The portfolio of an operation: a few large debtors and many small ones, most of them punctual. Amounts are whole cents. */
+/** Generates the portfolio of an operation: a few large debtors and many small ones, most of them punctual. Amounts are whole cents. */
 export function makeCredits({ random, project, today, months, balance }: CreditsTask): CreditLines[] {
   const debtors = makeDebtors(random, project);
   const weights = Array.from(
@@ -129,7 +129,7 @@ function makeCredit(task: CreditTask): CreditLines {
   return toLines(project, contract, past.positions);
 }
 
-/** A contract as it stands. Amounts in cents. */
+/** A contract in its current state. Amounts in cents. */
 export interface Contract {
   readonly externalId: string;
   readonly debtor: Debtor;
@@ -180,7 +180,7 @@ export function toLines(
   };
 }
 
-/** Days late: the operation that is in default has more of them. */
+/** Draws the number of days late: higher for the operation that is in default. */
 function lateness(random: Random, { status }: Project): number {
   const draw = random.int(1, 1000) - (status === 'Inadimplente' ? 250 : 0);
   if (draw > 110) return 0;
@@ -193,7 +193,7 @@ function lateness(random: Random, { status }: Project): number {
 /** Days late after which a credit is written off. */
 const writeOffAfter = 540;
 
-/** The first day on which it was late for longer, or the day of its position where it was not. */
+/** Returns the first day on which a contract was more than `writeOffAfter` days late, or the day of its position if it never was. */
 function writtenOffOn({ positionDate, daysLate, issueDate }: Contract): string {
   const date = addDays(positionDate, Math.min(0, writeOffAfter + 1 - daysLate));
   return date > issueDate ? date : issueDate;
@@ -205,7 +205,7 @@ export function statusOf(settled: boolean, daysLate: number): string {
   return daysLate > 90 ? 'DEFAULTED' : 'ACTIVE';
 }
 
-/** What a credit owes now, and how it came there. Amounts in cents. */
+/** Input for the history of a credit that leads to its current balance. Amounts in cents. */
 interface Past extends Pick<CreditTask, 'random' | 'months' | 'share'> {
   readonly settled: boolean;
   readonly daysLate: number;
@@ -213,7 +213,7 @@ interface Past extends Pick<CreditTask, 'random' | 'months' | 'share'> {
   readonly issueDate: string;
 }
 
-/** Goes back month by month from what is owed now, so that each month opens with what the one before it closed with. */
+/** Computes positions backwards month by month from the current balance, so that each month opens with the closing balance of the previous one. */
 export function pastOf({ random, months, share, settled, daysLate, quota, issueDate }: Past) {
   const positions: string[][] = [];
   let owed = settled ? 0n : share;
@@ -223,7 +223,7 @@ export function pastOf({ random, months, share, settled, daysLate, quota, issueD
     if (at < settledIn) continue;
     const late = Math.max(0, daysLate - daysAgo);
     const closing = owed;
-    // Who is late pays nothing; one who settles pays everything; a few of the others pay ahead.
+    // Late debtors pay nothing; a settled credit is paid in full; a few of the others prepay.
     let prepaid = 0n;
     if (at === settledIn) prepaid = share;
     else if (late === 0 && random.chance(2)) prepaid = (closing * BigInt(random.int(2, 40))) / 100n;
@@ -233,7 +233,7 @@ export function pastOf({ random, months, share, settled, daysLate, quota, issueD
   return { positions, opening: owed };
 }
 
-/** Cents as a Brazilian amount, `1.234,56`; hundredths of a percent as well. */
+/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
 function reais(cents: bigint): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;
@@ -243,7 +243,7 @@ function day(date: string): string {
   return `${date.slice(8)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
 }
 
-/** `2026-12` as `12/2026`. */
+/** Formats `2026-12` as `12/2026`. */
 export function monthOf(month: string): string {
   return `${month.slice(5)}/${month.slice(0, 4)}`;
 }

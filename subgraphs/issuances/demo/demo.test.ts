@@ -124,7 +124,7 @@ describe('the demo', () => {
         if (row?.absent !== true || !row.there) onlyOne.push(`${kind.name}.${column}`);
       }
     }
-    // What the importer fills in is always there.
+    // Fields that the importer fills in are always there.
     expect(onlyOne.filter((name) => !/externalId|external_id|issued_total/.test(name))).toEqual([]);
   });
 

@@ -9,8 +9,8 @@ import { issuancesImport } from '../import/domain.js';
 import { generateDemo } from './generate.js';
 
 /**
- * Fills an empty domain with the demo: writes its files to a temporary folder, and imports them as an operator would, which
- * makes the reports of past months. Answers false, and does nothing, where there already is an operation.
+ * Fills an empty domain with the demo: writes its files to a temporary folder and imports them as an operator would, which
+ * also creates the reports of past months. Returns false and does nothing if an operation exists already.
  */
 export async function loadDemo(context: Context): Promise<boolean> {
   const known = await context.manager.query<unknown[]>('SELECT FROM issuances.operations LIMIT 1');

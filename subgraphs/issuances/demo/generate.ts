@@ -15,20 +15,20 @@ export interface DemoFile {
 }
 
 export interface DemoOptions {
-  /** The civil date in São Paulo: everything is dated relative to it, so that the demo never looks old. */
+  /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
   readonly today: string;
   readonly calendar: Calendar;
-  /** Another seed, other names and numbers. */
+  /** Another seed gives other names and numbers. */
   readonly seed?: string;
 }
 
 /** Business days of price history of each series. */
 export const historyDays = 400;
-/** Month ends before the current month; fewer for a very large portfolio. */
+/** Number of month ends before the current month; less for a very large portfolio. */
 const months = 4;
 const monthsOfLarge = 2;
 
-/** Makes the files of the demo, as an operator would bring them. The same day and seed make the same files. */
+/** Generates the import files of the demo. The same day and seed give the same files. */
 export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFile[] {
   const lastDay = calendar.preceding(addDays(today, -1));
   const prices = ['trancheTicker;date;value'];
@@ -40,7 +40,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
   let turn = 0;
   for (const [at, project] of projects.entries()) {
     const random = createRandom(`${seed} ${project.ticker}`);
-    // Old enough for the whole history to lie within the life of every series.
+    // Early enough for the whole history to lie within the life of every series.
     const issueDate = calendar.following(`${addMonths(lastDay.slice(0, 7), -random.int(21, 44))}-10`);
     const series = project.classes.map((_, index) =>
       makeSeries({ random, calendar, lastDay, project, issueDate, number: index + 1, turn: turn++, historyDays }),
@@ -58,7 +58,7 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     contracts.push(...credits.map(({ contract }) => contract.join(';')));
     const own = credits.flatMap((credit) => credit.positions);
     positions.push(...own.map((position) => position.join(';')));
-    // Of a few operations the positions of the last month are still coming in: its report is preliminary.
+    // A few operations lack the positions of the last month: its report is preliminary.
     for (const { month } of at % 6 === 1 ? monthEnds.slice(1) : monthEnds) {
       const count = own.filter((position) => position[2] === monthOf(month)).length;
       completeMonths.push(`${project.ticker};${month};${at % 2 === 0 ? count : ''}`);
@@ -74,13 +74,13 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
   return [...operations, ...Object.entries(csv).map(([name, lines]) => ({ name, content: `${lines.join('\n')}\n` }))];
 }
 
-/** What the credits owe, in cents: more than the holders are owed, less so where the operation is in default. */
+/** Returns the total balance of the credits, in cents: above the debt to the holders, but less so for the operation in default. */
 function balanceFor({ status }: Project, series: readonly DemoSeries[]): bigint {
   const owed = series.reduce((sum, one) => sum.plus(one.owed), new Decimal(0));
   return BigInt(owed.times(status === 'Inadimplente' ? '97' : '118').toFixed(0));
 }
 
-/** What the trustee firm publishes: the same price, now and then a unit in the last place away, and for one operation clearly off. */
+/** Returns the trustee's prices: the same as the issuer's, now and then one unit off in the last place, and clearly off for one operation. */
 function trusteeLines({ fields, prices }: DemoSeries, at: number): string[] {
   return prices.slice(-40).map(({ date, value }, index) => {
     const off = at === 6 ? new Decimal(value).times('0.0005') : new Decimal(index % 9 === 0 ? '0.00000001' : 0);

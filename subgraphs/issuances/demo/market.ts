@@ -4,14 +4,14 @@ import type { Indexer } from '../../../shared/format/format.js';
 import { isinCheckDigit } from '../import/model/isin.js';
 import type { RiskClass } from '../reports/subordination.js';
 
-/** What a series pays. */
+/** Remuneration of a series. */
 export interface Remuneration {
   readonly indexer: Indexer;
   readonly indexerPercent: string;
   readonly rate: string;
 }
 
-// Percent per year from a month on. Roughly what the market has seen; the last level goes on for ever.
+// Percent per year from a month on. Roughly historical; the last level applies to all later months.
 const interbankRate: readonly (readonly [from: string, percent: string])[] = [
   ['2023-08', '13.15'],
   ['2024-02', '11.15'],
@@ -31,7 +31,7 @@ const yearlyPercent: Readonly<Record<Exclude<Indexer, 'CDI' | 'SELIC'>, string>>
 const perDay = new Decimal(1).div(252);
 const kept = new Map<string, Decimal>();
 
-/** By how much a quota grows on a business day: what `percent` of the index pays, times the rate, each compounded over 252 days. */
+/** Returns the growth factor of a quota on a business day: the return of `percent` of the index times the rate, each compounded over 252 days. */
 export function dailyFactor({ indexer, indexerPercent, rate }: Remuneration, day: string): Decimal {
   const level = levelOf(indexer, day);
   const key = `${level} ${indexerPercent} ${rate}`;
@@ -55,7 +55,7 @@ function levelOf(indexer: Indexer, day: string): string {
 
 const hundred = '100';
 
-/** Remunerations as the market writes them, in turn, so that every index occurs. Those that stand below are paid more. */
+/** Returns remunerations in the market's notation, in turn, so that every index occurs. Subordinated series earn more. */
 export function remunerationFor(random: Random, turn: number, seniority: RiskClass): Remuneration {
   const extra = { SENIOR: 0, UNIQUE: 50, MEZZANINE: 250, JUNIOR: 500 }[seniority];
   const spread = (from: number, to: number) => new Decimal(random.int(from, to) + extra).div(100).toFixed(2);
@@ -76,13 +76,13 @@ export function remunerationFor(random: Random, turn: number, seniority: RiskCla
   return form();
 }
 
-/** An ISIN of the invented issuer, with its check digit. */
+/** Returns an ISIN of the invented issuer, with its check digit. */
 export function isinFor(type: 'CR' | 'CRI' | 'CRA' | 'DEB', turn: number): string {
   const base = `BRLSTR${{ CR: 'CRX', CRI: 'CRI', CRA: 'CRA', DEB: 'DBS' }[type]}${turn.toString(36).toUpperCase().padStart(2, '0')}`;
   return base + isinCheckDigit(base);
 }
 
-/** The code under which a registrar would know the series: its form depends on the type. */
+/** Returns a registrar's code for the series; its form depends on the type. */
 export function ifCodeFor(random: Random, type: 'CR' | 'CRI' | 'CRA' | 'DEB', issueDate: string): string {
   const [year, month] = [issueDate.slice(2, 4), 'ABCDEFGHIJKL'.charAt(Number(issueDate.slice(5, 7)) - 1)];
   if (type === 'CRI') return `${year}${month}${random.digits(7)}`;

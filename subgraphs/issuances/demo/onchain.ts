@@ -1,7 +1,7 @@
 import { addDays } from '../common/days.js';
 import type { Json, OperationTask } from './task.js';
 
-/** Token contracts of an operation, and what happened on them. */
+/** Generates token contracts of an operation and their events. */
 export function onchain({ random, project, series, today }: OperationTask): Json[] {
   const zero = `0x${'0'.repeat(40)}`;
   const token = (name: string, ticker: string | null, quantity: number) => {

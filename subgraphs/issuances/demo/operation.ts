@@ -9,13 +9,13 @@ import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.
 const auditors = ['Prisma Auditores Independentes', 'Régua Auditoria S/S'];
 const ratings = ['brAAA', 'brAA+', 'brAA-', 'brA', 'brBBB+'];
 
-/** An operation as its JSON file holds it, save prices, contracts and month ends, which come as CSV. */
+/** Returns an operation as in its JSON file, without prices, contracts and month ends, which are CSV. */
 export function makeOperation(task: OperationTask): Json {
   const { project, at, random, series } = task;
   const { type, name, classes } = project;
   const tokenized = at % 3 === 0;
   const issued = series.map(({ fields }) => fields.issueDate).sort()[0] ?? null;
-  // One operation of which its source knows next to nothing.
+  // One operation with almost no optional data.
   const sparse = project.ticker === 'CR-SAUDE';
   return {
     ticker: project.ticker,
@@ -85,7 +85,7 @@ function summaryOf({ name, segment, useOfProceeds, backing, type }: Project): Js
   };
 }
 
-/** A payment of the whole operation, of which only the total is known. */
+/** Generates a payment of the whole operation, of which only the total is known. */
 function premium({ at, today }: OperationTask): Json[] {
   if (at % 10 !== 4) return [];
   const date = addDays(today, -45);

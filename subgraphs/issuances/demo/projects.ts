@@ -2,7 +2,7 @@ import { portfolioNames, sharedPortfolios, type SharedPortfolio } from '../../..
 import type { OperationType } from '../operations/operation.js';
 import type { RiskClass } from '../reports/subordination.js';
 
-/** What an operation of the demo is about. Names are invented; likeness to any real issue is chance. */
+/** Theme of a demo operation. Names are invented; any likeness to a real issue is chance. */
 export interface Project {
   readonly type: OperationType;
   readonly ticker: string;
@@ -11,7 +11,7 @@ export interface Project {
   readonly segment: string;
   readonly backing: string;
   readonly useOfProceeds: string;
-  /** Contracts behind it; more than 5,000 is over the inventory threshold of the house. */
+  /** Number of contracts; more than 5,000 exceeds the default inventory threshold. */
   readonly contracts: number;
   /** Volume issued, in millions of reais. */
   readonly millions: number;
@@ -19,7 +19,7 @@ export interface Project {
   /** Classes of its series, in order. */
   readonly classes: readonly RiskClass[];
   readonly public: boolean;
-  /** The credits that it shares with the estate that it stands on; null for one whose credits appear here alone. */
+  /** The credits shared with the estate that backs it; null if its credits exist only here. */
   readonly portfolio: SharedPortfolio | null;
 }
 
@@ -190,7 +190,7 @@ export const projects: readonly Project[] = (['CRI', 'CRA', 'CR', 'DEB'] as cons
   })),
 );
 
-/** `AURORA` of `CRI-AURORA`, where there is such a portfolio. */
+/** Returns `AURORA` for `CRI-AURORA`, if there is such a portfolio. */
 function portfolioOf(ticker: string): SharedPortfolio | null {
   const name = ticker.slice(ticker.indexOf('-') + 1);
   return portfolioNames.find((one) => one === name) ?? null;

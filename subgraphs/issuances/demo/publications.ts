@@ -5,7 +5,7 @@ import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.
 
 const files = 'https://documentos.lastro.example';
 
-/** What is said and written about an operation, and who takes part. */
+/** Generates the publications and participants of an operation. */
 export function publications({ random, at, today, project }: OperationTask): Json {
   const guarantee = (type: string, description: string | null, status: string) => ({ type, description, status });
   return {
@@ -66,7 +66,7 @@ function documentsOf({ at, today, project }: Pick<OperationTask, 'at' | 'today' 
     url: `${folder}/interno/laudo.pdf`,
     referenceDate: addDays(today, -400),
   };
-  // What the source knows almost nothing about exists too.
+  // An operation with hardly any data.
   const bare = {
     externalId: 'sem-arquivo',
     public: true,
@@ -84,7 +84,7 @@ function documentsOf({ at, today, project }: Pick<OperationTask, 'at' | 'today' 
   ];
 }
 
-/** One delivery in each status, as facts: punctual, late, overdue, waived, and to come. */
+/** Generates one delivery in each status, by its facts: punctual, late, overdue, waived, and upcoming. */
 function obligationsOf(random: Random, today: string): Json[] {
   const owed = (title: string, periodicity: string, daysAgo: number, facts: Json) => ({
     title,

@@ -10,7 +10,7 @@ export interface DemoPrice {
   readonly value: string;
 }
 
-/** A series as the importer takes it, its prices and payments, and what its holders are owed. */
+/** A series in the importer's format, its prices and payments, and the debt to its holders. */
 export interface DemoSeries {
   readonly fields: Readonly<Record<string, unknown>> & {
     readonly ticker: string;
@@ -25,12 +25,12 @@ export interface DemoSeries {
 export interface SeriesTask {
   readonly random: Random;
   readonly calendar: Calendar;
-  /** The last day that has a price. */
+  /** The last day with a price. */
   readonly lastDay: string;
   readonly project: Project;
   readonly issueDate: string;
   readonly number: number;
-  /** Counts the series of the whole demo. */
+  /** Index of the series within the whole demo. */
   readonly turn: number;
   /** Business days of price history. */
   readonly historyDays: number;
@@ -88,7 +88,7 @@ interface Life extends SeriesTask {
   readonly bullet: boolean;
 }
 
-/** Lets a quota grow day by day and pay by its schedule, from issue to the last day that has a price. */
+/** Simulates a quota that grows day by day and pays by its schedule, from issue to the last day with a price. */
 function live(life: Life) {
   const { calendar, issueDate, lastDay, historyDays, remuneration, subscribed } = life;
   const schedule = scheduleOf(life);
@@ -133,14 +133,14 @@ function live(life: Life) {
 interface Due {
   readonly installment: number;
   readonly date: string;
-  /** Of the face value at that time. */
+  /** Share of the face value at that time. */
   readonly share: Decimal;
   readonly months: number;
-  /** The last one before the demo's present. */
+  /** Whether it is the last one before the demo's present. */
   readonly last: boolean;
 }
 
-/** The days on which a series pays: each month, or each half year, from the first such day after issue. */
+/** Returns the payment days of a series: monthly or half-yearly, from the first such day after issue. */
 function scheduleOf({ calendar, project, issueDate, maturityDate, lastDay, bullet }: Life): ReadonlyMap<string, Due> {
   const monthly = project.type === 'CRI' || project.type === 'CR';
   const months = monthly ? 1 : 6;
@@ -160,7 +160,7 @@ function scheduleOf({ calendar, project, issueDate, maturityDate, lastDay, bulle
   );
 }
 
-/** Most payments come on their day, some a few days later. */
+/** Most payments are made on their day, some a few days later. */
 function paidOn({ random, calendar, lastDay }: Life, day: string): string {
   const late = random.chance(3) ? calendar.addBusinessDays(day, random.int(1, 4)) : day;
   return late <= lastDay ? late : day;

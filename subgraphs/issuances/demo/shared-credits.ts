@@ -5,18 +5,18 @@ import { kindOf, pastOf, statusOf, toLines, type CreditLines, type MonthEnd } fr
 import type { Project } from './projects.js';
 
 export interface SharedCreditsTask {
-  /** Of the project: for what the estate does not know of a credit. */
+  /** Random source of the project, for data of a credit that the estate lacks. */
   readonly random: Random;
   readonly project: Project;
   readonly seed: string;
-  /** The day that the credits are made for: the same as that of the estate. */
+  /** The day that the credits are generated for: the same as that of the estate. */
   readonly today: string;
   /** The day of the position. */
   readonly lastDay: string;
   readonly months: readonly MonthEnd[];
 }
 
-/** The contracts of an operation that stands on an estate of the demo: the credits of that estate; undefined for any other operation. */
+/** Returns the contracts of an operation backed by an estate of the demo: the credits of that estate; undefined for any other operation. */
 export function sharedCredits(task: SharedCreditsTask): CreditLines[] | undefined {
   const { portfolio: name } = task.project;
   if (name === null) return undefined;
@@ -33,7 +33,7 @@ function contractOf({ random, project, lastDay, months }: SharedCreditsTask, cre
   const settled = oldest === undefined;
   const daysLate = settled ? 0 : Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(oldest)) / 86_400_000));
   const quota = value / BigInt(installments.length * credit.everyMonths);
-  // One that is settled had a tenth open before.
+  // A settled credit had a tenth of its value open before.
   const share = settled ? value / 10n : balance;
   const { positions } = pastOf({ random, months, share, settled, daysLate, quota, issueDate });
   const contract = {

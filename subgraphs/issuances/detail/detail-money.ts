@@ -16,7 +16,10 @@ import type {
   SeriesPricing,
 } from './detail-money.type.js';
 
-/** @param history oldest first, up to today */
+/**
+ * Builds the pricing section of a series.
+ * @param history oldest first, up to today
+ */
 export function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<SeriesPricing> {
   const [current, before, first] = [history.at(-1), history.at(-2), history.at(-3)];
   return {
@@ -69,7 +72,7 @@ function toInvestment(investment: PermittedInvestmentRow): Shape<FinanceInvestme
   };
 }
 
-/** The newest price of the trustee firm beside the issuer's; undefined when the firm publishes none. */
+/** Compares the newest price of the trustee firm with the issuer's; undefined if the firm publishes none. */
 export function toTrusteeComparison(
   series: SeriesRow,
   price: TrusteePriceRow | undefined,

@@ -32,7 +32,7 @@ export class DetailResolver {
     return this.details.one(context, id, async (fresh) => {
       const now = fresh.clock.now();
       const today = civilDate(now);
-      // Read again: what was found before may be older than the revision under which this is kept.
+      // Reads the operation again: the row found before may be older than the revision of the cache entry.
       const facts = await loadDetailFacts(fresh, await findPublicOperation(fresh, ticker), today);
       return toDetail(facts, { now, today, calendar: await this.calendar() });
     });

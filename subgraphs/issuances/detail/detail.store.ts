@@ -13,10 +13,10 @@ import { seriesOf } from '../series/series.store.js';
 import { trusteePricesOf } from '../unit-prices/trustee-price.store.js';
 import { pricesIn } from '../unit-prices/unit-price.store.js';
 
-/** How many prices of a series the detail shows: about three years of business days. */
+/** Number of prices of a series that the detail shows: about three years of business days. */
 const shownPrices = 756;
 
-/** Everything that the detail of an operation is made of. */
+/** All data for the detail of an operation. */
 export type DetailFacts = Awaited<ReturnType<typeof loadDetailFacts>>;
 
 export async function loadDetailFacts(context: Context, operation: OperationRow, today: string) {

@@ -8,7 +8,7 @@ let graph: TestGraph;
 let id: string;
 let document: string;
 
-/** Everything below a type. */
+/** Returns a selection of everything below a type. */
 function selectionOf(type: GraphQLObjectType): string {
   const fields = Object.values(type.getFields()).map((field) => {
     const inner = getNamedType(field.type);

@@ -50,7 +50,7 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
   };
 }
 
-/** What stands in the operation's own row. */
+/** Maps the fields of the operation's own row. */
 function toRegister(operation: OperationRow) {
   return {
     emissora: operation.issuer,

@@ -5,7 +5,8 @@ import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
 import { OperationFinance, SeriesPricing } from './detail-money.type.js';
 import { Assembleia, DetailObligation, DetailPayment, Garantia, Notice, OperationParty } from './detail-parts.type.js';
 
-// docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named `…Raw`.
+// Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
+// `…Raw`.
 
 @ObjectType({ simpleResolvers: true, description: 'A series, as the detail of its operation shows it.' })
 export class SeriesDetail extends SeriesSummary {

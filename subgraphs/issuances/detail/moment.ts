@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 
-/** When a detail is made, and by which business days. */
+/** Time at which a detail is generated, with its calendar. */
 export interface Moment {
   readonly now: Date;
   /** The civil date of `now`. */

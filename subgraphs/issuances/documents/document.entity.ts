@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A document of an operation; only those with `isPublic` exist for callers. */
+/** A document of an operation; callers see only those with `isPublic`. */
 @Entity({ schema: 'issuances', name: 'documents' })
 export class DocumentRow {
   @PrimaryColumn('uuid')

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Something that secures an operation. */
+/** Collateral of an operation. */
 @Entity({ schema: 'issuances', name: 'guarantees' })
 export class GuaranteeRow {
   @PrimaryColumn('uuid')

@@ -12,7 +12,7 @@ import { updateTopic } from '../updates/operation-update.js';
 
 const readCorrected = actCorrectionsReader(correctionSources, 1);
 
-/** What readers of an operation are told about, by the kind of record that changed. */
+/** Kinds of updates announced to readers of an operation, by the kind of record that changed. */
 const announced: Readonly<Record<string, string>> = {
   unitPrices: 'PU',
   payments: 'PAYMENT',
@@ -21,9 +21,9 @@ const announced: Readonly<Record<string, string>> = {
 };
 
 /**
- * Does what every change of published data asks for, in its transaction: marks the operations, renews what they are found by,
- * raises the revision, announces one event an operation and kind, and one for its corrections, and makes the final reports of months that are now complete.
- * Nothing when nothing has changed.
+ * Applies the consequences of a change of published data in its transaction: marks the operations, updates their search text, raises the revision,
+ * announces one event per operation and kind and one for its corrections, and stores the final reports of months that are now complete. Does nothing
+ * without a change.
  */
 export async function concludeChanges(
   context: Context,
@@ -64,7 +64,7 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   );
 }
 
-/** An event for what is new of a kind, and one for what is corrected of it. */
+/** Announces one event for new records of a kind, and one for its corrections. */
 async function announceChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   const corrected = await readCorrected(context);
   const operationIds = [...effects.values()].flat().flatMap(({ affected }) => affected ?? []);
@@ -92,7 +92,7 @@ async function announceChanges(context: Context, effects: ReadonlyMap<string, re
   );
 }
 
-/** The newest day of what is corrected, by the kind of update. */
+/** Returns the newest corrected day, by the kind of update. */
 function byUpdate(corrected: readonly ActCorrections[]): Record<string, string | null> {
   const newest: Record<string, string | null> = {};
   for (const one of corrected) {
@@ -103,7 +103,7 @@ function byUpdate(corrected: readonly ActCorrections[]): Record<string, string |
   return newest;
 }
 
-/** What is new of an operation: records that came, and changes that are no corrections. */
+/** Returns the news of an operation: added records, and changes that are not corrections. */
 function newsOf(
   operationId: string,
   effects: ReadonlyMap<string, readonly Effect[]>,

@@ -6,7 +6,7 @@ import { createKnown } from './known.js';
 import { kinds } from './model/kinds.js';
 import { keepInputs } from './release.store.js';
 
-/** Operations and all that is published of them, as the importer takes them. */
+/** Import domain of operations and all their published data. */
 export const issuancesImport: ImportDomain = {
   kinds,
   schema: {

@@ -1,4 +1,4 @@
-/** Temporary tables of the operations, series and on-chain contracts that there are once this import is done. */
+/** SQL that creates temporary tables of the operations, series and on-chain contracts after this import. */
 export const createKnown = `
   CREATE TEMP TABLE known_operations ON COMMIT DROP AS
   SELECT coalesce(o.id, s.id) AS id, coalesce(lower(o.ticker), lower(s.ticker)) AS ticker,

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { retractedOf } from '../../../shared/import/write/retract.js';
 import { operations } from './model/operations.js';
 
-/** Remembers how often the data of final reports had changed, of the operations that are to go: their data goes too. */
+/** Saves the change counts of final reports' data, of the operations to delete: their data is deleted too. */
 export async function keepInputs({ manager }: Context): Promise<void> {
   await manager.query(
     `INSERT INTO issuances.withdrawn_inputs (operation_id, month, changes)
@@ -13,7 +13,7 @@ export async function keepInputs({ manager }: Context): Promise<void> {
   );
 }
 
-/** Gives the operations that are there again the counts that they went with, each once. */
+/** Restores the saved change counts of operations that exist again, each once. */
 export async function restoreInputs({ manager }: Context, operationIds: readonly string[]): Promise<void> {
   await manager.query(
     `WITH back AS (

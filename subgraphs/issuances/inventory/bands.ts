@@ -3,16 +3,16 @@ import { formatCurrency, formatPercent, indexerName, type Indexer } from '../../
 import { agingBands } from '../reports/bands.js';
 
 /**
- * The bands that the inventory shows in the place of values. They are the same for every operation and every day, so that a value that
- * stays inside its band changes nothing that is published. A band is a whole number; bands of the same kind are in the order of
- * their numbers, and each range of them is a text.
+ * The bands that the inventory shows instead of values. They are the same for every operation and every day, so that a value that
+ * stays inside its band does not change the publication. A band is an integer; bands of the same kind are ordered by number, and each
+ * range of them has a text.
  */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The smallest range that holds some bands, of which there is at least one. */
+/** Returns the smallest range that contains some bands, of which there is at least one. */
 export function rangeOf(bands: Iterable<number>): Range {
   let [from, to] = [Infinity, -Infinity];
   for (const band of bands) [from, to] = [Math.min(from, band), Math.max(to, band)];
@@ -20,8 +20,8 @@ export function rangeOf(bands: Iterable<number>): Range {
 }
 
 /**
- * The band of an amount: amounts with the same leading digit and as many digits before the point are in one, as
- * 400,000.00 to 499,999.99 are. Band 0 is nothing, band 1 less than one real.
+ * Returns the band of an amount: amounts with the same leading digit and number of integer digits share a band, such as
+ * 400,000.00 to 499,999.99. Band 0 is zero, band 1 less than one real.
  * @param amount in BRL, not negative, as PostgreSQL writes it: `412345.67`
  */
 export function amountBand(amount: string): number {
@@ -31,27 +31,27 @@ export function amountBand(amount: string): number {
   return 1 + (digits.length - 1) * 9 + Number(digits.charAt(0));
 }
 
-/** Where a band of amounts begins, in BRL. */
+/** Returns the lower bound of a band of amounts, in BRL. */
 function amountFrom(band: number): Decimal {
   if (band < 2) return new Decimal(0);
   const place = band - 2;
   return new Decimal(10).pow(Math.floor(place / 9)).times((place % 9) + 1);
 }
 
-/** `R$ 400.000,00 a R$ 500.000,00`: from the first amount to below the second; `R$ 0,00` where all are nothing. */
+/** Formats `R$ 400.000,00 a R$ 500.000,00`: includes the first amount and excludes the second; `R$ 0,00` if all are zero. */
 export function showAmounts({ from, to }: Range): string {
   const first = formatCurrency(amountFrom(from));
   return to === 0 ? first : `${first} a ${formatCurrency(amountFrom(to + 1))}`;
 }
 
-/** The band of a rate or spread in percent a year: bands are one percentage point wide and begin at whole numbers. */
+/** Returns the band of a rate or spread in percent a year: bands are one percentage point wide and begin at integers. */
 export function rateBand(rate: string): number {
   const [whole = '0', fraction = ''] = rate.split('.');
-  // Below zero whatever is after the point leads to the next whole number down; `+ 0` takes the sign off a zero.
+  // A negative number with a fraction rounds down to the next integer; `+ 0` removes the sign of a zero.
   return Number(whole) - (rate.startsWith('-') && /[1-9]/.test(fraction) ? 1 : 0) + 0;
 }
 
-/** `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`: from the first rate to below the second. */
+/** Formats `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`: includes the first rate and excludes the second. */
 export function showRates(indexer: Indexer, { from, to }: Range): string {
   if (indexer === 'PREFIXED') return `${formatPercent(String(from))} a ${formatPercent(String(to + 1))} a.a.`;
   const name = indexerName(indexer);
@@ -62,28 +62,28 @@ export function showRates(indexer: Indexer, { from, to }: Range): string {
 
 const instalmentsOfBand = 12;
 
-/** The band of a number of instalments: 0, 1 to 12, 13 to 24 and so on. */
+/** Returns the band of a number of instalments: 0, 1 to 12, 13 to 24 and so on. */
 export function instalmentBand(count: number): number {
   return Math.ceil(count / instalmentsOfBand);
 }
 
-/** `0`, `1 a 12`, `13 a 36`: both ends are included. */
+/** Formats `0`, `1 a 12`, `13 a 36`: both ends are included. */
 export function showInstalments({ from, to }: Range): string {
   const first = from === 0 ? 0 : (from - 1) * instalmentsOfBand + 1;
   return to === 0 ? '0' : `${String(first)} a ${String(to * instalmentsOfBand)}`;
 }
 
-/** The months of a civil date, counted so that neighbours are one apart. */
+/** Returns a number for the month of a civil date; consecutive months have consecutive numbers. */
 export function monthNumber(day: string): number {
   return Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 }
 
-/** The band of a month: its half-year. */
+/** Returns the band of a month: its half-year. */
 export function halfYearOf(month: number): number {
   return Math.floor(month / 6);
 }
 
-/** Months as the shortest text that holds them: `05/2026`, `1º semestre de 2026`, `2026`, `2026 a 2028`. */
+/** Formats months as the shortest text that covers them: `05/2026`, `1º semestre de 2026`, `2026`, `2026 a 2028`. */
 export function showMonths({ from, to }: Range): string {
   const [first, last] = [Math.floor(from / 12), Math.floor(to / 12)];
   if (from === to) return `${String((from % 12) + 1).padStart(2, '0')}/${yearText(first)}`;
@@ -96,12 +96,12 @@ function yearText(year: number): string {
   return String(year).padStart(4, '0');
 }
 
-/** The band of so many days late: its place in the aging table of the report. */
+/** Returns the band of a number of days late: its row in the aging table of the report. */
 export function latenessBand(daysLate: number): number {
   return agingBands.findLastIndex(({ fromDays }) => daysLate >= fromDays);
 }
 
-/** `0`, `1 a 30`, `0 a 60`, `91 ou mais`: both ends are included; null for what holds every number of days. */
+/** Formats `0`, `1 a 30`, `0 a 60`, `91 ou mais`: both ends are included; null for a range that covers every number of days. */
 export function showDaysLate({ from, to }: Range): string | null {
   const first = String(agingBands[from]?.fromDays ?? 0);
   const next = agingBands[to + 1]?.fromDays;

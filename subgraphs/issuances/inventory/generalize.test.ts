@@ -11,7 +11,7 @@ const amount = fc
   .tuple(fc.nat(9), fc.integer({ min: 0, max: 99_999_999 }))
   .map(([size, cents]) => (cents / 10 ** (2 + (size % 6))).toFixed(2));
 
-/** A contract of one of some debtors. What is agreed comes from few values as often as from many. */
+/** A contract of one of some debtors. Its terms come from few values as often as from many. */
 const contractOf = (debtors: number) =>
   fc.record({
     debtor: fc.integer({ min: 1, max: debtors }),
@@ -31,14 +31,14 @@ const contractOf = (debtors: number) =>
 
 type Contract = Omit<InventoryContract, 'id'>;
 
-/** Contracts that have little in common: what is published of them is wide. */
+/** Contracts with little in common: their published ranges are wide. */
 const mixed = fc
   .integer({ min: 1, max: 40 })
   .chain((debtors): fc.Arbitrary<Contract[]> => fc.array(contractOf(debtors), { minLength: 1, maxLength: 120 }));
 
 const parts = ['status', 'rate', 'issueDate', 'maturityDate', 'daysLate', 'paidInstallments', 'uf'] as const;
 
-/** Contracts that differ in one part, or in none, from the first: of these single bands, months and half-years are published. */
+/** Contracts that differ from the first in one part or in none: single bands, months and half-years are published. */
 const similar = fc
   .tuple(
     contractOf(1),
@@ -155,7 +155,7 @@ describe('whatever the portfolio is', () => {
 
 const show = (value: unknown) => JSON.stringify(value);
 
-/** The numbers of a display text, in plain notation. */
+/** Returns the numbers of a display text, in plain notation. */
 function numbersOf(text: string | null): number[] {
   return (text?.match(/\d[\d.,]*/g) ?? []).map((part) => Number(part.replaceAll('.', '').replace(',', '.')));
 }
@@ -167,7 +167,7 @@ function expectWithin(text: string | null, value: number): void {
   else expect(value).toBeLessThan(to);
 }
 
-/** A month, a half-year, a year or years hold a day; any other text is an error. */
+/** Checks that a month, a half-year, a year or years contain a day; any other text is an error. */
 function expectPeriod(text: string | null, date: string): void {
   const [year = '', month = ''] = date.split('-');
   const half = `${Number(month) <= 6 ? '1' : '2'}º semestre de ${year}`;
@@ -176,7 +176,7 @@ function expectPeriod(text: string | null, date: string): void {
   expect([first, year, last]).toEqual([first, year, last].sort());
 }
 
-/** The rate lies in the range, the end of which is not included, of its own indexer; null says nothing. */
+/** Checks that the rate lies in the range of its own indexer, the end of which is not included; null matches everything. */
 function expectRate(text: string | null, { indexer, rate }: InventoryContract): void {
   if (text === null) return;
   expect(text.replace(/[-+\d].*/, '').trim()).toBe(indexer === 'PREFIXED' ? '' : indexer);
@@ -187,7 +187,7 @@ function expectRate(text: string | null, { indexer, rate }: InventoryContract): 
   expect(Number(rate)).toBeLessThan(to);
 }
 
-/** `0`, `1 a 30` or `91 ou mais` hold a number of days; null says nothing. */
+/** Checks that `0`, `1 a 30` or `91 ou mais` contain a number of days; null matches everything. */
 function expectDaysLate(text: string | null, days: number): void {
   if (text === null) return;
   const [from = NaN, to = text.endsWith(' ou mais') ? Infinity : from] = numbersOf(text);
@@ -195,7 +195,7 @@ function expectDaysLate(text: string | null, days: number): void {
   expect(days).toBeLessThanOrEqual(to);
 }
 
-/** The band of `faixaAtraso`, as the README names it. */
+/** Returns the band of `faixaAtraso`, as named in the README. */
 function agingLabelOf(days: number): string {
   if (days === 0) return 'A vencer';
   if (days > 360) return '360+';

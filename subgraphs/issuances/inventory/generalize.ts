@@ -17,13 +17,13 @@ const statusLabels: Readonly<Record<ContractStatus, string>> = {
   WRITTEN_OFF: 'Baixado',
 };
 
-/** Whatever is published of credits is shared by so many debtors at least. */
+/** Published data of credits is shared by at least this many debtors. */
 export const fewestDebtors = 5;
 
-/** What of a credit contract the inventory reads. Name, tax id and external id of a debtor are not among it. */
+/** The fields of a credit contract that the inventory reads. They exclude name, tax id and external id of the debtor. */
 export interface InventoryContract {
   readonly id: string;
-  /** A number that contracts of the same debtor have in common, for counting. */
+  /** A number that contracts of the same debtor share, for counting. */
   readonly debtor: number;
   readonly type: string;
   readonly status: ContractStatus;
@@ -39,19 +39,19 @@ export interface InventoryContract {
   readonly uf: string | null;
 }
 
-/** What is published of each credit of a group, the same for all of them. */
+/** The published fields of each credit of a group, the same for all of them. */
 export type PublishedFields = Omit<Shape<InventoryItem>, 'id'>;
 
-/** Credits of which the same is published. */
+/** Credits with the same published fields. */
 export interface InventoryGroup {
   readonly contractIds: readonly string[];
   readonly fields: PublishedFields;
 }
 
 /**
- * Parts the credits of an operation into groups of at least five debtors, and tells what is published of each group. Which group a
- * credit is in depends on what its contract agreed alone, never on what has been paid: see the README.
- * Empty where the operation has fewer than five debtors. Others have their turn meanwhile.
+ * Splits the credits of an operation into groups of at least five debtors, and returns the published fields of each group. The
+ * group of a credit depends only on the terms of its contract, never on payments: see the README. Empty if the operation has fewer
+ * than five debtors. Yields to other requests while it runs.
  */
 export async function generalize(contracts: readonly InventoryContract[]): Promise<InventoryGroup[]> {
   const records = {
@@ -67,7 +67,7 @@ export async function generalize(contracts: readonly InventoryContract[]): Promi
   return groups;
 }
 
-/** What the contract agreed, in the order of what an analyst would miss first. */
+/** Lists the terms of the contracts, the most useful to an analyst first. */
 function dimensionsOf(contracts: readonly InventoryContract[]): Dimension[] {
   const ordered = (bandOf: (contract: InventoryContract) => number): Dimension => ({
     kind: 'ORDERED',
@@ -89,7 +89,7 @@ function dimensionsOf(contracts: readonly InventoryContract[]): Dimension[] {
   ];
 }
 
-/** What holds for every one of some credits. */
+/** Returns fields that hold for every one of some credits. */
 function publish(members: readonly InventoryContract[]): PublishedFields {
   const range = (bandOf: (contract: InventoryContract) => number) => rangeOf(members.map(bandOf));
   const common = <T>(valueOf: (contract: InventoryContract) => T): T | null => {

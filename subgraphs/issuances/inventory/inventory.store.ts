@@ -10,8 +10,8 @@ export async function countContracts(context: Context, operationId: string): Pro
 }
 
 /**
- * The contracts of an operation without what names their debtors, by id. Establishments of one company, whose CNPJ begin with the same
- * eight characters, are one debtor.
+ * Returns the contracts of an operation without identifying data of their debtors, by id. Establishments of one company, whose CNPJ
+ * begin with the same eight characters, count as one debtor.
  */
 export function readContracts(context: Context, operationId: string): Promise<InventoryContract[]> {
   return context.manager.query<InventoryContract[]>(

@@ -27,7 +27,7 @@ async function read(variables: Record<string, unknown>): Promise<Page> {
   return inventory as Page;
 }
 
-/** A CPF with right check digits does not matter here; eleven digits that are found again do. */
+/** Valid check digits of the CPF do not matter here, but eleven digits that can be searched for do. */
 const cpf = (number: number) => String(52_998_224_000 + number);
 
 beforeAll(async () => {
@@ -190,7 +190,7 @@ describe('the inventory', () => {
       resumo: { contratos: 61, devedores: 59, saldoDevedor: 'R$ 54.900,00', ticketMedio: 'R$ 900,00' },
     });
     for (const secret of secrets) expect(JSON.stringify(answer)).not.toContain(secret);
-    // Neither does it show them one by one by telling of the time when they were fewer.
+    // Nor does a query of the time when there were fewer show them one by one.
     const moment = before?.moment.toISOString() ?? '';
     graph.clock.set(new Date(Date.parse(moment) + 60_000));
     const then = document.replace('limit: $limit', `limit: $limit, asOf: "${moment}"`);

@@ -8,9 +8,9 @@ export interface InventoryLine {
 }
 
 /**
- * The credits of some groups in the order of their opaque ids: as good as drawn by lot. The id of a credit is different in every
- * operation, and nothing can be concluded from it without the house's key. It stands for as long as the group of the
- * credit has the same members, and no longer: who follows an id from day to day learns of its credit what holds for the whole group.
+ * Returns the credits of some groups in the order of their opaque ids, which is effectively random. A credit has a different id in
+ * every operation, and nothing can be concluded from it without the secret key. The id stays the same only as long as the group has
+ * the same members, so that following an id from day to day reveals only facts about the whole group.
  */
 export function inventoryLines(
   keyRing: KeyRing,
@@ -26,7 +26,10 @@ export function inventoryLines(
     .sort((left, right) => (left.id < right.id ? -1 : 1));
 }
 
-/** @param secret of the group, from the house's key */
+/**
+ * Returns the opaque id of a contract.
+ * @param secret of the group, derived from the secret key
+ */
 function opaqueId(secret: string, contractId: string): string {
   return sha256(`${secret}/${contractId}`).subarray(0, 16).toString('base64url');
 }

@@ -1,40 +1,40 @@
 import { slicer } from '../../../shared/turns.js';
 
 /**
- * Parts records into groups that each hold at least `k` persons, by Mondrian (K. LeFevre, D. DeWitt, R. Ramakrishnan: Mondrian
- * Multidimensional k-Anonymity, ICDE 2006): the group is cut where it is widest, at the cut that is nearest to the median, for as long as
- * both sides keep `k` persons. Persons are counted, not records (L. Sweeney: k-Anonymity, 2002, counts a record a person).
+ * Splits records into groups that each contain at least `k` persons, by Mondrian (K. LeFevre, D. DeWitt, R. Ramakrishnan: Mondrian
+ * Multidimensional k-Anonymity, ICDE 2006): a group is cut along its widest dimension, at the cut nearest to the median, as long as both
+ * sides keep `k` persons. Counts persons, not records (L. Sweeney: k-Anonymity, 2002, assumes one record per person).
  */
 export interface Records {
-  /** How many records there are. Each of the other lists has so many items. */
+  /** Number of records, and length of each of the other lists. */
   readonly size: number;
-  /** Whom each record is about: small numbers, not negative. */
+  /** The person of each record: small integers, not negative. */
   readonly persons: readonly number[];
-  /** What groups are cut by. Of equally wide dimensions the first goes first. */
+  /** Dimensions to cut groups by. Of equally wide dimensions the first has precedence. */
   readonly dimensions: readonly Dimension[];
 }
 
 /**
- * Something that all records have, as a whole number each.
- * - `ORDERED`: a band; the groups of a cut are below it and from it on
- * - `NAMED`: a name, of which nothing is published where a group has several: the groups of a cut are one name and all others
+ * An attribute of all records, as one integer each.
+ * - `ORDERED`: a band; a cut separates lower values from the others
+ * - `NAMED`: a name, which is not published for groups with several names; a cut separates one name from all others
  */
 export interface Dimension {
   readonly kind: 'ORDERED' | 'NAMED';
   readonly values: readonly number[];
 }
 
-/** Numbers of records. */
+/** Indices of records. */
 export type Group = readonly number[];
 
 type Sides = readonly [Group, Group];
 
-/** Counts the persons of the first of some groups, of the first two, and so on. */
+/** Counts the distinct persons of the first group, of the first two groups, and so on. */
 type CountPersons = (groups: readonly Group[]) => number[];
 
 /**
- * The groups, each with at least `k` persons; none where there are fewer than `k` in all. Every record is in one. The same records
- * make the same groups. Others have their turn meanwhile.
+ * Returns the groups, each with at least `k` persons; none if there are fewer than `k` persons in all. Every record is in one
+ * group. The result is deterministic. Yields to other requests while it runs.
  */
 export async function partition({ size, persons, dimensions }: Records, k: number): Promise<Group[]> {
   const whole = Array.from({ length: size }, (_, at) => at);
@@ -53,7 +53,7 @@ export async function partition({ size, persons, dimensions }: Records, k: numbe
   return done;
 }
 
-/** The dimensions that a group has several values of, the widest first, each compared with the whole. */
+/** Returns the dimensions in which a group has several values, widest first, each relative to the whole. */
 function byWidth(dimensions: readonly Dimension[], group: Group, wholeWidths: readonly number[]): Dimension[] {
   return dimensions
     .map((dimension, at) => ({ dimension, width: widthOf(dimension, group) / (wholeWidths[at] ?? 1) }))
@@ -62,9 +62,9 @@ function byWidth(dimensions: readonly Dimension[], group: Group, wholeWidths: re
     .map(({ dimension }) => dimension);
 }
 
-/** The two sides of the first cut that leaves `k` persons on both; undefined where none does. */
+/** Returns the two sides of the first cut that leaves `k` persons on both; undefined if there is none. */
 function cut(group: Group, dimensions: readonly Dimension[], count: CountPersons, k: number): Sides | undefined {
-  // A cut needs twice as many records as persons: most groups that are done are seen here.
+  // A cut needs at least twice as many records as persons; most finished groups stop here.
   if (group.length < 2 * k) return undefined;
   for (const dimension of dimensions) {
     const parts = partsOf(dimension, group);
@@ -74,7 +74,7 @@ function cut(group: Group, dimensions: readonly Dimension[], count: CountPersons
   return undefined;
 }
 
-/** How little a group says about a dimension: 0 where it has one value. */
+/** Returns the width of a dimension within a group: 0 if it has one value. */
 function widthOf({ kind, values }: Dimension, group: Group): number {
   if (kind === 'ORDERED') {
     let [from, to] = [Infinity, -Infinity];
@@ -85,7 +85,7 @@ function widthOf({ kind, values }: Dimension, group: Group): number {
     }
     return to - from;
   }
-  // Gini's impurity: how often two records drawn from the group have different names.
+  // Gini impurity: the probability that two records drawn from the group have different names.
   const counts: number[] = [];
   for (const at of group) {
     const value = values[at] ?? 0;
@@ -94,7 +94,7 @@ function widthOf({ kind, values }: Dimension, group: Group): number {
   return 1 - counts.reduce((total, records) => total + (records / group.length) ** 2, 0);
 }
 
-/** The records of a group by their value, in the order of the values. */
+/** Splits a group by value, in the order of the values. */
 function partsOf({ values }: Dimension, group: Group): Group[] {
   const parts = new Map<number, number[]>();
   for (const at of group) {
@@ -106,7 +106,7 @@ function partsOf({ values }: Dimension, group: Group): Group[] {
   return [...parts].sort(([left], [right]) => left - right).map(([, part]) => part);
 }
 
-/** The first parts, as near to half of the records as can be, and the others. */
+/** Returns the first parts, as near to half of the records as possible, and the others. */
 function nearMedian(parts: readonly Group[], count: CountPersons, k: number): Sides | undefined {
   const below = count(parts);
   const above = count(parts.toReversed()).reverse();
@@ -122,10 +122,10 @@ function nearMedian(parts: readonly Group[], count: CountPersons, k: number): Si
   return best === undefined ? undefined : [parts.slice(0, best.end).flat(), parts.slice(best.end).flat()];
 }
 
-/** The largest part that has `k` persons and leaves as many to the others, and the others. */
+/** Returns the largest part that has `k` persons and leaves as many to the others, and the others. */
 function oneName(parts: readonly Group[], count: CountPersons, k: number): Sides | undefined {
   for (const part of parts.toSorted((left, right) => right.length - left.length)) {
-    // None of those that follow is larger.
+    // The following parts are not larger.
     if (part.length < k) return undefined;
     const others = parts.filter((other) => other !== part).flat();
     if ((count([part])[0] ?? 0) >= k && (count([others])[0] ?? 0) >= k) return [part, others];
@@ -134,7 +134,7 @@ function oneName(parts: readonly Group[], count: CountPersons, k: number): Sides
 }
 
 function personCounter(persons: readonly number[]): CountPersons {
-  // Who was seen is marked with the number of the count, so that nothing has to be cleared between two counts.
+  // Persons already counted are marked with the number of the count, so that nothing has to be reset between two counts.
   const seenIn: number[] = [];
   let counts = 0;
   return (groups) => {

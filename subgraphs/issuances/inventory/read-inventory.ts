@@ -16,7 +16,7 @@ import type { InventoryPage, InventorySummary, InventoryUnavailable } from './in
 export interface InventoryOptions {
   readonly keyRing: KeyRing;
   readonly liveReports: LiveReports;
-  /** Operations with more contracts than this are published added up only. */
+  /** Operations with more contracts than this are published only in aggregate. */
   readonly maxContracts: number;
 }
 
@@ -27,15 +27,15 @@ export type ReadInventory = (
   limit: number,
 ) => Promise<Shape<InventoryPage> | Shape<InventoryUnavailable>>;
 
-/** A whole inventory, or why there is none. The fields of a line are kept once for its group. */
+/** A complete inventory, or the reason why there is none. Lines of a group share one object of fields. */
 type Outline = readonly InventoryLine[] | 'too many contracts' | 'too few debtors';
 
-/** Reads pages of inventories; one is made once a revision and day, and kept. */
+/** Creates a reader of inventory pages; each inventory is built once per revision and day, and cached. */
 export function createInventoryReader({ keyRing, liveReports, maxContracts }: InventoryOptions): ReadInventory {
   const outlines = createRevisionCache<Outline>('inventories', 50);
 
   const outline = async (context: Context, operationId: string): Promise<Outline> => {
-    // What has too many contracts now is not shown credit by credit by asking for the past.
+    // An operation that exceeds the limit now must not be shown credit by credit at a past moment.
     for (const one of context.present === undefined ? [context] : [context, context.present])
       if ((await countContracts(one, operationId)) > maxContracts) return 'too many contracts';
     const contracts = await readContracts(context, operationId);

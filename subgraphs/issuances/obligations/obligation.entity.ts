@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Periodicity } from './obligation.js';
 
-/** One delivery that a debtor owes; its status is computed. */
+/** A delivery that a debtor owes; its status is computed. */
 @Entity({ schema: 'issuances', name: 'obligations' })
 export class ObligationRow {
   @PrimaryColumn('uuid')

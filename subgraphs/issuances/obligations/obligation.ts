@@ -6,7 +6,7 @@ export type Periodicity = (typeof periodicities)[number];
 export const obligationStatuses = ['PENDING', 'OVERDUE', 'DELIVERED', 'DELIVERED_LATE', 'WAIVED'] as const;
 export type ObligationStatus = (typeof obligationStatuses)[number];
 
-/** The facts from which the status of an obligation follows. */
+/** The facts that determine the status of an obligation. */
 export interface ObligationFacts {
   readonly dueDate: string;
   readonly graceDays: number;
@@ -15,8 +15,8 @@ export interface ObligationFacts {
 }
 
 /**
- * The status of an obligation on a day. What is dated after that day has not happened yet. A delivery counts more than a
- * waiver, and is punctual up to the last day of grace.
+ * Returns the status of an obligation on a day. Later dates are ignored. A delivery takes precedence over a waiver, and is
+ * punctual up to the last day of grace.
  */
 export function obligationStatus(facts: ObligationFacts, today: string): ObligationStatus {
   const lastDay = addDays(facts.dueDate, facts.graceDays);

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { ChainNews } from './chain-news.js';
 
-/** A contract that is published anew. */
+/** A contract to publish. */
 export interface PublishedContract {
   readonly id: string;
   readonly operationId: string;
@@ -11,7 +11,7 @@ export interface PublishedContract {
 
 type Digested = ChainNews & { readonly digest: Buffer };
 
-/** Notes that contracts which stand as they were announced before are announced so again, and no older word is right. */
+/** Raises the stored revision of contracts whose content is unchanged, so that older announcements are ignored. */
 export async function confirmRevisions({ manager }: Context, news: readonly Digested[]): Promise<void> {
   await manager.query(
     `UPDATE issuances.onchain_contracts known SET chain_revision = n.revision
@@ -27,7 +27,7 @@ export async function confirmRevisions({ manager }: Context, news: readonly Dige
   );
 }
 
-/** Writes contracts of our series; answers those that were not the same already, and not newer. */
+/** Stores contracts of known series; returns those that changed and were not newer already. */
 export async function upsertFromChain(
   { manager, clock }: Context,
   news: readonly Digested[],
@@ -77,7 +77,7 @@ export async function upsertFromChain(
   });
 }
 
-/** Puts what happened on the chain in the place of what we had of the same blocks; events of other types stay. */
+/** Replaces the stored events of the announced blocks; events of other types stay. */
 export async function replaceChainEvents({ manager }: Context, contracts: readonly PublishedContract[]): Promise<void> {
   const events = contracts.flatMap(({ id, news }) => news.events.map((event) => ({ id, ...event })));
   await manager.query(
@@ -105,7 +105,7 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
   );
 }
 
-/** Says that something of some operations was published. */
+/** Records that data of some operations was published. */
 export async function markOperations({ manager, clock }: Context, operationIds: readonly string[]): Promise<void> {
   await manager.query('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
     operationIds,

@@ -4,10 +4,10 @@ const whole = z.string().regex(/^\d{1,30}$/);
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/);
 const instant = z.iso.datetime();
 
-/** What is announced as `tranche.chain_updated`: a contract as its chain has it, and what happened to it last. */
+/** Payload of `tranche.chain_updated`: a contract as stored on its chain, with its last events. */
 export const chainNewsForm = z.object({
   trancheTicker: z.string(),
-  /** Grows with every change: of two announcements the one with the greater number is right. */
+  /** Grows with every change: of two announcements the one with the greater number is current. */
   revision: z.number().int(),
   contract: z.object({
     chainId: z.number().int(),
@@ -21,7 +21,7 @@ export const chainNewsForm = z.object({
     deployedAt: instant,
     explorerUrl: z.string().nullable(),
   }),
-  /** From this block on the events are all that happened to its tokens. */
+  /** The events are complete from this block on. */
   fromBlock: z.number().int(),
   events: z.array(
     z.object({
@@ -39,7 +39,7 @@ export const chainNewsForm = z.object({
 
 export type ChainNews = z.output<typeof chainNewsForm>;
 
-/** The newest announcement of each contract. */
+/** Returns the newest announcement of each contract. */
 export function newest(news: readonly ChainNews[]): ChainNews[] {
   const byAddress = new Map<string, ChainNews>();
   for (const one of news) {

@@ -5,7 +5,7 @@ import { OnchainContractRow } from './onchain-contract.entity.js';
 
 export const onchainContractsOf = byOperation(OnchainContractRow, { deployedAt: 'ASC', id: 'ASC' });
 
-/** Something that a contract did on its chain. */
+/** An event of a contract on its chain. */
 export interface OnchainEventRow {
   readonly contractId: string;
   readonly transactionHash: string;
@@ -18,10 +18,10 @@ export interface OnchainEventRow {
   readonly occurredAt: Date;
 }
 
-/** How many events are read of one contract. */
+/** Maximum number of events that are read per contract. */
 export const maxOnchainEvents = 100;
 
-/** The latest events of each contract, newest first. */
+/** Returns the latest events of each contract, newest first. */
 export async function onchainEventsOf(context: Context, contractIds: readonly string[]): Promise<OnchainEventRow[][]> {
   const rows = await context.manager.query<OnchainEventRow[]>(
     `SELECT event.contract_id AS "contractId", event.transaction_hash AS "transactionHash", event.log_index AS "logIndex",

@@ -3,7 +3,7 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OnchainContractRow } from './onchain-contract.entity.js';
 
-// Events are added by the resolver.
+// The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
 export class OnchainContract {
   @Field(() => ID, { description: 'Id (UUID)' })
@@ -70,7 +70,10 @@ export class OnchainEvent {
   occurredAt!: Date;
 }
 
-/** @param tickers of the operation's series, by id */
+/**
+ * Converts a row to the GraphQL type.
+ * @param tickers of the operation's series, by id
+ */
 export function toOnchainContract(
   row: OnchainContractRow,
   tickers: ReadonlyMap<string, string>,

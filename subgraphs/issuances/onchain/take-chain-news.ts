@@ -4,9 +4,9 @@ import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './chain-news.store.js';
 
 /**
- * Publishes what a chain says of the contracts of our series: the contract, and its last events in the place of those that we
- * had from the same blocks. An announcement that is older than what stands, or says the same, or is of a series that is not
- * ours, changes nothing: so they may come twice and in any order.
+ * Publishes chain data of the contracts of known series: the contract, and its last events in place of the stored ones of the
+ * same blocks. Ignores announcements that are older than the stored state, equal to it, or of an unknown series, so that they
+ * may arrive twice and in any order.
  */
 export const takeChainNews: Consumer = async (tx, events) => {
   const told = events.filter(({ topic }) => topic === 'tranche.chain_updated');

@@ -7,12 +7,12 @@ import type { OperationConnection, OperationListArgs } from './operation-list.ty
 import { toOperation } from './operation.type.js';
 import { pageOperations } from './page-operations.js';
 
-/** A page together with what it is a page of, from which the total is counted when it is asked for. */
+/** A page with its query, which the total is counted from when it is selected. */
 export type OperationListing = Shape<OperationConnection> & { readonly query: OperationQuery };
 
 /**
- * A page of the public operations as a connection.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * Returns a page of the public operations as a connection.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function readOperations(
   context: Context,

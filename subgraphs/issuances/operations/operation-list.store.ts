@@ -4,22 +4,22 @@ import { SeriesRow } from '../series/series.entity.js';
 import { OperationRow } from './operation.entity.js';
 import type { OperationQuery, SortDirection, SortField } from './operation-list.js';
 
-/** The place of an operation in an order: the text of what it is ordered by, and its id. */
+/** Position of an operation in a sorted list: the sort value as text, and its id. */
 export type Position = readonly [value: string, id: string];
 
 export interface OperationPage {
   readonly rows: readonly OperationRow[];
-  /** Of each row. */
+  /** The position of each row. */
   readonly positions: readonly Position[];
   readonly hasNext: boolean;
 }
 
 const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.series WHERE series.operation_id = operation.id)`;
 
-/** What is ordered by, with the type in which it is compared. A missing date comes last in either direction. */
+/** Sort expressions, with the type in which they are compared. A missing date comes last in either direction. */
 const sortKeys: Readonly<Record<SortField, (direction: SortDirection) => { expression: string; type: string }>> = {
   TICKER: () => ({ expression: `lower(operation.ticker) COLLATE "C"`, type: 'text' }),
-  // The order of Unicode: letters first, then accents, then case. Names are equal only where every character is.
+  // Unicode collation: letters first, then accents, then case. Names are equal only if every character is.
   NAME: () => ({ expression: `operation.name COLLATE "und-x-icu"`, type: 'text' }),
   EMISSION_DATE: (direction) => ({ expression: dateKey('emission_date', direction), type: 'date' }),
   MATURITY_DATE: (direction) => ({ expression: dateKey('maturity_date', direction), type: 'date' }),
@@ -30,7 +30,7 @@ function dateKey(column: string, direction: SortDirection): string {
   return `coalesce(operation.${column}, '${direction === 'ASC' ? 'infinity' : '-infinity'}'::date)`;
 }
 
-/** The next `limit` operations after a position. */
+/** Returns the next `limit` operations after a position. */
 export async function listOperations(
   context: Context,
   query: OperationQuery,
@@ -63,7 +63,7 @@ export function countOperations(context: Context, query: OperationQuery): Promis
   return filtered(context, query).getCount();
 }
 
-/** What the operations of a query are together. */
+/** Totals over the operations of a query. */
 export interface OperationFigures {
   readonly operations: number;
   readonly series: number;
@@ -89,7 +89,7 @@ function filtered(context: Context, query: OperationQuery): SelectQueryBuilder<O
   const { types, statuses, words, maturityFrom, maturityTo } = query;
   narrow('operation.type = ANY (:types)', { types }, types.length > 0);
   narrow('operation.status = ANY (:statuses)', { statuses }, statuses.length > 0);
-  // Normalised text holds letters, digits and spaces alone: nothing that LIKE would read otherwise.
+  // Normalised text contains only letters, digits and spaces, so nothing has a special meaning to LIKE.
   const patterns = words.map((word) => `%${word}%`);
   narrow('operation.searchText LIKE ALL (:patterns)', { patterns }, words.length > 0);
   narrow('operation.maturityDate >= :maturityFrom', { maturityFrom }, maturityFrom !== null);

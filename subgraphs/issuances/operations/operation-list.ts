@@ -4,11 +4,11 @@ export const sortFields = ['TICKER', 'NAME', 'EMISSION_DATE', 'MATURITY_DATE', '
 export type SortField = (typeof sortFields)[number];
 export type SortDirection = 'ASC' | 'DESC';
 
-/** Which public operations are listed, and in what order. */
+/** Filter and order of a list of public operations. */
 export interface OperationQuery {
   readonly types: readonly OperationType[];
   readonly statuses: readonly string[];
-  /** Words, normalised: each of them is in the operation's search text. */
+  /** Normalised words; the operation's search text must contain each of them. */
   readonly words: readonly string[];
   readonly maturityFrom: string | null;
   readonly maturityTo: string | null;
@@ -16,7 +16,7 @@ export interface OperationQuery {
   readonly direction: SortDirection;
 }
 
-/** What a cursor of a list belongs to. */
+/** Returns a text that identifies the list of a cursor. */
 export function scopeOf(query: OperationQuery): string {
   const { types, statuses, words, maturityFrom, maturityTo, sort, direction } = query;
   return JSON.stringify([types, statuses, words, maturityFrom, maturityTo, sort, direction]);

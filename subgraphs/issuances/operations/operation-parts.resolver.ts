@@ -10,7 +10,7 @@ import { participantsOf } from '../participants/participant.store.js';
 import { Participant } from '../participants/participant.type.js';
 import { Operation } from './operation.type.js';
 
-/** The short lists of an operation, which come whole: as many as its deed names. */
+/** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */
 @Resolver(() => Operation)
 export class OperationPartsResolver {
   @AsOf()

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { OperationType } from './operation.js';
 
-/** A securitization operation. The columns are told of in the migration, as are those of every table here. */
+/** A securitization operation. The migrations describe the columns, as for every table of this domain. */
 @Entity({ schema: 'issuances', name: 'operations' })
 export class OperationRow {
   @PrimaryColumn('uuid')
@@ -82,7 +82,7 @@ export class OperationRow {
   @Column('text', { name: 'summary_highlights', array: true })
   summaryHighlights!: string[];
 
-  /** Only searched, never read. */
+  /** Used in searches only, never selected. */
   @Column('text', { name: 'search_text', select: false })
   searchText?: string;
 

@@ -4,7 +4,7 @@ import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { publicOperationById, publicOperationByTicker } from './operation.store.js';
 import { toOperation } from './operation.type.js';
 
-/** Other subgraphs refer to an operation by id or by ticker; one that is not public is none. */
+/** Rule by which other subgraphs refer to an operation: by id or by ticker; one that is not public counts as missing. */
 export const operationReference: ReferenceRule = {
   access: 'data',
   resolve: async (context, reference) => {

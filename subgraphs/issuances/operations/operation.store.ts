@@ -5,8 +5,9 @@ import { ApiError } from '../../../shared/errors.js';
 import { OperationRow } from './operation.entity.js';
 
 /**
- * The public operation with a ticker or an estate's slug, whatever its case; a ticker comes before a slug of the same text.
- * @throws {ApiError} NOT_FOUND when there is none, or it is not public: both look alike.
+ * Returns the public operation with a ticker or an estate's slug, ignoring case; a ticker takes precedence over an equal
+ * slug.
+ * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<Readonly<OperationRow>> {
   const found = nameForm.test(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
@@ -14,7 +15,7 @@ export async function findPublicOperation(reads: Reads, tickerOrSlug: string): P
   return found;
 }
 
-/** The public operation with a ticker, whatever its case. */
+/** Returns the public operation with a ticker, ignoring case. */
 export async function publicOperationByTicker(
   reads: Reads,
   ticker: string,
@@ -24,13 +25,13 @@ export async function publicOperationByTicker(
   return found?.ticker.toLowerCase() === name ? found : undefined;
 }
 
-/** The public operation with an id, a UUID in lower case. */
+/** Returns the public operation with an id, a UUID in lower case. */
 export const publicOperationById = readTogether<Readonly<OperationRow>>(async ({ manager }, ids) => {
   const rows = await readPublic(manager, 'id = ANY ($1)', ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** What a ticker or slug can look like; anything else need not be looked for. */
+/** Form of a ticker or slug; other texts need no query. */
 const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
 
 const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, names) => {
@@ -39,7 +40,7 @@ const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, 
   return new Map([...bySlug, ...rows.map((row) => [row.ticker.toLowerCase(), row] as const)]);
 });
 
-/** Plain SQL, because every request for one operation passes here: the query builder takes as long as PostgreSQL does. */
+/** Uses plain SQL, because every request for a single operation runs this: the query builder would take as long as PostgreSQL itself. */
 function readPublic(manager: EntityManager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
   const columns = columnsOf(manager, OperationRow);
   return manager.query(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);

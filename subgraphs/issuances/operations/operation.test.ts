@@ -14,7 +14,7 @@ beforeAll(async () => {
       type: types[index % 4],
       name: index === 5 ? 'Café Solúvel São João' : `Operação ${index % 7}`,
       status: index % 3 === 0 ? 'Encerrada' : 'Em andamento',
-      // Many are equal, some are missing: the order has to be complete all the same.
+      // Many are equal, some are missing: the order has to be total all the same.
       emission_date: index % 5 === 0 ? null : `2025-0${(index % 3) + 1}-01`,
       maturity_date: index % 6 === 0 ? null : `2030-0${(index % 4) + 1}-15`,
       issuer: index === 7 ? 'Securitizadora Ipê Ltda.' : 'Lastro',
@@ -268,7 +268,7 @@ test('relations of many operations take as many queries as those of one', async 
     );
   await all(1);
   const one = await graph.countQueries(() => all(1));
-  // Live reports are kept: those of the other nineteen are computed here.
+  // Live reports are cached: those of the other nineteen are computed here.
   await all(20);
   expect(await graph.countQueries(() => all(20))).toBe(one);
 });

@@ -23,7 +23,7 @@ export class OperationPurpose {
   highlights!: readonly string[];
 }
 
-// What belongs to an operation (series, payments, report, …) is added by the resolvers of those nouns.
+// The resolvers of series, payments, report and so on add what belongs to an operation.
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')

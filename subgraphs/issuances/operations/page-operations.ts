@@ -8,25 +8,25 @@ import type { OperationListArgs } from './operation-list.type.js';
 import type { OperationRow } from './operation.entity.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 
-/** How many operations a page has when nothing is asked for, and at most. */
+/** Default and maximum number of operations per page. */
 export interface PageSize {
   readonly usual: number;
   readonly most: number;
 }
 
-/** Some of the public operations that a query finds. */
+/** A page of the public operations of a query. */
 export interface OperationsPage {
   readonly query: OperationQuery;
   readonly rows: readonly OperationRow[];
-  /** Of each row: what to go on after it with. */
+  /** The cursor of each row. */
   readonly cursors: readonly string[];
   readonly hasNext: boolean;
 }
 
 /**
- * A page of the public operations. It continues exactly after the operation that the cursor names, so that nothing is
- * skipped or repeated when others come or go meanwhile.
- * @throws {ApiError} BAD_REQUEST for an argument out of bounds or a cursor that is not ours
+ * Returns a page of the public operations, starting right after the operation in the cursor, so that changes in the
+ * meantime cause no gaps or repetitions.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function pageOperations(
   context: Context,
@@ -60,7 +60,7 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
   refuse('BAD_REQUEST', faults);
   return {
     types: [...new Set(filter?.types ?? [])].sort(),
-    // PostgreSQL takes no text with a zero character, and no label has one.
+    // PostgreSQL rejects text with a zero character, and no label contains one.
     statuses: [...new Set(statuses.map((status) => status.replaceAll('\0', '\uFFFD')))].sort(),
     words,
     maturityFrom,

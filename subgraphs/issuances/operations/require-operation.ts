@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 
 /**
- * The operation with a ticker, whatever its case, public or not: for operators.
+ * Returns the operation with a ticker, ignoring case, public or not: for operators.
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../shared/format/normalize-text.js';
 
-/** What of an operation can be found by text. */
+/** The searchable fields of an operation. */
 export interface Searchable {
   readonly ticker: string;
   readonly slug: string;
@@ -11,7 +11,7 @@ export interface Searchable {
   readonly series: readonly { readonly ticker: string; readonly isin: string | null; readonly ifCode: string | null }[];
 }
 
-/** The content of `operations.search_text`. Whoever writes an operation or its series writes this with it. */
+/** Returns the content of `operations.search_text`. Every statement that writes an operation or its series also writes this. */
 export function searchText(operation: Searchable): string {
   const { ticker, slug, name, sub, issuer, backingAsset, series } = operation;
   const parts = [

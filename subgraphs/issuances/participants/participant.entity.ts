@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A company with a part in an operation. */
+/** A company that takes part in an operation. */
 @Entity({ schema: 'issuances', name: 'participants' })
 export class ParticipantRow {
   @PrimaryColumn('uuid')

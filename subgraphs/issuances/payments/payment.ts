@@ -4,7 +4,7 @@ export const paymentStatuses = ['PENDING', 'PAID', 'OVERDUE'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 /**
- * The status of a payment on a day. One that falls due on a day without banks is due on the next business day, and late
+ * Returns the status of a payment on a day. A payment due on a day without banks is due on the next business day, and late
  * only after that.
  */
 export function paymentStatus(

@@ -42,7 +42,10 @@ export class Payment {
   totalValue!: string | null;
 }
 
-/** @param tickers of the operation's series, by id */
+/**
+ * Converts a row to the GraphQL type.
+ * @param tickers of the operation's series, by id
+ */
 export function toPayment(
   row: PaymentRow,
   tickers: ReadonlyMap<string, string>,

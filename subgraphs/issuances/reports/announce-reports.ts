@@ -4,7 +4,7 @@ import { lastDayOf } from '../common/days.js';
 import { updateTopic } from '../updates/operation-update.js';
 import type { MonthKey } from './report.store.js';
 
-/** Tells the readers of public operations that reports of months are final, or issued again: by the month's last day. */
+/** Announces to readers of public operations that monthly reports are final or reissued, dated by the month's last day. */
 export async function announceReports(tx: Context, months: readonly MonthKey[]): Promise<void> {
   const rows = await tx.manager.query<{ id: string; ticker: string }[]>(
     'SELECT id, ticker FROM issuances.operations WHERE is_public AND id = ANY ($1)',

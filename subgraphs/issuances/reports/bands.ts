@@ -1,18 +1,18 @@
 import { Decimal } from '../../../shared/decimal.js';
 
-/** Contracts of the same lateness, added up. */
+/** Total of the contracts with the same number of days late. */
 export interface LatenessGroup {
   readonly daysLate: number;
   readonly contracts: number;
   readonly balance: Decimal;
 }
 
-/** From how many days late a band counts; it ends where the next one begins. */
+/** First number of days late of a band; it ends where the next one begins. */
 export interface BandStart {
   readonly fromDays: number;
 }
 
-/** What fell into a band. `toDays` is its last day, null for the open end. */
+/** A band with its contracts. `toDays` is its last day, null for the open end. */
 export type Filled<B extends BandStart> = B & {
   readonly toDays: number | null;
   readonly contracts: number;
@@ -20,8 +20,8 @@ export type Filled<B extends BandStart> = B & {
 };
 
 /**
- * Distributes lateness groups over bands. The bands are in order and the first starts at 0, so that each group falls
- * into exactly one of them.
+ * Distributes lateness groups over bands. The bands are ordered and the first starts at 0, so that each group falls into
+ * exactly one of them.
  */
 export function fillBands<B extends BandStart>(bands: readonly B[], groups: readonly LatenessGroup[]): Filled<B>[] {
   return bands.map((band, index) => {
@@ -36,7 +36,7 @@ export function fillBands<B extends BandStart>(bands: readonly B[], groups: read
   });
 }
 
-/** The bands of the aging table and of `faixaAtraso`, as docs/contract/issuances.md §4.5 names them. */
+/** The bands of the aging table and of `faixaAtraso`, as named in docs/contract/issuances.md §4.5. */
 export const agingBands = [
   { fromDays: 0, label: 'A vencer' },
   { fromDays: 1, label: '1-30' },
@@ -51,7 +51,7 @@ export const agingBands = [
 
 export type AgingLabel = (typeof agingBands)[number]['label'];
 
-/** The name of the aging band of a contract that is so many days late. */
+/** Returns the name of the aging band for a number of days late. */
 export function agingLabel(daysLate: number): AgingLabel {
   return agingBands.findLast(({ fromDays }) => daysLate >= fromDays)?.label ?? 'A vencer';
 }

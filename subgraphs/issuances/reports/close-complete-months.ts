@@ -5,8 +5,8 @@ import { computeMonths } from './compute-months.js';
 import { addVersions, completeMonthsWithoutReport } from './report.store.js';
 
 /**
- * Makes the final reports of the months that the importer was told are complete, in its transaction, and tells of them. A month that
- * is final stays as it is. The revision has to be raised before.
+ * Stores the final reports of the months that an import declared complete, in its transaction, and announces them. A final month
+ * does not change. The revision has to be raised before.
  */
 export async function closeCompleteMonths(tx: Context, operationIds: readonly string[]): Promise<void> {
   const keys = await completeMonthsWithoutReport(tx, operationIds);

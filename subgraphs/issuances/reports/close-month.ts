@@ -9,10 +9,10 @@ import type { ReportMonth } from './report-months.js';
 import { storeVersion } from './store-version.js';
 
 /**
- * Makes the report of a month final as its data stands, as version 1, and tells of it.
+ * Stores the report of a month from its current data as the final version 1, and announces it.
  * @param month `YYYY-MM`
- * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of;
- *   CONFLICT for one that is final
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data; CONFLICT
+ *   for one that is final
  */
 export async function closeMonth(
   context: Context,

@@ -8,10 +8,10 @@ import type { Report } from './report-schema.js';
 import type { MonthKey } from './report.store.js';
 import { computeReport } from './report.js';
 
-/** A month of an operation, and from what its report is computed. */
+/** A month of an operation, with the source of its report. */
 export type SourcedMonth = MonthKey & { readonly source: PortfolioSource };
 
-/** Computes the reports of ended months, in their order: as many queries for many operations of one month as for one. */
+/** Computes the reports of ended months, in their order; the number of queries depends on the months, not on the operations. */
 export async function computeMonths(
   context: Context,
   calendar: Calendar,

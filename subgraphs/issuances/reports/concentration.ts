@@ -1,12 +1,12 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { percentOf } from './shares.js';
 
-/** The portfolio by debtor, as far as concentration needs it. */
+/** The portfolio by debtor, as required for concentration. */
 export interface DebtorFacts {
   readonly debtors: number;
-  /** Balances of the 20 largest debtors (fewer when there are fewer), largest first. */
+  /** Balances of the 20 largest debtors (or all, if fewer), largest first. */
   readonly largest: readonly Decimal[];
-  /** The squares of all debtors' balances, added up. */
+  /** Sum of the squares of all debtors' balances. */
   readonly squares: Decimal;
 }
 

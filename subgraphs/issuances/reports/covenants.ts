@@ -19,7 +19,7 @@ export type CovenantMetric = (typeof covenantMetrics)[number];
 export const covenantComparisons = ['AT_LEAST', 'AT_MOST'] as const;
 export type CovenantComparison = (typeof covenantComparisons)[number];
 
-/** What the deed promises about a figure of the report, in percent. */
+/** A covenant of the deed on a figure of the report, in percent. */
 export interface Covenant {
   readonly name: string;
   readonly metric: CovenantMetric;
@@ -27,22 +27,22 @@ export interface Covenant {
   readonly threshold: Decimal;
 }
 
-/** Why the result of a test is to be read with care: there is no figure, or it rests on a price that is older than one that was due. */
+/** Reasons to treat the result of a test with caution: the figure is missing, or relies on an outdated price. */
 export const covenantCaveats = ['NOT_COMPUTABLE', 'STALE_PRICE'] as const;
 export type CovenantCaveat = (typeof covenantCaveats)[number];
 
 export type TestedCovenant = Covenant & {
-  /** Undefined when the figure cannot be computed, as an LTV without collateral. */
+  /** Undefined if the figure cannot be computed, such as an LTV without collateral. */
   readonly value: Decimal | undefined;
   readonly fulfilled: boolean | undefined;
   readonly caveat: CovenantCaveat | undefined;
 };
 
-/** Figures that are made of the unit prices of series. */
+/** Figures that depend on unit prices of series. */
 const pricedMetrics: ReadonlySet<CovenantMetric> = new Set<CovenantMetric>(['SUBORDINATION', 'COVERAGE']);
 
 /**
- * Tests covenants against the figures of a report. The bound itself fulfils.
+ * Tests covenants against the figures of a report. A figure equal to the threshold fulfils the covenant.
  * @param hasStalePrice whether a series that is outstanding has a price older than one that was due
  */
 export function testCovenants(

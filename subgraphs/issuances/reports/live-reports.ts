@@ -8,10 +8,10 @@ import { priceDueOn } from './price-due.js';
 import { computeReport } from './report.js';
 import type { DatedReport } from './report.store.js';
 
-/** Finds the reports of today of several operations, for `loaderOf`. */
+/** Batch function that returns today's reports of several operations, for `loaderOf`. */
 export type LiveReports = (context: Context, operationIds: readonly string[]) => Promise<DatedReport[]>;
 
-/** Live reports that are computed again only when the data or the day has changed. */
+/** Creates a loader of live reports that computes them again only when the data or the day has changed. */
 export function createLiveReports(calendar: () => Promise<Calendar>): LiveReports {
   const cache = createRevisionCache<DatedReport>('live-reports', 1000);
   return (context, operationIds) =>
@@ -25,7 +25,7 @@ async function computeToday(
 ): Promise<DatedReport[]> {
   const now = context.clock.now();
   const position = civilDate(now);
-  // The price of a day is published once the day is over.
+  // The price of a day is published after the day ends.
   const due = priceDueOn(calendar, addDays(position, -1));
   const portfolios = await loadPortfolios(context, operationIds, {
     position,

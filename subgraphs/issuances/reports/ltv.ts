@@ -1,9 +1,9 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { percentOf, shares } from './shares.js';
 
-/** Contracts with collateral whose balance is the same whole percentage of it, rounded up. */
+/** Contracts with collateral whose loan to value, rounded up to an integer percentage, is the same. */
 export interface LtvGroup {
-  /** 101 stands for everything above 100. */
+  /** 101 represents everything above 100. */
   readonly percent: number;
   readonly contracts: number;
   readonly balance: Decimal;
@@ -11,7 +11,7 @@ export interface LtvGroup {
 }
 
 export interface Ltv {
-  /** Balance of the contracts with collateral over the value of that collateral, in percent. */
+  /** Balance of the contracts with collateral divided by the value of that collateral, in percent. */
   readonly ltv: Decimal | undefined;
   readonly contracts: number;
   readonly balance: Decimal;
@@ -24,7 +24,7 @@ export interface Ltv {
   }[];
 }
 
-/** A band ends with its upper bound, which it includes. */
+/** Each band includes its upper bound. */
 const bands = [
   { upTo: 50, label: 'Até 50%' },
   { upTo: 60, label: '50-60%' },
@@ -35,7 +35,7 @@ const bands = [
   { upTo: Infinity, label: 'Acima de 100%' },
 ] as const;
 
-/** Loan to value, overall and by band. The shares are of the balance that has collateral. */
+/** Computes loan to value, overall and by band. Shares refer to the balance with collateral. */
 export function loanToValue(groups: readonly LtvGroup[]): Ltv {
   const filled = bands.map(({ upTo, label }, index) => {
     const over = bands[index - 1]?.upTo ?? -Infinity;

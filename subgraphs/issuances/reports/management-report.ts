@@ -29,7 +29,7 @@ import type { DatedReport, MonthReport } from './report.store.js';
 
 const statusLabels: Readonly<Record<MonthStatus, string>> = { PRELIMINARY: 'preliminar', FINAL: 'final' };
 
-/** Where a month stands, as REST shows it. */
+/** Converts the state of a month to the REST type. */
 export function toMonthDetail({
   month,
   status,
@@ -40,7 +40,7 @@ export function toMonthDetail({
   return { month, situacao: statusLabels[status], versao: version, generatedAt, dataChanged };
 }
 
-/** A report as REST shows it: of a month, or the live one. */
+/** Converts a report, monthly or live, to the REST type. */
 export function toManagementReport(ticker: string, shown: MonthReport | DatedReport): Shape<ManagementReport> {
   const { report, generatedAt } = shown;
   const month = 'month' in shown ? shown : undefined;

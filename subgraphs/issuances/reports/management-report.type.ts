@@ -8,7 +8,7 @@ import {
 } from './management-report-portfolio.type.js';
 import { CovenantLine, LtvSection, PrepaymentSection, SubordinationSection } from './management-report-risk.type.js';
 
-// The REST view: display strings in Brazilian format, names as docs/contract/issuances.md §4.4 gives them.
+// The REST view: display strings in Brazilian format, with the names of docs/contract/issuances.md §4.4.
 
 @ObjectType({ simpleResolvers: true, description: 'Where the management report of a month stands.' })
 export class ReportMonthDetail {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-/** Imports what files say, as the operator. */
+/** Imports files as the operator. */
 async function imported(files: Readonly<Record<string, string>>): Promise<void> {
   const report = await importTexts(graph.context({ principal: operator }), files, { correct: 'the test says so' });
   expect(printed(report)).toEqual([]);
@@ -29,7 +29,7 @@ const positions = (ticker: string, month: string, closing: readonly string[]) =>
 const complete = (ticker: string, ...months: string[]) =>
   ['operationTicker;month', ...months.map((month) => `${ticker};${month}`), ''].join('\n');
 
-/** An operation with two contracts, known as of 19 November 2026, and a series with prices to the same day. */
+/** Creates an operation with two contracts, in the state of 19 November 2026, and a series with prices to the same day. */
 async function newOperation(ticker: string, positionDate = '2026-11-19'): Promise<{ id: string; series: string }> {
   const { manager } = graph.dataSource;
   const id = await addOperation(manager, ticker);
@@ -157,7 +157,7 @@ describe('a final month', () => {
       carteira: { saldoDevedor: 'R$ 640,00' },
     });
     expect(await told(id)).toEqual(['2026-09-30']);
-    // The same again, and a price that is not the one in force at the month's end, move nothing.
+    // The same input again, and a price that is not the one in force at the month's end, change nothing.
     await imported({ 'p.csv': positions('FIN', '2026-09', ['600,00', '40,00']), 'c.csv': complete('FIN', '2026-09') });
     await imported({ 'prices.csv': 'trancheTicker;date;value\nFIN1;2026-09-10;999,00\nFIN1;2026-10-05;999,00\n' });
     expect(await report('FIN', '2026-09')).toEqual(first);
@@ -289,7 +289,7 @@ describe('credits and series that are gone', () => {
     await imported({ 'c.csv': header + contract(0, '2026-10-31;2026-08-31') + contract(1, '2026-10-15;') });
     expect(await details('OFF')).toContainEqual({ month: '2026-10', situacao: 'final', versao: 1, dataChanged: true });
     expect(outcome(await reissue('OFF', '2026-10', 'Baixas'))).toMatchObject({ reissueReport: { dataChanged: false } });
-    // Told again as of a later day, the day of the write-off stays.
+    // Imported again with a later day, the day of the write-off stays.
     await imported({ 'c.csv': header + contract(1, '2026-11-19;') });
     const balances = [];
     for (const month of ['2026-07', '2026-08', '2026-09', '2026-10']) {

@@ -14,11 +14,11 @@ import {
 
 /** Batch functions for `loaderOf`. */
 export interface MonthReports {
-  /** The months that have a report, of each operation, newest first. */
+  /** Returns the months with a report of each operation, newest first. */
   readonly months: (context: Context, operationIds: readonly string[]) => Promise<ReportMonth[][]>;
   /**
-   * Reports of months: a version of a final one, or without a version the newest, or else the preliminary one. Undefined where there is
-   * none.
+   * Returns monthly reports: the requested version of a final one; without a version the newest, or else the preliminary one. Undefined
+   * if there is none.
    */
   readonly reports: (context: Context, keys: readonly VersionKey[]) => Promise<(MonthReport | undefined)[]>;
 }
@@ -29,13 +29,13 @@ interface KeptMonths {
   readonly months: ReportMonth[];
 }
 
-/** Reads reports of months. Preliminary ones are computed again only when the data has changed. */
+/** Creates the batch functions. Preliminary reports are computed again only when the data has changed. */
 export function createMonthReports(calendar: () => Promise<Calendar>): MonthReports {
   const kept = createRevisionCache<KeptMonths>('report-months', 1000);
   const preliminary = createRevisionCache<MonthReport>('preliminary-reports', 500);
   const outlines = (context: Context, ids: readonly string[]) => kept.many(context, ids, readMonths);
 
-  /** The preliminary reports that there are for some keys, by key. */
+  /** Returns the preliminary reports for some keys, by key, where they exist. */
   const computed = async (context: Context, keys: readonly MonthKey[]): Promise<Map<string, MonthReport>> => {
     const found = await outlines(context, [...new Set(keys.map(({ operationId }) => operationId))]);
     const byOperation = new Map(found.map((outline) => [outline.operationId, outline]));

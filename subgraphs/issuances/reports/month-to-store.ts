@@ -6,7 +6,7 @@ import type { SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, sourceOf, type ReportMonth } from './report-months.js';
 import { loadFinalMonths, loadKnownMonths } from './report.store.js';
 
-/** A month whose report an operator stores. */
+/** A month whose report is to be stored. */
 export interface MonthToStore {
   readonly ticker: string;
   readonly key: SourcedMonth;
@@ -15,8 +15,8 @@ export interface MonthToStore {
 }
 
 /**
- * Loads a month to store its report, and lets no import and no other such act commit until the transaction ends.
- * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing is known of
+ * Loads a month to store its report, and blocks commits of imports and of other such mutations until the transaction ends.
+ * @throws {ApiError} UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without data
  */
 export async function loadMonthToStore(tx: Context, ticker: string, month: string): Promise<MonthToStore> {
   const lastMonth = lastEndedMonth(tx);

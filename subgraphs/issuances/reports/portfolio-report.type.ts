@@ -99,12 +99,12 @@ export class PortfolioReport {
   subordination!: SeriesSubordination;
 }
 
-/** The live report in raw values. */
+/** Converts the live report to its type with raw values. */
 export function toLiveReport({ report, generatedAt }: DatedReport): Shape<PortfolioReport> {
   return { month: null, status: null, version: null, reason: null, dataChanged: false, generatedAt, ...report };
 }
 
-/** The report of a month in raw values. */
+/** Converts the report of a month to its type with raw values. */
 export function toPortfolioReport({ report, ...rest }: MonthReport): Shape<PortfolioReport> {
   return { ...rest, ...report };
 }

@@ -6,24 +6,24 @@ import type { PortfolioFacts } from './report.js';
 import { loadSeriesFacts } from './series-facts.store.js';
 
 /**
- * Where a portfolio's contracts are read from: as they stand now, or as they stood at the end of a month that the
- * importer brought positions of. What had a balance then was alive then, unless it was written off by then.
+ * Source of a portfolio's contracts: their current state, or their state at the end of a month with imported positions. A
+ * contract with a balance then counts as alive then, unless it was written off by then.
  */
 export type PortfolioSource = 'NOW' | 'MONTH_END';
 
-/** The day that portfolios are looked at. */
+/** The day of a portfolio. */
 export interface PortfolioDay {
   /** `YYYY-MM-DD`. */
   readonly position: string;
-  /** The month that it ends, `YYYY-MM`; null for today. */
+  /** The month that ends on this day, `YYYY-MM`; null for today. */
   readonly month: string | null;
   readonly source: PortfolioSource;
-  /** The day whose unit price is the last one that is due; undefined where that is not known. */
+  /** The day of the last unit price that is due; undefined if unknown. */
   readonly priceDueOn: string | undefined;
 }
 
-// Both give the same columns for the operations $1 on the day $2. What was late on the day on which a contract's balance is known
-// has become so many days later since; whether what was punctual then has been paid since is not known.
+// Both return the same columns for the operations $1 on the day $2. A contract that was late on the day of its known balance
+// counts as late for the days since then too; whether a punctual one was paid since then is not known.
 const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
   NOW: `SELECT operation_id, debtor_document, status, original_value, outstanding_balance AS balance, indexer, rate,
       maturity_date, CASE WHEN days_late > 0 THEN days_late + greatest($2::date - position_date, 0) ELSE 0 END AS days_late,
@@ -89,8 +89,8 @@ interface Band {
 type CovenantFacts = Omit<Covenant, 'threshold'> & { operationId: string; threshold: string };
 
 /**
- * The facts of the reports of several operations on one day. The database adds up; the number of queries does not grow
- * with operations or contracts.
+ * Loads the facts of the reports of several operations on one day. The database computes the totals; the number of queries
+ * does not depend on the number of operations or contracts.
  */
 export async function loadPortfolios(
   context: Context,
@@ -198,7 +198,7 @@ const debtorsSql = `
   FROM (SELECT operation_id, sum(balance) AS balance FROM contracts WHERE alive GROUP BY operation_id, debtor_document) AS debtor
   GROUP BY operation_id`;
 
-// What was written off before a month began is in the flows of that month no more.
+// Credits written off before a month began are excluded from the flows of that month.
 const flowsSql = `
   SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance) AS opening,
     sum(scheduled_principal) AS scheduled, sum(prepaid_principal) AS prepaid

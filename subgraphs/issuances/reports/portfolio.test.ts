@@ -43,7 +43,7 @@ async function store(operationId: string, all: readonly TestContract[]): Promise
   }
 }
 
-/** A contract that stands otherwise today, with a position at the end of October. */
+/** Stores a contract with another state today, and a position at the end of October. */
 async function storeAtMonthEnd(operationId: string, one: TestContract, writtenOff: string | null): Promise<void> {
   const { manager } = graph.dataSource;
   const balance = one.balance.toFixed(2);
@@ -259,7 +259,7 @@ describe('managementReport', () => {
     const read = () => graph.data(live, { ticker: 'LIVE' });
     await raiseRevision(manager);
     const built = await graph.countQueries(read);
-    // The operation and the revision.
+    // One query for the operation and one for the revision.
     expect(await graph.countQueries(read)).toBe(2);
     await raiseRevision(manager);
     expect(await graph.countQueries(read)).toBe(built);

@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 
-/** What a portfolio's principal did in a month. */
+/** Principal flows of a portfolio in a month. */
 export interface MonthFlow {
   /** `YYYY-MM`. */
   readonly month: string;
@@ -17,18 +17,18 @@ export type PrepaymentMonth = MonthFlow & {
 };
 
 export interface Prepayment {
-  /** Of the month that was asked for, or else of the last one there is. */
+  /** For the requested month, or else for the last one available. */
   readonly smm: Decimal | undefined;
   readonly cpr: Decimal | undefined;
-  /** The yearly speed over up to 12 months, compounded. */
+  /** Annualized speed over up to 12 months, compounded. */
   readonly cprTwelveMonths: Decimal | undefined;
   /** Oldest first. */
   readonly months: readonly PrepaymentMonth[];
 }
 
 /**
- * Single monthly mortality, as a fraction from 0 to 1: prepaid principal over what the schedule would have left
- * (Bond Market Association, Standard Formulas, SF-4). Undefined when the schedule would have left nothing.
+ * Returns single monthly mortality, as a fraction from 0 to 1: prepaid principal divided by the principal that the schedule
+ * would have left (Bond Market Association, Standard Formulas, SF-4). Undefined if the schedule would have left nothing.
  */
 export function singleMonthlyMortality({ opening, scheduled, prepaid }: Omit<MonthFlow, 'month'>): Decimal | undefined {
   const left = opening.minus(scheduled);
@@ -36,13 +36,14 @@ export function singleMonthlyMortality({ opening, scheduled, prepaid }: Omit<Mon
   return Decimal.min(prepaid.div(left), 1);
 }
 
-/** The constant prepayment rate, a yearly fraction: CPR = 1 − (1 − SMM)^12. */
+/** Returns the constant prepayment rate, a yearly fraction: CPR = 1 − (1 − SMM)^12. */
 export function constantPrepaymentRate(smm: Decimal): Decimal {
   return new Decimal(1).minus(new Decimal(1).minus(smm).pow(12));
 }
 
 /**
- * Speeds of the last 12 of some months, which come oldest first. All figures of the result are in percent.
+ * Computes prepayment speeds over the last 12 of the given months, ordered oldest first. All figures of the result are in
+ * percent.
  * @param month the month whose speed is wanted, `YYYY-MM`: never that of another one. Null: the last one there is
  */
 export function prepaymentSpeed(flows: readonly MonthFlow[], month: string | null): Prepayment {

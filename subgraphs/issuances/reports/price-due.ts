@@ -1,8 +1,8 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 
 /**
- * The day whose unit price is the last one that is due on a day, `YYYY-MM-DD`: the business day on it or before it, for which the
- * issuer publishes one. Undefined outside of the years that the table of holidays covers.
+ * Returns the day of the last unit price that is due on a day, `YYYY-MM-DD`: the business day on or before it, for which the
+ * issuer publishes a price. Undefined outside of the years that the holiday calendar covers.
  */
 export function priceDueOn(calendar: Calendar, day: string): string | undefined {
   try {

@@ -9,9 +9,9 @@ export interface ProvisioningBand extends BandStart {
 }
 
 /**
- * The matrix of the house, used where an operation brings none of its own: the risk classes of Resolução CMN (BCB)
- * 2.682/1999 by days late (article 4) with their minimum provisions (article 6). Article 4 asks for no class below 15
- * days; a credit without delay counts as AA here and one of up to 14 days as A.
+ * The default matrix, for operations without their own: the risk classes of Resolução CMN (BCB) 2.682/1999 by days late
+ * (article 4) with their minimum provisions (article 6). Article 4 defines no class below 15 days; here a credit without
+ * delay counts as AA and one of up to 14 days as A.
  */
 export const houseMatrix: readonly ProvisioningBand[] = (
   [
@@ -34,9 +34,9 @@ export interface Provisioning {
 }
 
 /**
- * Provisions a portfolio: the balance of each band times its rate, rounded to the cent a band.
- * @param own the operation's own matrix in order of `fromDays`; empty for the house's. What is less late than its first
- *   band is not provisioned.
+ * Provisions a portfolio: the balance of each band times its rate, rounded to the cent per band.
+ * @param own the operation's own matrix in order of `fromDays`; empty for the default one. Balances less late than its
+ *   first band are not provisioned.
  */
 export function provision(groups: readonly LatenessGroup[], own: readonly ProvisioningBand[]): Provisioning {
   const bands = fillBands(own.length === 0 ? houseMatrix : fromZero(own), groups).map((band) => ({

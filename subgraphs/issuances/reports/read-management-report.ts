@@ -15,18 +15,18 @@ export interface ReportReaders {
   readonly monthReports: MonthReports;
 }
 
-/** Which report of an operation to read. */
+/** Selects a report of an operation. */
 export interface ReportChoice {
   readonly ticker: string;
   /** `YYYY-MM`; null for the live position. */
   readonly month: string | null;
-  /** A version of a final month; null for the newest, or the preliminary report. */
+  /** A version of a final month; null for the newest version, or the preliminary report. */
   readonly version: number | null;
 }
 
 /**
- * The management report of a public operation: the live one of today, or that of a month.
- * @throws {ApiError} BAD_REQUEST for what is no month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
+ * Returns the management report of a public operation: today's live one, or that of a month.
+ * @throws {ApiError} BAD_REQUEST for an invalid month, a version without a month, or one out of bounds; NOT_FOUND when the operation does
  *   not exist or is not public, or the month has no report, or not that version
  */
 export async function readManagementReport(
@@ -49,7 +49,7 @@ export async function readManagementReport(
 }
 
 /**
- * Refuses a version that is none, or that is asked for without a month.
+ * Rejects an invalid version, or one without a month.
  * @param name of the argument
  * @throws {ApiError} BAD_REQUEST
  */

@@ -12,11 +12,11 @@ import { storedReports } from './report.store.js';
 import { storeVersion } from './store-version.js';
 
 /**
- * Issues the report of a final month again, as its data stands now, as the next version, and tells of it. Earlier versions stay.
+ * Reissues the report of a final month from its current data as the next version, and announces it. Earlier versions stay.
  * @param month `YYYY-MM`
  * @param reason why: it is published, 1 to 500 characters on one line
- * @throws {ApiError} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for no such operation, or a month that nothing
- *   is known of; CONFLICT for a month that is preliminary, or a report that would be the same
+ * @throws {ApiError} BAD_REQUEST for the reason; UNPROCESSABLE for a month that has not ended; NOT_FOUND for an unknown operation, or a month without
+ *   data; CONFLICT for a month that is preliminary, or a report that would be the same
  */
 export async function reissueMonth(
   context: Context,

@@ -4,12 +4,12 @@ import { addMonths, monthsBetween } from '../common/days.js';
 import type { PortfolioSource } from './portfolio.store.js';
 
 /**
- * Where the report of a month stands: PRELIMINARY follows the data, FINAL is stored and stays.
+ * Statuses of the report of a month: PRELIMINARY follows the data, FINAL is stored and does not change.
  *
- * | from | act | to |
+ * | from | event | to |
  * |---|---|---|
- * | PRELIMINARY | the importer says that its positions are complete, or an operator closes it | FINAL, version 1 |
- * | FINAL | an operator issues it again, with a reason | FINAL, the next version |
+ * | PRELIMINARY | an import declares its positions complete, or an operator closes it | FINAL, version 1 |
+ * | FINAL | an operator reissues it, with a reason | FINAL, the next version |
  */
 export const monthStatuses = ['PRELIMINARY', 'FINAL'] as const;
 export type MonthStatus = (typeof monthStatuses)[number];
@@ -21,37 +21,37 @@ export interface ReportMonth {
   readonly status: MonthStatus;
   /** 1 for the first final report; null while it is preliminary. */
   readonly version: number | null;
-  /** When this version was made; null while it is preliminary, since each reading may make it anew. */
+  /** When this version was computed; null while it is preliminary, since each read may compute it again. */
   readonly generatedAt: Date | null;
-  /** Why it was issued again; null for the first version. */
+  /** Why it was reissued; null for the first version. */
   readonly reason: string | null;
   /** Whether positions of the month, write-offs, or prices in force at its end were written after this version. */
   readonly dataChanged: boolean;
 }
 
-/** What is known of the months of an operation. Months are `YYYY-MM`. */
+/** Data available for the months of an operation. Months are `YYYY-MM`. */
 export interface KnownMonths {
-  /** Months that positions were imported for. */
+  /** Months with imported positions. */
   readonly positionMonths: readonly string[];
-  /** The month of the last day on which contracts are known as they stand; null without contracts. */
+  /** The month of the latest known state of the contracts; null without contracts. */
   readonly baseMonth: string | null;
 }
 
-/** The last month that has ended. */
+/** Returns the last month that has ended. */
 export function lastEndedMonth({ clock }: Pick<Context, 'clock'>): string {
   return addMonths(civilDate(clock.now()).slice(0, 7), -1);
 }
 
 /**
- * From what the report of a month that has ended is computed: its positions where there are any, else the contracts as they
- * stand, as long as these are not known as of a later month. Undefined where nothing is known of its end.
+ * Returns the source of the report of an ended month: its positions if there are any, else the contracts in their current
+ * state, unless that is of a later month. Undefined without data on its end.
  */
 export function sourceOf({ positionMonths, baseMonth }: KnownMonths, month: string): PortfolioSource | undefined {
   if (positionMonths.includes(month)) return 'MONTH_END';
   return baseMonth !== null && baseMonth <= month ? 'NOW' : undefined;
 }
 
-/** The months that have a report, newest first: the final ones, and those up to `lastMonth` that something is known of. */
+/** Returns the months with a report, newest first: the final ones, and those up to `lastMonth` with data. */
 export function monthsOf(known: KnownMonths, final: readonly ReportMonth[], lastMonth: string): ReportMonth[] {
   const { positionMonths, baseMonth } = known;
   const byMonth = new Map(

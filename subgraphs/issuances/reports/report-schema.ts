@@ -7,8 +7,8 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const count = z.int().min(0);
 
 /**
- * A management report as it is kept: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
- * are never rewritten, so that whatever is added to this form has a default: null where an old report does not say.
+ * Stored form of a management report: amounts in reais with 2 decimals, percentages with 4, shares with 2. Stored reports
+ * are never rewritten, so any field added to this form has a default: null if an old report lacks it.
  */
 export const reportSchema = z.object({
   position: day,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** What the migration made, and what later ones made of it, taken away. */
+/** SQL that removes the results of this and later migrations. */
 const before = `
   DROP FUNCTION issuances.credit_contracts(timestamptz), issuances.monthly_reports(timestamptz), issuances.complete_months(timestamptz);
   DROP TRIGGER "0_stamp_version" ON issuances.credit_contracts;
@@ -39,7 +39,7 @@ test('stored reports become first versions, those whose positions came later say
     ['2026-09', '2026-08-20'],
   ] as const) {
     const { subordination, ...report } = computeReport(factsOf([], `${month}-28`));
-    // A report of before said nothing of ended series.
+    // An earlier report has no data on ended series.
     const old = { ...subordination, ended: undefined };
     const stored = { ...report, portfolio: { ...report.portfolio, baseDate }, subordination: old };
     await add(manager, 'monthly_reports', {

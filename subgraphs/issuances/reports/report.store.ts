@@ -4,7 +4,7 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
-/** A report with the moment in which it was made. */
+/** A report with the time at which it was computed. */
 export interface DatedReport {
   readonly report: Report;
   readonly generatedAt: Date;
@@ -33,7 +33,7 @@ const versionColumns = `stored.operation_id AS "operationId", to_char(stored.mon
 const withInputs = `LEFT JOIN issuances.report_inputs AS input
   ON input.operation_id = stored.operation_id AND input.month = stored.month`;
 
-/** The final months of each operation, each with its newest version. */
+/** Returns the final months of each operation, each with its newest version. */
 export async function loadFinalMonths(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
   const rows = await context.manager.query<VersionRow[]>(
     `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
@@ -49,10 +49,10 @@ function toMonth({ month, version, reason, generatedAt, dataChanged }: VersionRo
   return { month, status: 'FINAL', version, reason, generatedAt, dataChanged };
 }
 
-/** A version of a final report; `version` null asks for the newest. */
+/** Key of a version of a final report; `version` null selects the newest. */
 export type VersionKey = MonthKey & { readonly version: number | null };
 
-/** Final reports; undefined where a month has no such version. */
+/** Returns final reports; undefined if a month has no such version. */
 export async function storedReports(
   context: Context,
   keys: readonly VersionKey[],
@@ -75,7 +75,7 @@ export async function storedReports(
 
 const monthsSchema = z.array(z.string());
 
-/** What is known of the months of operations, in their order. */
+/** Returns the data available for the months of operations, in their order. */
 export async function loadKnownMonths(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
   const rows = await context.manager.query<
     { operationId: string; positionMonths: unknown; baseMonth: string | null }[]
@@ -94,7 +94,7 @@ export async function loadKnownMonths(context: Context, operationIds: readonly s
   }));
 }
 
-/** Months that are said to be complete and have no final report, of some operations. */
+/** Returns the months of some operations that are declared complete and have no final report. */
 export async function completeMonthsWithoutReport(
   context: Context,
   operationIds: readonly string[],
@@ -114,7 +114,7 @@ export interface NewVersion extends MonthKey {
   readonly reason: string | null;
 }
 
-/** Stores versions, with how often their data had changed by then. Returns false where one of them is there already. */
+/** Stores versions together with the current change counts of their data. Returns false if one of them exists already. */
 export async function addVersions(context: Context, versions: readonly NewVersion[]): Promise<boolean> {
   const rows = await context.manager.query<unknown[]>(
     `INSERT INTO issuances.monthly_reports (operation_id, month, version, report, reason, generated_at, input_changes)

@@ -11,21 +11,21 @@ import { standingOf, type SeriesFacts } from './series-standing.js';
 import { subordinate, type EndedSeries, type Subordination } from './subordination.js';
 
 /**
- * What a management report is computed from: the contracts of a portfolio, added up as far as the figures allow.
- * Contracts count while they are ACTIVE or DEFAULTED with a balance; settled and written-off ones are only told of.
+ * Input of a management report: a portfolio's contracts, aggregated as far as the figures allow. Contracts with status
+ * ACTIVE or DEFAULTED and a balance count; settled and written-off ones are only mentioned.
  */
 export interface PortfolioFacts {
-  /** The day that the report is about. */
+  /** The day of the report. */
   readonly position: string;
-  /** The month that the report is of, `YYYY-MM`; null for the live position. */
+  /** The month of the report, `YYYY-MM`; null for the live position. */
   readonly month: string | null;
-  /** The latest day on which the contracts' balances are known; null without contracts. */
+  /** The latest day with known balances; null without contracts. */
   readonly baseDate: string | null;
   readonly lateness: readonly LatenessGroup[];
   readonly originalValue: Decimal;
-  /** Balance times calendar days to maturity, added up; a contract past its maturity has 0 days. */
+  /** Sum of balance times calendar days to maturity; a contract past its maturity has 0 days. */
   readonly balanceDays: Decimal;
-  /** By indexer: the balance, and balance times rate added up. */
+  /** By indexer: the sum of balances, and the sum of balance times rate. */
   readonly rates: readonly { readonly indexer: string; readonly balance: Decimal; readonly weighted: Decimal }[];
   readonly debtors: DebtorFacts;
   readonly settledContracts: number;
@@ -33,11 +33,11 @@ export interface PortfolioFacts {
   readonly collateral: readonly LtvGroup[];
   /** Oldest first, none after the month of `position`. */
   readonly months: readonly MonthFlow[];
-  /** Every series that was issued up to `position`. */
+  /** Every series issued up to `position`. */
   readonly series: readonly SeriesFacts[];
-  /** The day whose unit price is the last one that is due; undefined where that is not known. */
+  /** The day of the last unit price that is due; undefined if unknown. */
   readonly priceDueOn: string | undefined;
-  /** The operation's own matrix; empty for the house's. */
+  /** The operation's own matrix; empty for the default one. */
   readonly matrix: readonly ProvisioningBand[];
   readonly covenants: readonly Covenant[];
 }
@@ -79,7 +79,7 @@ export function computeReport(facts: PortfolioFacts): Report {
   };
 }
 
-/** The share of a portfolio that is more than `days` days late; undefined for an empty portfolio. */
+/** Returns the share of a portfolio that is more than `days` days late; undefined for an empty portfolio. */
 function lateShare(groups: readonly LatenessGroup[], days: number, whole: Decimal): Decimal | undefined {
   return percentOf(sum(groups.filter(({ daysLate }) => daysLate > days).map((group) => group.balance)), whole);
 }

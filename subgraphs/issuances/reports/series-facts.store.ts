@@ -23,8 +23,8 @@ interface SeriesRow {
 }
 
 /**
- * What is known on a day of the series of operations that were issued by then, by operation: one query. A payment without a series is
- * one of the whole operation. A redemption is known by its label, and one that says `parcial` is none of the whole.
+ * Loads the facts on a day of all series issued by then, by operation, in one query. A payment without a series is one of the whole
+ * operation. A redemption is recognised by its label; a label with `parcial` is not a redemption of the whole series.
  */
 export async function loadSeriesFacts(
   context: Context,

@@ -1,13 +1,13 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 
-/** What share of `whole` is `part`, in percent, exact; undefined where there is no whole. */
+/** Returns `part` as a percentage of `whole`, exact; undefined if `whole` is zero. */
 export function percentOf(part: Decimal, whole: Decimal): Decimal | undefined {
   return whole.isZero() ? undefined : part.times(100).div(whole);
 }
 
 /**
- * The shares of several parts in percent with 2 decimals, adding up to exactly 100.00 (largest remainder method, the
- * first of equals first). All 0 when the parts are.
+ * Returns the shares of several parts in percent with 2 decimals that sum to exactly 100.00 (largest remainder method, the
+ * first of equals first). All are 0 if the parts are.
  */
 export function shares(parts: readonly Decimal[]): Decimal[] {
   const whole = sum(parts);

@@ -5,8 +5,8 @@ import type { ReportMonth } from './report-months.js';
 import { addVersions, type NewVersion } from './report.store.js';
 
 /**
- * Stores a version of the report of a month and tells of it.
- * @throws {ApiError} CONFLICT where another one has stored that version
+ * Stores a version of the report of a month and announces it.
+ * @throws {ApiError} CONFLICT if another transaction has stored that version
  */
 export async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;

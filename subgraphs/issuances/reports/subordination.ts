@@ -1,17 +1,17 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { percentOf, shares } from './shares.js';
 
-/** The order in which series are paid: who is senior is paid first; a series that stands alone is unique. */
+/** The order of payment: senior series are paid first; UNIQUE is the only series of its operation. */
 export const riskClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;
 export type RiskClass = (typeof riskClasses)[number];
 
-/** A series with what its holders are owed: quantity times current unit price. */
+/** A series with the debt to its holders: quantity times current unit price. */
 export interface SeriesBalance {
   readonly number: number;
   readonly ticker: string;
   readonly class: RiskClass;
   readonly balance: Decimal;
-  /** The day of that price; null where it is the unit value at issue. */
+  /** The day of that price; null if it is the unit value at issue. */
   readonly priceDate: string | null;
   /** Whether a newer price was due. */
   readonly stale: boolean;
@@ -19,13 +19,13 @@ export interface SeriesBalance {
 
 export const seriesEnds = ['REDEEMED', 'MATURED'] as const;
 
-/** A series of which nothing is owed any more: it is no part of the figures. */
+/** A fully repaid series, excluded from the figures. */
 export interface EndedSeries {
   readonly number: number;
   readonly ticker: string;
   readonly class: RiskClass;
   readonly end: (typeof seriesEnds)[number];
-  /** The day on which it ended; null where only its label says so. */
+  /** The day on which it ended; null if only its label says so. */
   readonly endedOn: string | null;
 }
 
@@ -33,13 +33,13 @@ export interface Subordination {
   readonly series: readonly (SeriesBalance & { readonly share: Decimal })[];
   readonly total: Decimal;
   readonly byClass: Readonly<Record<RiskClass, Decimal>>;
-  /** Balance of the mezzanine and junior series over all series, in percent: what stands below the senior ones. */
+  /** Balance of the mezzanine and junior series divided by that of all series, in percent: the subordination of the senior ones. */
   readonly index: Decimal | undefined;
-  /** Balance of the portfolio over all series, in percent. */
+  /** Balance of the portfolio divided by that of all series, in percent. */
   readonly coverage: Decimal | undefined;
 }
 
-/** Subordination and coverage of the series that are outstanding. */
+/** Computes subordination and coverage of the outstanding series. */
 export function subordinate(series: readonly SeriesBalance[], portfolio: Decimal): Subordination {
   const total = sum(series.map((one) => one.balance));
   const parts = shares(series.map((one) => one.balance));

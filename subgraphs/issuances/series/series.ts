@@ -1,7 +1,7 @@
 import { formatRemuneration, type Remuneration } from '../../../shared/format/format.js';
 import type { RiskClass } from '../reports/subordination.js';
 
-/** A class of risk as it is shown. */
+/** Display labels of risk classes. */
 export const classLabels: Readonly<Record<RiskClass, string>> = {
   SENIOR: 'Sênior',
   MEZZANINE: 'Mezanino',
@@ -9,12 +9,12 @@ export const classLabels: Readonly<Record<RiskClass, string>> = {
   UNIQUE: 'Única',
 };
 
-/** A series' remuneration in words: those of the deed where it has its own. */
+/** Describes a series' remuneration in words: the deed's own if it has some. */
 export function remunerationOf(series: Remuneration & { readonly remunerationLabel: string | null }): string {
   return series.remunerationLabel ?? formatRemuneration(series);
 }
 
-/** What an operation pays, in words: those of its series in their order, each once; undefined without series. */
+/** Describes the remuneration of an operation in words: those of its series in order, without duplicates; undefined without series. */
 export function remunerationOfAll(
   series: readonly (Remuneration & { readonly remunerationLabel: string | null })[],
 ): string | undefined {

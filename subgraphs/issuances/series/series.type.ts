@@ -24,7 +24,7 @@ export const IndexerEnum = describeEnum<Indexer>('Indexer', 'What a remuneration
   USD: 'Dollar',
 });
 
-// Prices are added by their own resolver.
+// A separate resolver adds prices.
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
 export class Series {
   @Field(() => ID, { description: 'Id (UUID)' })

@@ -1,20 +1,20 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 
-/** What the trustee firm says a series is worth on a day, and what the issuer said of the same day. */
+/** The trustee firm's price of a series on a day, with the issuer's price of the same day. */
 export interface TrusteePriceRow {
   readonly seriesId: string;
   readonly date: string;
   readonly trustee: string;
   readonly trusteeValue: string;
-  /** Null where the issuer published none for that day. */
+  /** Null if the issuer published none for that day. */
   readonly issuerValue: string | null;
 }
 
-/** How many days are read of one series. */
+/** Maximum number of days that are read per series. */
 export const maxTrusteePrices = 400;
 
-/** The trustee firm's prices of each series up to a day, newest first. */
+/** Returns the trustee firm's prices of each series up to a day, newest first. */
 export async function trusteePricesOf(
   context: Context,
   keys: readonly { readonly seriesId: string; readonly to: string }[],

@@ -1,10 +1,10 @@
 import { Decimal } from '../../../shared/decimal.js';
 
-/** How far the issuer's price is from the trustee firm's. Null where there is nothing to compare with. */
+/** Difference between the issuer's and the trustee firm's price. Null without an issuer's price. */
 export interface PriceDifference {
   /** In reais, with 8 decimals. */
   readonly difference: Decimal | null;
-  /** Over the trustee firm's price, in percent, exact. */
+  /** Relative to the trustee firm's price, in percent, exact. */
   readonly percent: Decimal | null;
 }
 

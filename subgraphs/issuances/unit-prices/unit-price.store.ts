@@ -18,7 +18,7 @@ function newestOfEach(unit: 'week' | 'month'): string {
     ORDER BY date_trunc('${unit}', date::timestamp) DESC, date DESC LIMIT $4`;
 }
 
-/** Price histories, oldest first, in the order of the ranges: one query for all ranges that differ in the series alone. */
+/** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PricePoint[][]> {
   const found = new Map<PriceRange, PricePoint[]>();
   const alike = groupBy(ranges, ({ from, to, granularity, limit }) => [from, to, granularity, limit].join());
@@ -37,7 +37,7 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
   return ranges.map((range) => found.get(range) ?? []);
 }
 
-/** The current price of each series on a day: the newest that is not after it. Series without one are left out. */
+/** Returns the current price of each series on a day: the newest one up to that day. Omits series without a price. */
 export async function currentPrices(
   context: Context,
   seriesIds: readonly string[],

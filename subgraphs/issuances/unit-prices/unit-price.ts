@@ -9,10 +9,10 @@ export interface PricePoint {
 export const granularities = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** A cut of a series' price history: the last `limit` points of a range. */
+/** Selects prices of a series: the last `limit` points of a range. */
 export interface PriceRange {
   readonly seriesId: string;
-  /** First day, or null for as far back as there is. */
+  /** First day; null for no bound. */
   readonly from: string | null;
   readonly to: string;
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */

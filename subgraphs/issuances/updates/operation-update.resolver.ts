@@ -23,7 +23,7 @@ export class OperationUpdateResolver {
   })
   operationUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains the argument.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('ticker', () => String, tickerArg) _ticker: string,
   ): Update {
@@ -31,7 +31,7 @@ export class OperationUpdateResolver {
   }
 }
 
-/** Once this resolves, nothing that is published can be missed. An operation that is no longer public falls silent. */
+/** Once this resolves, no publication can be missed. For an operation that is no longer public, no more events follow. */
 async function updatesOf(context: Context, ticker: string): Promise<AsyncIterableIterator<Update>> {
   const { id } = await findPublicOperation(context, ticker);
   const events = await streamOf(context.bus, `${updateTopic}:${id}`);

@@ -32,7 +32,7 @@ async function open(ticker: string): Promise<AnswerStream> {
   return stream;
 }
 
-/** What an import does: announce in its transaction; the relay publishes once it has committed. */
+/** Does what an import does: announces in its transaction; the relay publishes after the commit. */
 async function publish(ticker: string, kind: string): Promise<void> {
   const context = graph.context({ bus });
   const operationId = ids[ticker] ?? '';

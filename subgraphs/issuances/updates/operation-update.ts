@@ -5,7 +5,7 @@ export const updateTopic = 'operation.updated';
 export const updateKinds = ['PU', 'PAYMENT', 'DOCUMENT', 'COMMUNICATION', 'REPORT', 'OTHER'] as const;
 export type UpdateKind = (typeof updateKinds)[number];
 
-/** What the importer, and whoever stores a report, announces under the operation's id when something new was published about it, or something was corrected. */
+/** The event that an import, or a stored report, announces under the operation's id when new data or a correction was published. */
 export const updateEventSchema = z.object({
   payload: z.object({
     operationId: z.uuid(),
@@ -14,7 +14,7 @@ export const updateEventSchema = z.object({
     reference: z.string(),
     occurredAt: z.iso.datetime(),
     correction: z.boolean().default(false),
-    /** The act that corrected it, by the id of its entry in the audit log. */
+    /** Id of the audit log entry of the correction. */
     actId: z.uuid().nullish(),
   }),
 });

@@ -19,7 +19,7 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Reado
   return row;
 }
 
-/** Locks credits until the transaction ends, in one order for everyone, and answers how many of them there are. */
+/** Locks credits until the transaction ends, always in the same order, and returns how many of them exist. */
 export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
   const [row]: { count: number }[] = await manager.query(
     `SELECT count(*)::integer AS count FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
@@ -39,12 +39,12 @@ export interface AssetInstalment {
   readonly status: 'PENDING' | 'PAID';
 }
 
-/** The instalments of a credit, the first due first; the lock of the credit keeps them as they are. */
+/** Returns the instalments of a credit, earliest due first. The lock on the credit keeps them unchanged. */
 export function readInstalments(context: Context, assetId: string): Promise<AssetInstalment[]> {
   return readInstalmentsOf(context, [assetId]);
 }
 
-/** The instalments of some credits, in one list, those of each with the first due first. */
+/** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
 export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
   return manager.query(
     `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
@@ -54,7 +54,10 @@ export function readInstalmentsOf({ manager }: Context, assetIds: readonly strin
   );
 }
 
-/** The act that paid an instalment, also where it was withdrawn since and is back: an entry of the audit log. Undefined where it was no operator's, or none was kept. */
+/**
+ * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
+ * no operator recorded it, or if no entry was kept.
+ */
 export async function findAssetPaymentAct(
   { manager }: Context,
   assetId: string,
@@ -68,7 +71,7 @@ export async function findAssetPaymentAct(
   return row?.act;
 }
 
-/** Stores what was paid of instalments, in one statement. */
+/** Stores the payments of instalments in one statement. */
 export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
   await manager.query(
     `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
@@ -85,12 +88,12 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
   );
 }
 
-/** Stores what an act changed of a credit. */
+/** Stores what changed in a credit. */
 export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Promise<void> {
   await saveAssets(context, [asset]);
 }
 
-/** Stores what an act changed of credits, in one statement. */
+/** Stores what changed in several credits, in one statement. */
 export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
   await manager.query(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
@@ -110,7 +113,7 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly R
   );
 }
 
-/** What is told of a credit whose status changed. */
+/** The fields of an event about a credit whose status changed. */
 export interface MovedAsset {
   readonly id: string;
   readonly externalId: string;
@@ -118,22 +121,22 @@ export interface MovedAsset {
   readonly currentBalance: string;
 }
 
-// What makes an instalment `i` late: it was due before $1, and is not paid.
+// SQL: the instalment `i` is late: it was due before $1 and is not paid.
 const late = `i.status = 'PENDING' AND i.due_date < $1`;
-// Whether the credit `a` has one that is late.
+// SQL: the credit `a` has a late instalment.
 const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
 const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
-// All that are late, read once, so that the plan never walks through every credit.
+// Reads all late instalments once, so that the plan never walks through every credit.
 const allLate = `late AS MATERIALIZED (SELECT DISTINCT i.asset_id FROM tokenization.asset_installments i WHERE ${late})`;
 
-/** Puts credits with an instalment due before a day that is not paid in default, at most `limit`, and answers them. */
+/** Puts credits in default that have an unpaid instalment due before a day, at most `limit`, and returns them. */
 export function putInDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
   const candidates = `WITH ${allLate} SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
     WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
   return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', before, limit });
 }
 
-/** Puts credits in default that have no such instalment any more back in force, at most `limit`, and answers them. */
+/** Puts credits in default that no longer have such an instalment back in force, at most `limit`, and returns them. */
 export function takeOutOfDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
   const candidates = `WITH ${allLate} SELECT a.id FROM tokenization.assets a
     WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}
@@ -143,7 +146,7 @@ export function takeOutOfDefault(context: Context, before: string, limit: number
 }
 
 interface Move {
-  /** SQL of what must hold of the credit `a`. */
+  /** SQL condition on the credit `a`. */
   readonly where: string;
   readonly to: AssetStatus;
   readonly before: string;
@@ -151,8 +154,8 @@ interface Move {
 }
 
 /**
- * Locks the candidates, and decides in a statement of its own: it sees a payment that was committed between the look at what is
- * late and the lock. Must run in a transaction.
+ * Locks the candidates and decides in a separate statement, which sees payments committed between the search for late
+ * instalments and the lock. Must run in a transaction.
  */
 async function move(
   { manager, clock }: Context,

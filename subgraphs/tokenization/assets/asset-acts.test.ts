@@ -46,7 +46,7 @@ const told = async (): Promise<unknown[]> => {
   return rows.map(({ payload }) => payload.data);
 };
 
-/** Whether the kept totals are those of a recount. */
+/** Checks that the stored totals equal a recount. */
 async function expectTotalsToAgree(): Promise<void> {
   const totals: unknown[] = await manager.query(
     `SELECT type, status, count, original_value, current_balance, received FROM tokenization.asset_totals
@@ -100,7 +100,7 @@ describe('the review', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'ACTIVE' });
   });
 
-  /** Does `act` as soon as the first statement of what follows has been answered. */
+  /** Runs `act` as soon as the first statement of the code under test has returned. */
   const afterFirstStatement = (act: string): Context => {
     let acted = false;
     const between = database.dataSource.createEntityManager();

@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { MovedAsset } from './asset-acts.store.js';
 import type { AssetStatus } from './asset.js';
 
-/** What is told of a credit whose status changed, to everyone who asked for it. */
+/** Builds the event for a credit whose status changed. */
 export function assetEvent(asset: MovedAsset, previousStatus: AssetStatus, status: AssetStatus): DomainEvent {
   const { id: assetId, externalId, patrimonyId, currentBalance } = asset;
   const data = { assetId, externalId, patrimonyId, previousStatus, status, currentBalance };

@@ -12,14 +12,14 @@ import {
 } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
-/** The assets of one status and type: a run of the index, in the order of the list. */
+/** The assets of one status and type: a contiguous part of the index, in list order. */
 export interface AssetRun {
   readonly status: AssetStatus;
   readonly type: AssetType;
   readonly count: number;
 }
 
-/** The runs that a query takes, words aside, with how many assets are in each; empty ones are left out. */
+/** Returns the runs that a query covers, ignoring its words, with the number of assets in each; empty runs are left out. */
 export async function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
   return context.manager.query<AssetRun[]>(
     `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
@@ -29,7 +29,7 @@ export async function runsOf(context: Context, { patrimonyId, status, type }: As
   );
 }
 
-/** The places of a list without words. It reads as many entries of the indexes as there are places before them. */
+/** Returns the places of a list without words. Reads as many index entries as there are places before the requested ones. */
 export async function placesAt(
   context: Context,
   { patrimonyId, status, type }: AssetQuery,
@@ -50,7 +50,7 @@ export async function placesAt(
   return rows.map(placeOf);
 }
 
-/** Merges runs of an index, each of them in order: nothing is sorted, and nothing is read beyond the places asked for. */
+/** SQL that merges sorted runs of an index: nothing is sorted, and nothing beyond the requested places is read. */
 function merged(runs: number, ofPatrimony: boolean): string {
   const first = 5;
   const patrimony = ofPatrimony ? `patrimony_id = $${String(first + 2 * runs)} AND ` : '';
@@ -63,7 +63,7 @@ function merged(runs: number, ofPatrimony: boolean): string {
   return `SELECT registration, id FROM (${branches.join(' UNION ALL ')}) AS place ORDER BY registration, id OFFSET $3 LIMIT $4`;
 }
 
-/** The places of all assets that a query with words finds. */
+/** Returns the places of all assets that a query with words finds. */
 export async function searchAssets(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
@@ -75,17 +75,17 @@ export async function searchAssets(
   return row?.found ?? Buffer.alloc(0);
 }
 
-// A function reads tables as they are now; a statement can be had as of a moment.
+// A function reads tables in their current state; a statement can read them as of an earlier moment.
 const foundThen = `SELECT string_agg(int8send(registration) || uuid_send(id), '' ORDER BY registration, id) AS found FROM tokenization.assets
   WHERE search_text LIKE ALL ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
     AND ($4::text IS NULL OR type = $4)`;
 
-/** Normalised words hold letters and digits alone: nothing that LIKE would read otherwise. */
+/** Normalised words contain only letters and digits, so nothing has a special meaning to LIKE. */
 function patternsOf(words: readonly string[]): string[] {
   return words.map((word) => `%${word}%`);
 }
 
-/** The assets at some places that a query finds now, in order. */
+/** Returns the assets at the given places that the query still finds, in order. */
 export function assetsAt(context: Context, query: AssetQuery, places: readonly AssetPlace[]): Promise<AssetRow[]> {
   const { patrimonyId, status, type, words } = query;
   return context.manager.query<AssetRow[]>(

@@ -1,28 +1,28 @@
 import type { AssetStatus, AssetType } from './asset.js';
 
-/** Which assets a list holds: what is null, or empty, does not narrow it. */
+/** Selects the assets of a list; null or empty fields do not narrow it. */
 export interface AssetQuery {
   readonly patrimonyId: string | null;
   readonly status: AssetStatus | null;
   readonly type: AssetType | null;
-  /** Words, normalised: each of them is part of the external id or of the name of a legal person. */
+  /** Normalised words: each must be part of the external id or of the name of a legal person. */
   readonly words: readonly string[];
 }
 
-/** The same text for queries that find the same. */
+/** Returns a key that is equal for queries with equal results. */
 export function keyOf({ patrimonyId, status, type, words }: AssetQuery): string {
   return JSON.stringify([patrimonyId, status, type, words]);
 }
 
 /**
- * Where an asset stands in every list: the number of its registration, and among those that were registered together its id, as
- * `12/0190b1a0-…`. Numbers grow in the order of the commits, so that nothing comes before a place that somebody has passed.
+ * Position of an asset in every list: the number of its registration and, among assets registered together, its id, as in
+ * `12/0190b1a0-…`. Numbers grow in commit order, so no asset appears before a place that a reader has already passed.
  */
 export type AssetPlace = string;
 
 export const beforeAll: AssetPlace = '0/00000000-0000-0000-0000-000000000000';
 
-/** The parts of a place. A cursor from before registrations were numbered is an id alone: what was there then has the number 0. */
+/** Splits a place into its parts. A cursor from before registrations were numbered is an id alone; assets of that time have the number 0. */
 export function partsOf(place: AssetPlace): { readonly registration: string; readonly id: string } {
   const [registration = '', id] = place.split('/');
   return id === undefined ? { registration: '0', id: registration } : { registration, id };
@@ -32,7 +32,7 @@ export function placeOf({ registration, id }: { readonly registration: string; r
   return `${registration}/${id}`;
 }
 
-/** Some places of a list, in order: `limit` of them, `offset` places after another one. */
+/** A range of places in a list: `limit` places, skipping `offset` after a given one. */
 export interface AssetPlaces {
   /** Null for the beginning of the list. */
   readonly after: AssetPlace | null;
@@ -42,14 +42,14 @@ export interface AssetPlaces {
 
 const placeBytes = 24;
 
-/** Places in order, 24 bytes each: what a search found. */
+/** The places that a search found, in order, 24 bytes each. */
 export type PackedPlaces = Buffer;
 
 export function countPacked(places: PackedPlaces): number {
   return places.length / placeBytes;
 }
 
-/** Some of the places, as text. */
+/** Returns a range of the places as text. */
 export function unpack(found: PackedPlaces, { after, offset, limit }: AssetPlaces): AssetPlace[] {
   const start = (after === null ? 0 : countUpTo(found, after)) + offset;
   const count = Math.max(0, Math.min(limit, countPacked(found) - start));
@@ -60,7 +60,7 @@ export function unpack(found: PackedPlaces, { after, offset, limit }: AssetPlace
   });
 }
 
-/** How many of the places are not after one, whether it is among them or not. */
+/** Counts the places up to and including a given one, which need not be among them. */
 function countUpTo(found: PackedPlaces, place: AssetPlace): number {
   const wanted = pack(place);
   let low = 0;

@@ -3,15 +3,15 @@ import type { AssetInstalment } from './asset-acts.store.js';
 import type { AssetRow } from './asset.entity.js';
 import { assetEventOf, assetTransitions } from './asset-transitions.js';
 
-/** An instalment of which all that was open came in. */
+/** Returns an instalment with everything that was open marked as paid. */
 export function paidWhole(instalment: AssetInstalment, paidOn: string): AssetInstalment {
   const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
   return { ...instalment, paidAmount, paidOn, status: 'PAID' };
 }
 
 /**
- * Instalments as a payment leaves them: the one that is due first takes what is open of it, then the next. What is more than
- * all of them together is taken by none.
+ * Applies a payment to instalments in order of due date: the earliest takes what is open of it, then the next. Any excess
+ * over all of them is not applied.
  * @param instalments of one credit, the first due first
  * @param amount in BRL
  * @param paidOn civil date in São Paulo
@@ -33,9 +33,8 @@ export function payInOrder(
 }
 
 /**
- * A credit as payments of its instalments leave it. Its balance falls in the proportion in which what is still to be paid
- * falls, rounded to 2 decimals, and to nothing with the last instalment: so it holds for balances of principal and for sums
- * of instalments alike.
+ * Returns a credit after payments of its instalments. Its balance falls in proportion to the unpaid sum, rounded to 2
+ * decimals, and to zero with the last instalment; this works both for balances of principal and for sums of instalments.
  * @param before all of them before the payments, the first due first
  * @param after the same, after them
  * @param today civil date in São Paulo
@@ -69,7 +68,7 @@ function isPending({ status }: AssetInstalment): boolean {
   return status === 'PENDING';
 }
 
-/** What is still to be paid of an instalment. */
+/** Returns the unpaid amount of an instalment. */
 function open({ amount, paidAmount }: AssetInstalment): Decimal {
   return Decimal.max(new Decimal(amount).minus(paidAmount), 0);
 }

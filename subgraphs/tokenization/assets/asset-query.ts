@@ -5,7 +5,7 @@ import { isUuid } from '../../../shared/ids.js';
 import type { AssetQuery } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
-/** Which assets a caller asks for; what is left out does not narrow the list. */
+/** The filter of a caller; omitted fields do not narrow the list. */
 export interface AssetWish {
   readonly patrimonyId?: string | null | undefined;
   readonly status?: AssetStatus | null | undefined;
@@ -13,7 +13,7 @@ export interface AssetWish {
   readonly search?: string | null | undefined;
 }
 
-/** What `search` looks at, in both views. */
+/** Describes `search`, in both views. */
 export const searchDescription =
   'Up to 10 words, 100 characters in all, each of which is part of the external id or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are not searched, whoever asks';
 
@@ -21,7 +21,7 @@ const mostCharacters = 100;
 const mostWords = 10;
 
 /**
- * What a wish means.
+ * Validates a filter and converts it to a query.
  * @param prefix of the paths of errors, such as `filter.`
  * @throws {ApiError} BAD_REQUEST with every error of it
  */

@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AssetStatus, AssetType } from './asset.js';
 
-/** A credit right. Money and rates are text, digit for digit as PostgreSQL keeps them. */
+/** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
 @Entity({ schema: 'tokenization', name: 'assets' })
 export class AssetRow {
   @PrimaryColumn('uuid')
   id!: string;
 
-  /** Number of the transaction that brought it, in the order in which these were committed; 0 for those from before they were numbered. */
+  /** Number of the transaction that registered it, in commit order; 0 for assets from before registrations were numbered. */
   @Column('bigint')
   registration!: string;
 
@@ -17,7 +17,7 @@ export class AssetRow {
   @Column('text', { name: 'external_id' })
   externalId!: string;
 
-  /** The originator that assigned it; null where an import brought it. */
+  /** The originator that assigned it; null if an import created it. */
   @Column('uuid', { name: 'originator_id', nullable: true })
   originatorId!: string | null;
 

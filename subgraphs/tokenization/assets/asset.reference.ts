@@ -4,7 +4,7 @@ import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { assetsById } from './asset.store.js';
 import { toAsset } from './asset.type.js';
 
-/** Other subgraphs refer to an asset by id. */
+/** Rule by which other subgraphs refer to an asset: by id. */
 export const assetReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, { id }) => {

@@ -3,7 +3,7 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { AssetRow } from './asset.entity.js';
 
-/** The assets with some ids, in their order. */
+/** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
   const rows = await context.manager.query<AssetRow[]>(
     `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1)`,
@@ -13,17 +13,17 @@ export async function assetsById(context: Context, ids: readonly string[]): Prom
   return ids.map((id) => byId.get(id));
 }
 
-/** The first assets of an estate, so many of them. */
+/** Key of a read: an estate and the number of its first assets. */
 export interface FirstAssets {
   readonly patrimonyId: string;
   readonly first: number;
 }
 
-/** The first assets of each of some estates, as they were registered, in the order of the keys: one query for all that ask for as many. */
+/** Returns the first assets of each estate in order of registration, in the order of the keys. Runs one query for all keys with the same number. */
 export async function firstAssetsOf(context: Context, keys: readonly FirstAssets[]): Promise<AssetRow[][]> {
   const found = new Map<FirstAssets, AssetRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    // Of each status and type of an estate so many, straight from the index, and of these the first.
+    // Reads that many rows of each status and type of an estate straight from the index, and keeps the first of these.
     const rows = await context.manager.query<AssetRow[]>(
       `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
@@ -39,7 +39,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** An instalment that a debtor owes, or has paid. */
+/** An instalment that a debtor owes or has paid. */
 export interface InstallmentRow {
   readonly assetId: string;
   readonly installmentNumber: number;
@@ -50,7 +50,7 @@ export interface InstallmentRow {
   readonly status: 'PENDING' | 'PAID';
 }
 
-/** The instalments of each of some assets, by number, in the order of the assets; the table holds 1,200 of one at most. */
+/** Returns the instalments of each asset by number, in the order of the assets; the table holds at most 1,200 per asset. */
 export async function installmentsOf(context: Context, assetIds: readonly string[]): Promise<InstallmentRow[][]> {
   const rows = await context.manager.query<InstallmentRow[]>(
     `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,

@@ -12,11 +12,11 @@ import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
 
-/** How the name of a debtor is shown, in both views. */
+/** Describes how the name of a debtor is shown, in both views. */
 export const debtorNameDescription =
   'Who owes it. The name of a legal person (CNPJ) is whole; of a natural person (CPF) it is the initials, `L. D. O.`. Operators see every name whole, and an originator, by a signed request, those of the credits that it assigned';
 
-// Its estate and its payments are added by their resolver.
+// Its resolver adds the estate and the payments.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
 @Directive('@key(fields: "id")')
 export class Asset {
@@ -95,10 +95,13 @@ export class AssetPayment {
   status!: ScheduleStatus;
 }
 
-/** An asset on its way through the resolvers: what it shows, and what leads to its estate. */
+/** An asset as resolvers pass it on: the visible fields, and the id of its estate. */
 export type AssetShape = Shape<Asset> & { readonly patrimonyId: string };
 
-/** @param principal who will read it: whole names of natural persons are not for everyone */
+/**
+ * Converts a row to the GraphQL type.
+ * @param principal who will read it: whole names of natural persons are not for everyone
+ */
 export function toAsset(row: AssetRow, principal: Principal): AssetShape {
   return {
     id: row.id,
@@ -122,7 +125,10 @@ export function toAsset(row: AssetRow, principal: Principal): AssetShape {
   };
 }
 
-/** @param today civil date in São Paulo */
+/**
+ * Converts an instalment to the GraphQL type.
+ * @param today civil date in São Paulo
+ */
 export function toAssetPayment(row: InstallmentRow, today: string): Shape<AssetPayment> {
   const { installmentNumber, dueDate, amount, paidAmount, paidOn } = row;
   const status = row.status === 'PENDING' && dueDate < today ? 'OVERDUE' : row.status;

@@ -4,7 +4,7 @@ import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { AssetPayment, debtorNameDescription } from './asset.type.js';
 
-// docs/contract/tokenization.md §5.1 and §5.2. What one answers of it the other answers too.
+// Shared by the list and the detail (docs/contract/tokenization.md §5.1 and §5.2), which return the same fields.
 @ObjectType({ simpleResolvers: true, description: 'An asset in the documented list.' })
 export class AssetItem {
   @Field(() => ID, { description: 'Id (UUID)' })

@@ -28,9 +28,9 @@ interface Known {
   readonly type: string;
   readonly text: string;
 }
-/** In the order of their registration. */
+/** In order of registration. */
 const known: Known[] = [];
-/** Where each of them stands, by its id. */
+/** The place of each of them, by its id. */
 let places: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const patrimonyId = estates[index % 2] ?? '';
     const status = assetStatuses[(index * index) % 4] ?? 'ACTIVE';
     const type = assetTypes[(index * 3) % 5] ?? 'CCB';
-    // Of the others the names are those of natural persons.
+    // The other names are those of natural persons.
     const debtorDocument = /Ltda|S\.A\./.test(debtorName) ? '11222333000181' : '52998224725';
     const text = assetSearchText({ externalId, debtorName, debtorDocument });
     const settled = status === 'SETTLED' ? { current_balance: '0', paid_installments: 1 } : {};
@@ -53,7 +53,7 @@ beforeAll(async () => {
       debtor_name: debtorName,
       debtor_document: debtorDocument,
       search_text: text,
-      // The order of the ids is another one.
+      // The ids are in another order.
       id: randomUUID(),
       ...settled,
     };

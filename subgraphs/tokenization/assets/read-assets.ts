@@ -12,29 +12,29 @@ import {
 } from './asset-list.js';
 import { assetsAt, placesAt, runsOf, searchAssets } from './asset-list.store.js';
 
-/** Some assets of a list. */
+/** Part of a list of assets. */
 export interface AssetSlice {
   readonly rows: readonly AssetRow[];
-  /** Assets in the whole list. */
+  /** Number of assets in the whole list. */
   readonly total: number;
-  /** The last place that was looked at; null for none. A list goes on after it. */
+  /** The last place that was read, after which the list continues; null if none was. */
   readonly last: AssetPlace | null;
   readonly hasNext: boolean;
 }
 
-/** Reads assets of a list in the order in which they were registered. */
+/** Reads part of a list of assets in order of registration. */
 export type ReadAssets = (context: Context, query: AssetQuery, places: AssetPlaces) => Promise<AssetSlice>;
 
-/** A search that found more than this is kept; one that found less is fast enough to be made anew. */
+/** Search results above this number are cached; smaller ones are fast enough to search again. */
 const fewFound = 1_000;
-/** How long what a search found is kept: as long as the documented summary. */
+/** How long search results are cached: as long as the documented summary. */
 const searchKeptMs = 5 * 60_000;
-/** What all kept searches may hold together, in bytes of this process: 2,000,000 places. */
+/** Memory limit of all cached searches in this process, in bytes: 2,000,000 places. */
 const searchesBytes = 48_000_000;
 
 /**
- * Makes the one reader of a process. What a large search found is kept for five minutes: within them assets that it finds only
- * now are not in its list, and those that it would find no more have left their place empty.
+ * Creates the asset reader of a process. Results of a large search are cached for five minutes: assets that match only later
+ * are missing from the list until then, and those that no longer match leave their place empty.
  */
 export function createAssetReader(): ReadAssets {
   const searches = createTimedCache<PackedPlaces>({

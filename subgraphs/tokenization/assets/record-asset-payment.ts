@@ -12,10 +12,10 @@ import { assetTransitions } from './asset-transitions.js';
 import type { AssetRow } from './asset.entity.js';
 
 /**
- * Records that a debtor paid what was still open of an instalment: balance, what was received and status follow, and a change of
- * status is told; credit assignment hears of a payment of an assigned credit. The same payment twice is the same answer.
- * @throws {ApiError} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a day in the future, CONFLICT for an
- *   instalment paid on another day, or a credit that is settled or written off
+ * Records that a debtor paid the open rest of an instalment. Updates balance, received amount and status, and announces a change
+ * of status; credit assignment receives an event for an assigned credit. Repeating the same payment returns the same result.
+ * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for a day in the future, CONFLICT for an instalment paid
+ *   on another day, or a credit that is settled or written off
  */
 export async function recordAssetPayment(
   context: Context,

@@ -10,21 +10,21 @@ import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.
 import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-acts.store.js';
 import type { AssetRow } from './asset.entity.js';
 
-/** A payment that did not take place. */
+/** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
   readonly assetId: string;
   readonly installmentNumber: number;
   readonly reason: string;
-  /** What has come in of the instalment as the operator knows it, in BRL; needed where that is not all of it. */
+  /** The amount received for the instalment as the operator knows it, in BRL; required if it is only part of the instalment. */
   readonly paidAmount?: string | null;
 }
 
 /**
- * Reverses a payment of a debtor that an operator recorded, or that the settlement batch of an originator brought: instalment, balance, what was received and status
- * become what they were before, and a change of status is told; credit assignment opens the receivable of an assigned credit again. Of several the last one is
- * reversed first. The payment stays in the history, with the reason.
- * @throws {ApiError} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, or of which
- *   something else has come in than `paidAmount`, or that was imported as paid, UNPROCESSABLE where the credit was changed since
+ * Reverses a payment of a debtor, recorded by an operator or received in a settlement batch of an originator. Restores the previous instalment, balance,
+ * received amount and status, and announces a change of status; credit assignment reopens the receivable of an assigned credit. The latest of several
+ * payments is reversed first. The payment stays in the history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for an unpaid instalment, one whose received amount
+ *   differs from `paidAmount`, or one imported as paid, UNPROCESSABLE if the credit changed since
  */
 export async function reverseAssetPayment(
   context: Context,
@@ -56,7 +56,8 @@ export async function reverseAssetPayment(
 }
 
 /**
- * A payment that two reverse at once is reversed once: who reverses a part says what has come in, and the second finds something else.
+ * Ensures that two concurrent reversals reverse a payment once: a reversal of a part states the received amount, and the second caller
+ * finds another amount.
  * @throws {ApiError} CONFLICT
  */
 function requirePaid({ status, paidAmount: known }: AssetInstalment, said: string | null, takesParts: boolean): void {

@@ -16,8 +16,8 @@ const moves = [
 ] as const satisfies readonly { from: AssetStatus; to: AssetStatus; move: unknown }[];
 
 /**
- * Puts the credits that are more than 90 days late today, in São Paulo, in default, and those that no longer are back in
- * force; tells of each once. Answers how many moved.
+ * Puts credits in default that are more than 90 days late today in São Paulo, puts those that no longer are back in force,
+ * and announces each change once. Returns the number of changed credits.
  */
 export async function reviewAssets(context: Context): Promise<number> {
   const before = oldestTolerated(civilDate(context.clock.now()));
@@ -40,7 +40,7 @@ export async function reviewAssets(context: Context): Promise<number> {
   return total;
 }
 
-/** Looks when an instance starts, and each hour: soon after midnight in São Paulo, and soon after a downtime. */
+/** Runs when an instance starts and every hour: soon after midnight in São Paulo, and soon after a downtime. */
 export const assetReviewJob: Job = {
   name: 'tokenization.asset-review',
   cron: '4 * * * *',

@@ -1,7 +1,7 @@
 import { normalizeText } from '../../../shared/format/normalize-text.js';
 import { isNaturalPerson } from './debtor-name.js';
 
-/** What of an asset its search text is made from. */
+/** The fields of an asset that its search text contains. */
 export interface SearchedAsset {
   readonly externalId: string;
   readonly debtorName: string;
@@ -10,8 +10,8 @@ export interface SearchedAsset {
 }
 
 /**
- * The content of `assets.search_text`: the external id, and the debtor's name where the debtor is a legal person. Whoever writes an external
- * id, a debtor's name or its tax id writes this with it.
+ * Returns the content of `assets.search_text`: the external id, and the debtor's name if the debtor is a legal person. Every statement that
+ * writes an external id, a debtor's name or its tax id also writes this.
  */
 export function assetSearchText(asset: SearchedAsset): string {
   return normalizeText(isNaturalPerson(asset) ? asset.externalId : `${asset.externalId} ${asset.debtorName}`);

@@ -9,9 +9,9 @@ import { assetTransitions } from './asset-transitions.js';
 import type { AssetRow } from './asset.entity.js';
 
 /**
- * Writes a credit off as unrecoverable, for good, and tells of it; its balance stays on record. Doing it again changes
+ * Writes a credit off as unrecoverable, permanently, and announces it; its balance stays on record. Repeating it changes
  * nothing and is no error.
- * @throws {ApiError} NOT_FOUND for an asset that there is not, CONFLICT for one that is settled
+ * @throws {ApiError} NOT_FOUND for an unknown asset, CONFLICT for a settled one
  */
 export async function writeOffAsset(context: Context, assetId: string): Promise<Readonly<AssetRow>> {
   return inTransaction(context, async (tx) => {

@@ -224,7 +224,7 @@ test('what an operator records of a credit meanwhile is waited for, and not lost
   expect(await instalments(one)).toMatchObject([{ paid: '6.00' }, { paid: '0.00' }]);
 });
 
-/** Until a connection waits for a lock of another one. */
+/** Waits until a connection waits for a lock of another one. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
     const waiting = await manager.query<unknown[]>(

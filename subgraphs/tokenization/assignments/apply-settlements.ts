@@ -8,7 +8,7 @@ import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';
 import { noteSettledPieces } from './settled-piece.store.js';
 
-/** What credit assignment announces: a part of a settlement batch, its payments in their order. */
+/** The event of credit assignment: a part of a settlement batch, with its payments in order. */
 const pieceForm = z.object({
   batchId: z.uuid(),
   piece: z.int().nonnegative(),
@@ -25,8 +25,9 @@ const pieceForm = z.object({
 type Piece = z.output<typeof pieceForm>;
 
 /**
- * Puts what debtors paid of assigned credits into the assets, in the relay's transaction, and answers each part of a batch
- * by `assets.settled`. Twice the same part changes nothing. A part with a credit that is withdrawn waits until it is back. Changes of status are told once the batch is processed (`tellMoves`).
+ * Applies payments of assigned credits to the assets in the relay's transaction, and responds to each part of a batch with `assets.settled`. A repeated part
+ * changes nothing. A part with a withdrawn credit waits until the credit is restored. Changes of status are announced once the batch is processed
+ * (`tellMoves`).
  */
 export const applySettlements: Consumer = async (tx, events) => {
   const told = await readInTurns(
@@ -34,7 +35,7 @@ export const applySettlements: Consumer = async (tx, events) => {
     events.filter(({ topic }) => topic === 'receivables.settled'),
   );
   if (told.length === 0) return;
-  // All of them before anything is written, so that two relays wait for each other and never in a circle.
+  // Locks all of them before anything is written, so that two relays cannot deadlock.
   const ids = new Set(told.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
   const found = await lockAssets(tx, [...ids]);
   if (found < ids.size) await waitForWithdrawn(tx, [...ids]);
@@ -47,7 +48,10 @@ export const applySettlements: Consumer = async (tx, events) => {
   await apply(tx, pieces);
 };
 
-/** @throws for a credit that was withdrawn with its estate: the relay tells of its payment again, until the estate is back. */
+/**
+ * Checks that no credit was withdrawn with its estate.
+ * @throws for such a credit: the relay retries its payment until the estate is restored
+ */
 async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<void> {
   const withdrawn = await findWithdrawn(tx, ids);
   if (withdrawn !== undefined)
@@ -67,7 +71,7 @@ async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Prom
 function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
   if (parsed.success) return [parsed.data];
-  // Its own transaction wrote it as what it is not: the events after it must go on.
+  // An event of invalid form is a bug of its producer; the events after it must still be processed.
   log.error({ event: event.id, err: parsed.error }, 'Settlements are not of the form that is announced');
   return [];
 }

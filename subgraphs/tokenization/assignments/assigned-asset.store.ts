@@ -6,7 +6,7 @@ import { assetSearchText } from '../assets/search-text.js';
 
 /** A credit that an originator assigned to an estate. */
 export interface AssignedAsset {
-  /** Of the receivable, and of the asset. */
+  /** Id of both the receivable and the asset. */
   readonly id: string;
   readonly patrimonyId: string;
   readonly originatorId: string;
@@ -20,10 +20,10 @@ export interface AssignedAsset {
   readonly dueDate: string;
 }
 
-/** An assigned contract names its debtor by document alone. */
+/** An assigned contract identifies its debtor only by tax id. */
 const debtorName = 'Não informado';
 
-/** Stores credits as assets, each with one instalment of its face value, in one statement. Those that are there stay as they are. */
+/** Stores credits as assets, each with one instalment of its face value, in one statement. Existing assets stay unchanged. */
 export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
   await manager.query(
     `WITH given AS (
@@ -57,19 +57,19 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
   );
 }
 
-/** How an assigned credit and an instalment of it stood before the last payment of that instalment which is not reversed. Amounts in BRL. */
+/** State of an assigned credit and one of its instalments before the last payment of that instalment that is not reversed. Amounts in BRL. */
 export interface BeforePayment {
   readonly paidAmount: string;
   readonly paidOn: string | null;
   readonly instalmentStatus: AssetInstalment['status'];
   readonly assetStatus: AssetStatus;
-  /** The act of the operator who recorded the payment; null where a settlement batch brought it. */
+  /** The audit log entry of the operator who recorded the payment; null if a settlement batch contained it. */
   readonly act: string | null;
 }
 
 /**
- * Finds how a credit stood before the last payment of an instalment that is not reversed: the newest version of it of which less had come in. Undefined where
- * that was not kept.
+ * Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version with a smaller received amount. Undefined if
+ * no such version was kept.
  */
 export async function findBeforePayment(
   { manager }: Context,
@@ -88,7 +88,7 @@ export async function findBeforePayment(
   return row;
 }
 
-/** Of some credits, one that went with its estate, which was withdrawn: it may come back. */
+/** Returns one of the given credits that was withdrawn with its estate and may be restored. */
 export async function findWithdrawn({ manager }: Context, ids: readonly string[]): Promise<string | undefined> {
   const [row]: { id: string }[] = await manager.query(
     `SELECT v.id FROM tokenization.assets_versions v WHERE v.id = ANY ($1::uuid[]) AND v.voided

@@ -31,7 +31,7 @@ beforeEach(async () => {
   lines.length = 0;
 });
 
-/** A part of a batch, of one credit. */
+/** A part of a batch, with one credit. */
 function assigned(patrimonyId: string, over: Readonly<Record<string, unknown>> = {}) {
   const receivable = { id: newId(), externalId: newId(), debtorDocument: '52998224725' };
   const payload = {
@@ -119,7 +119,7 @@ test.each([
 ] as const)(
   'estates are written in the order of their ids, whether the first of them comes %s: nobody holds the second and waits for it',
   async (_, order) => {
-    // The rows that both would wait for are there from the beginning.
+    // The rows that both would wait for exist from the beginning.
     await register(assigned(estates[0]), assigned(estates[1]));
     const parts = order.map((index) => assigned(estates[index]));
     const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
@@ -138,7 +138,7 @@ test.each([
   },
 );
 
-/** Until a connection waits for a lock of another one. */
+/** Waits until a connection waits for a lock of another one. */
 async function someoneWaits(): Promise<void> {
   for (;;) {
     const waiting = await manager.query<unknown[]>(

@@ -4,7 +4,7 @@ import { announceAll, type Consumer, type PublishedEvent } from '../../../shared
 import { slicer } from '../../../shared/turns.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
-/** What credit assignment announces: a part of a credit batch. */
+/** The event of credit assignment: a part of a credit batch. */
 const pieceForm = z.object({
   batchId: z.uuid(),
   batchName: z.string(),
@@ -26,8 +26,8 @@ const pieceForm = z.object({
 type Piece = z.output<typeof pieceForm>;
 
 /**
- * Makes assets of credits that were assigned, with the same ids, in the relay's transaction, and answers each part of a batch
- * by `assets.registered`. Twice the same part changes nothing, and is answered again.
+ * Creates assets for assigned credits, with the same ids, in the relay's transaction, and responds to each part of a batch
+ * with `assets.registered`. A repeated part changes nothing and gets the same response again.
  */
 export const registerAssets: Consumer = async (tx, events) => {
   const pieces = await readInTurns(
@@ -35,7 +35,8 @@ export const registerAssets: Consumer = async (tx, events) => {
     events.filter(({ topic }) => topic === 'receivables.assigned'),
   );
   if (pieces.length === 0) return;
-  // One after the other, so that nothing else has to wait long, and by estate, so that two relays never wait in a circle.
+  // Processes parts one after the other, so that nothing else waits long, and ordered by estate, so that two relays
+  // cannot deadlock.
   for (const { receivables, ...batch } of pieces.toSorted(byEstate)) {
     await addAssignedAssets(
       tx,
@@ -70,7 +71,7 @@ function byEstate(one: Piece, other: Piece): number {
 function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
   if (parsed.success) return [parsed.data];
-  // Its own transaction wrote it as what it is not: the events after it must go on.
+  // An event of invalid form is a bug of its producer; the events after it must still be processed.
   log.error({ event: event.id, err: parsed.error }, 'Assigned credits are not of the form that is announced');
   return [];
 }

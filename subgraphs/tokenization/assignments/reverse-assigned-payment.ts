@@ -10,11 +10,11 @@ import type { AssetRow } from '../assets/asset.entity.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
 /**
- * Reverses the last payment of an instalment of a credit that an originator assigned, whether a settlement batch brought it or an operator recorded it: instalment,
- * balance, receipts and status become what they were before it, and credit assignment opens the receivable again.
+ * Reverses the last payment of an instalment of a credit that an originator assigned, whether it came from a settlement batch or from an operator. Restores
+ * instalment, balance, receipts and status, and credit assignment reopens the receivable.
  * @param asset locked
  * @param instalments all of its instalments
- * @throws {ApiError} CONFLICT where nothing has come in of the instalment, or where it came in before payments were kept
+ * @throws {ApiError} CONFLICT if nothing was received for the instalment, or if it was received before payments were kept
  */
 export async function reverseAssignedPayment(
   tx: Context,
@@ -46,7 +46,7 @@ export async function reverseAssignedPayment(
 }
 
 /**
- * A credit without a payment of it. What was written off stays so.
+ * Returns a credit without one of its payments. A credit that was written off stays so.
  * @param instalments all of them, as they are without the payment
  */
 function unpaidAsset(

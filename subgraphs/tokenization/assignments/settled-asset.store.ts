@@ -11,14 +11,14 @@ export interface ToldPayment {
   readonly settledDate: string;
 }
 
-/** A part of a settlement batch, its payments in their order. */
+/** A part of a settlement batch, with its payments in order. */
 export type ToldPiece = PieceKey & { readonly entries: readonly ToldPayment[] };
 
 /**
- * Puts payments into the instalments of assets that are locked, and lets balance, receipts, status and next due day follow, by the rules of
- * `asset-payment.ts` and the table of `asset-transitions.ts`: in one statement for all, since a batch has 50,000 payments, and since a
- * statement locks the totals of its estates in one order. The instalment that is due first takes what is open of it, then the next; what
- * is more than all of them is taken by none. Changes of status are left in the pieces, to be told.
+ * Applies payments to the instalments of locked assets and updates balance, receipts, status and next due day by the rules of
+ * `asset-payment.ts` and the table of `asset-transitions.ts`. Uses one statement for all payments, since a batch has up to 50,000 of them
+ * and since a statement locks the totals of its estates in one order. The earliest due instalment takes what is open of it, then the next;
+ * any excess is not applied. Changes of status are stored with the parts of the batch, to be announced later.
  * @param today civil date in São Paulo
  */
 export async function payAssets(
@@ -40,13 +40,13 @@ export async function payAssets(
   ]);
 }
 
-/** PostgreSQL's text of an array of values whose form was checked: pg would look at each of thousands for what to escape. */
+/** Formats a PostgreSQL array of values whose form is already validated; pg would scan each of thousands for characters to escape. */
 function plainArray(values: readonly string[]): string {
   return `{${values.join(',')}}`;
 }
 
-// No two of the lists are joined with each other, only with tables by their keys, and instalments are read for each asset: how long a list
-// is, the planner does not know, nor how much of a new table is pending.
+// Joins the lists only with tables by key, never with each other, and reads instalments per asset: the planner knows neither the length of
+// a list nor how many rows of a new table are pending.
 const payText = `
   WITH told AS (
     SELECT asset_id, part, paid_on, place, sum(amount) OVER (PARTITION BY asset_id ORDER BY place) AS reached

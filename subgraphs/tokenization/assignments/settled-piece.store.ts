@@ -6,18 +6,18 @@ export interface PieceKey {
   readonly piece: number;
 }
 
-/** A change of the status of an asset, as it is told. */
+/** A change of the status of an asset, as it is announced. */
 export type ToldMove = Readonly<Record<string, unknown>> & { readonly assetId: string };
 
-/** The changes that the payments of a piece made, and whom they are told. */
+/** The changes that the payments of a part caused, and the owner who receives them. */
 export interface PieceMoves extends PieceKey {
   readonly ownerId: string | null;
   readonly moves: readonly ToldMove[];
 }
 
 /**
- * Writes down that parts of settlement batches are in the assets; answers those that were not before, each once and in
- * their order.
+ * Records that parts of settlement batches are applied to the assets; returns those that were not recorded before, each
+ * once and in order.
  */
 export async function noteSettledPieces<P extends PieceKey & { readonly ownerId: string }>(
   { manager }: Context,
@@ -34,7 +34,7 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
   return pieces.filter((piece) => isNew.delete(nameOf(piece)));
 }
 
-/** Takes the changes of the first piece of a batch that are not told yet; undefined when all are. */
+/** Takes the changes of the first part of a batch that are not announced yet; undefined when all are. */
 export async function takeMoves({ manager }: Context, batchId: string): Promise<PieceMoves | undefined> {
   const rows: PieceMoves[] = await manager.query(
     `SELECT batch_id AS "batchId", piece, owner_id AS "ownerId", moves FROM tokenization.settled_pieces

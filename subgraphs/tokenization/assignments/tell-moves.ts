@@ -3,13 +3,13 @@ import type { Context } from '../../../shared/context.js';
 import { announceAll, type Consumer, type DomainEvent } from '../../../shared/outbox/outbox.js';
 import { takeMoves } from './settled-piece.store.js';
 
-/** Credit assignment announces that a batch is processed; this domain, that more of it is to be told. */
+/** Two triggers: credit assignment announces that a batch is processed, or this domain that more changes of it are to be announced. */
 const processedForm = z.object({ data: z.object({ settlementBatchId: z.uuid() }) });
 const moreForm = z.object({ batchId: z.uuid() });
 
 /**
- * Announces the assets that a settlement batch moved to another status, once it is processed: nobody waits for that, and it is as many
- * events as the batch has payments. A piece at a time, each behind what was announced meanwhile.
+ * Announces the assets whose status a settlement batch changed, once the batch is processed: nobody waits for it, and there are as
+ * many events as the batch has payments. Handles one part at a time, each queued behind the events announced in the meantime.
  */
 export const tellMoves: Consumer = async (tx, events) => {
   const batches = events.flatMap(({ topic, payload }) => {

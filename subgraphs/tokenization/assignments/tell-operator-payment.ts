@@ -6,8 +6,8 @@ import type { AssetInstalment } from '../assets/asset-acts.store.js';
 import { isAssigned } from './assigned-asset.store.js';
 
 /**
- * Announces `assets.paid` where an operator recorded the payment of an instalment of a credit that an originator assigned: credit
- * assignment takes it off the receivable.
+ * Announces `assets.paid` when an operator records the payment of an instalment of an assigned credit: credit assignment deducts
+ * it from the receivable.
  * @param before the instalment before the payment
  * @param after the same, paid
  */
@@ -15,7 +15,7 @@ export async function tellOperatorPayment(tx: Context, before: AssetInstalment, 
   const { assetId, installmentNumber, paidOn } = after;
   if (!(await isAssigned(tx, assetId))) return;
   const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);
-  // By the act of the operator, which a reversal names.
+  // Uses the audit log id of the operator's mutation, which a reversal refers to.
   const paymentId = tx.auditedAct?.id ?? newId(tx.clock.now().getTime());
   const payload = { paymentId, receivableId: assetId, installmentNumber, amount, paidOn };
   await announce(tx, { topic: 'assets.paid', key: assetId, payload, internal: true });

@@ -3,9 +3,10 @@ import { refuse } from '../../../shared/errors.js';
 const form = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * An address of a contract in the form with a checksum (EIP-55). One in lower case has none, and is taken as it is.
- * @param argument what the caller calls it
- * @throws {ApiError} BAD_REQUEST when it is no address, UNPROCESSABLE when its checksum is wrong: a digit may be
+ * Returns the address of a contract in the form with a checksum (EIP-55). A lower-case address has no checksum and is
+ * accepted as it is.
+ * @param argument the caller's name for it
+ * @throws {ApiError} BAD_REQUEST for an invalid address, UNPROCESSABLE for a wrong checksum, which hints at a wrong digit
  */
 export async function parseAddress(text: string, argument: string): Promise<string> {
   requireAddress(text, argument);
@@ -16,7 +17,10 @@ export async function parseAddress(text: string, argument: string): Promise<stri
   return getAddress(text);
 }
 
-/** @throws {ApiError} BAD_REQUEST when a text is no address */
+/**
+ * Validates the form of an address.
+ * @throws {ApiError} BAD_REQUEST for an invalid address
+ */
 export function requireAddress(text: string, argument: string): void {
   if (form.test(text)) return;
   refuse('BAD_REQUEST', [{ path: argument, message: 'must be an address: 0x and 40 hexadecimal digits' }]);

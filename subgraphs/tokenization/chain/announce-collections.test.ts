@@ -30,7 +30,7 @@ describe('the announcement of a contract', () => {
   afterAll(() => database.close());
   beforeEach(() => database.asOwner('TRUNCATE tokenization.collections, shared.outbox CASCADE'));
 
-  /** Announces a contract to which so many things happened in each of some blocks, and answers what was said. */
+  /** Announces a contract with the given number of events per block, and returns the announcement. */
   async function announced(countByBlock: Readonly<Record<number, number>>) {
     const id = newId();
     const place = { id, trancheId, chainId, network: 'Polygon', address, explorerUrl: null, deployedBlock: 1 };

@@ -4,12 +4,12 @@ import { announceAll } from '../../../shared/outbox/outbox.js';
 import { lastEvents, markAnnounced, takeUnannounced } from './announce.store.js';
 
 const perTransaction = 50;
-/** Told again after so long, for a reader who knew no such series then. */
+/** Announcements are repeated after this time, for a consumer that did not know the series the first time. */
 const againMs = 24 * 3_600_000;
 
 /**
- * Announces each collection that is read up to a block and of which something was learnt, with its last events: a reader
- * who misses an announcement or hears two in the wrong order is right again with the newest one.
+ * Announces each collection that has changed and is read up to a block, with its last events. A consumer that misses an
+ * announcement or receives two in the wrong order is correct again with the newest one.
  */
 export async function announceCollections(context: Context, chainId: number, at: bigint): Promise<void> {
   const before = new Date(context.clock.now().getTime() - againMs);

@@ -1,11 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 
-/** What is announced of a collection; numbers of tokens are text. */
+/** The fields of an announcement of a collection; token numbers are text. */
 export interface AnnouncedCollection {
   readonly id: string;
   readonly trancheTicker: string;
-  /** Grows with every change: of two announcements the one with the greater number is right. */
+  /** Grows with every change: of two announcements the one with the greater number is current. */
   readonly revision: number;
   readonly chainId: number;
   readonly network: string;
@@ -19,7 +19,7 @@ export interface AnnouncedCollection {
   readonly explorerUrl: string | null;
 }
 
-/** Locks collections of which something is not announced yet, or which were not since `before`. */
+/** Locks collections with changes that are not announced yet, or that were last announced before `before`. */
 export async function takeUnannounced(
   { manager }: Context,
   chainId: number,
@@ -40,7 +40,7 @@ export async function takeUnannounced(
   return rows.map((row) => ({ ...row, revision: Number(row.revision), deployedAt: row.deployedAt.toISOString() }));
 }
 
-/** The last events of a collection, newest first, and from which block on they are all that happened. */
+/** The last events of a collection, newest first, and the block from which on they are complete. */
 export interface LastEvents {
   readonly fromBlock: number;
   readonly events: readonly {
@@ -55,12 +55,12 @@ export interface LastEvents {
   }[];
 }
 
-/** So many events, and whatever else happened in the block of the oldest. */
+/** Number of events to return, plus all other events in the block of the oldest. */
 const lastCount = 100;
-/** Beyond so many the oldest block is left out. */
+/** Above this number the oldest block is left out. */
 const maxEvents = 1000;
 
-/** The last 100 events of each collection, whole blocks of them: at most 1,000. */
+/** Returns the last 100 events of each collection, rounded up to whole blocks: at most 1,000. */
 export async function lastEvents({ manager }: Context, ids: readonly string[]): Promise<Map<string, LastEvents>> {
   const rows = await manager.query<
     (Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {

@@ -6,7 +6,7 @@ import { CollectionResolver, TrancheCollectionResolver } from './collection.reso
 import { DeveloperContractResolver } from './developer-contract.resolver.js';
 import { contractDifferences } from './metrics.js';
 
-/** What token contracts add to the domain. Without a node's address nothing is read, and what was read before is served. */
+/** Wires token contracts into the domain. Without the URL of a node nothing new is read, and stored data is still served. */
 export function createChain(chain: Config['chain'], keyRing: KeyRing) {
   return {
     resolvers: [

@@ -13,21 +13,21 @@ import { contractDifferences } from './metrics.js';
 import type { Block, ChainNode } from './node.js';
 import { expectSame } from './read-range.js';
 
-/** A contract is asked anew after so long even when nothing has happened. */
+/** A contract is checked again after this time even if nothing has happened. */
 const restMs = 10 * 60_000;
 const perRun = 200;
 const tokensAsked = 10;
 const atOnce = 5;
 
-/** What the events say of a collection. */
+/** State of a collection according to its events. */
 interface Known {
   readonly tokens: bigint;
   readonly sample: readonly OwnedToken[];
 }
 
 /**
- * Reads what contracts say of themselves, and holds what follows from their events against it as of the same block: how many
- * tokens there are, and whose some of them are. A difference is written down and told; nothing is corrected.
+ * Reads the contracts and compares them with the state derived from their events at the same block: the number of tokens and
+ * the owners of a sample. Differences are stored and logged; nothing is corrected.
  * @throws {Reorganised} when the block was replaced meanwhile
  * @throws {NodeFault}
  */
@@ -74,7 +74,7 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
   return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
 }
 
-/** Says in the log what began to differ, and what agrees again. */
+/** Logs new differences, and collections that agree again. */
 function tell({ log }: Context, due: readonly DueCollection[], checks: readonly Checked[]): void {
   const problems = new Map(checks.map(({ id, problem }) => [id, problem]));
   for (const { id, address, problem: before } of due) {

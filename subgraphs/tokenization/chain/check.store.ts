@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { Description } from './node.js';
 
-/** A collection that has to be held against its contract. */
+/** A collection to compare with its contract. */
 export interface DueCollection {
   readonly id: string;
   readonly address: string;
@@ -10,7 +10,7 @@ export interface DueCollection {
   readonly problem: string | null;
 }
 
-/** Collections that are read up to a block, and were not held against their contracts since something happened, or `before`. */
+/** Returns collections that are read up to a block and were not compared with their contracts since their last event, or since `before`. */
 export async function collectionsDue(
   { manager }: Context,
   chainId: number,
@@ -25,7 +25,7 @@ export async function collectionsDue(
   return rows.map((row) => ({ ...row, deployedBlock: BigInt(row.deployedBlock) }));
 }
 
-/** How many tokens there are by the events, by collection. */
+/** Returns the number of tokens by collection, according to the events. */
 export async function countTokens({ manager }: Context, ids: readonly string[]): Promise<Map<string, bigint>> {
   const rows = await manager.query<{ id: string; tokens: string }[]>(
     `SELECT c.id, (SELECT coalesce(sum(last_token_id - first_token_id + 1), 0) FROM tokenization.token_ranges
@@ -35,7 +35,7 @@ export async function countTokens({ manager }: Context, ids: readonly string[]):
   return new Map(rows.map(({ id, tokens }) => [id, BigInt(tokens)]));
 }
 
-/** A token, and who owns it by the events. */
+/** A token and its owner according to the events. */
 export interface OwnedToken {
   readonly collectionId: string;
   readonly token: bigint;
@@ -43,8 +43,8 @@ export interface OwnedToken {
 }
 
 /**
- * Some tokens of each collection: one of each of `count` ranges that a seed picks, so that each check looks at others and
- * can be repeated.
+ * Picks a sample of tokens of each collection: one from each of `count` ranges chosen by a seed, so that each check covers
+ * other tokens and can be repeated.
  */
 export async function sampleTokens(
   { manager }: Context,
@@ -62,15 +62,15 @@ export async function sampleTokens(
   return rows.map(({ id, token, owner }) => ({ collectionId: id, token: BigInt(token), owner }));
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface Checked {
   readonly id: string;
-  /** What the contract says of itself; undefined when it does not answer as it should: then what it said before stays. */
+  /** The description that the contract returns; undefined when the call fails, in which case the previous one is kept. */
   readonly description: (Description & { readonly deployedAt: Date }) | undefined;
   readonly problem: string | null;
 }
 
-/** Writes down what checks found as of a block, of the collections that are still known up to it. */
+/** Stores the results of checks as of a block, for the collections that are still known up to it. */
 export async function saveChecks({ manager, clock }: Context, at: bigint, checks: readonly Checked[]): Promise<void> {
   await manager.query(
     `UPDATE tokenization.collections c SET checked_at = $2, problem = n.problem,

@@ -19,11 +19,11 @@ export interface CollectionRow {
   readonly readBlock: string | null;
   readonly readAt: Date | null;
   readonly problem: string | null;
-  /** Whether all that has happened to it stands for ever. */
+  /** Whether all of its events are in final blocks. */
   readonly final: boolean;
 }
 
-/** The series `t` whose contracts are shown: operators see those of withdrawn series too, since a contract stays on its chain. */
+/** SQL that selects the series `t` whose contracts are visible: operators also see those of withdrawn series, since a contract stays on its chain. */
 function shownTranches({ principal }: Context): string {
   return hasRole(principal, 'read')
     ? `(SELECT id, ticker, token_quantity FROM tokenization.tranches
@@ -42,7 +42,7 @@ const rowsOf = (
   FROM tokenization.collections c JOIN ${shownTranches(context)} ON t.id = c.tranche_id
   LEFT JOIN tokenization.chains chain ON chain.chain_id = c.chain_id`;
 
-/** The contracts of some series, in the order of the series. */
+/** Returns the contracts of the given series, in the order of the series. */
 export async function collectionsOfTranches(
   context: Context,
   trancheIds: readonly string[],
@@ -54,11 +54,11 @@ export async function collectionsOfTranches(
   return trancheIds.map((id) => byTranche.get(id));
 }
 
-/** Where a contract is looked for. */
+/** Where to look for a contract. */
 export interface CollectionPlace {
-  /** Whatever its case. */
+  /** In any case. */
   readonly address: string;
-  /** The chain whose contract is meant where several have one at the address; the one registered last where none of them is it. */
+  /** The preferred chain if several have a contract at this address; without a match, the contract registered last is returned. */
   readonly chainId: number | undefined;
 }
 
@@ -75,7 +75,7 @@ export async function findCollection(
   return row;
 }
 
-/** Locks a contract against whoever reads its events. @returns its id */
+/** Locks a contract against concurrent reading of its events. @returns its id */
 export async function lockCollection(
   { manager }: Context,
   { address, chainId }: CollectionPlace,
@@ -87,7 +87,7 @@ export async function lockCollection(
   return row?.id;
 }
 
-/** Contracts in the order of their series' tickers in lower case, one more than the page holds when there are more. */
+/** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
 export function listCollections(
   context: Context,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
@@ -105,7 +105,7 @@ export async function countCollections(context: Context): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Something that happened to tokens of a contract. */
+/** An event of tokens of a contract. */
 export interface ChainEventRow {
   readonly block: string;
   readonly logIndex: number;
@@ -119,13 +119,13 @@ export interface ChainEventRow {
   readonly final: boolean;
 }
 
-/** Where a page of events ended. */
+/** The place at which a page of events ended. */
 export interface EventPlace {
   readonly block: string;
   readonly logIndex: string;
 }
 
-/** What happened last before a place, newest first, one more than the page holds when there are more. */
+/** Returns the events before a place, newest first, one more than the page holds if there are more. */
 export function listEvents(
   { manager }: Context,
   collectionId: string,
@@ -142,13 +142,13 @@ export function listEvents(
   );
 }
 
-/** Who owns how many tokens of a contract. */
+/** The number of tokens that an owner holds of a contract. */
 export interface HolderRow {
   readonly owner: string;
   readonly tokenQuantity: string;
 }
 
-/** The holders of some contracts with the most tokens, in the order of the contracts. */
+/** Returns the holders with the most tokens of each contract, in the order of the contracts. */
 export async function holdersOf({ manager }: Context, collectionIds: readonly string[]): Promise<HolderRow[][]> {
   const found = await manager.query<{ id: string; holders: HolderRow[] }[]>(
     `SELECT c.id, (SELECT coalesce(json_agg(h ORDER BY h.tokens DESC, h.owner), '[]') FROM (
@@ -163,10 +163,10 @@ export async function holdersOf({ manager }: Context, collectionIds: readonly st
   return collectionIds.map((id) => byCollection.get(id) ?? []);
 }
 
-/** How many holders are read of one contract. */
+/** Maximum number of holders that are read per contract. */
 export const mostHolders = 100;
 
-/** A contract that is new to us. */
+/** A contract to register. */
 export interface NewCollection {
   readonly id: string;
   readonly trancheId: string;
@@ -177,7 +177,10 @@ export interface NewCollection {
   readonly deployedBlock: number;
 }
 
-/** @returns whether it was written: not when the series or the address has one already */
+/**
+ * Stores a contract.
+ * @returns whether it was stored; false when the series already has a contract or the address is already taken
+ */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
   const written = await manager.query<unknown[]>(
     `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
@@ -197,7 +200,7 @@ export async function insertCollection({ manager, clock }: Context, made: NewCol
   return written.length > 0;
 }
 
-/** A series that a demo contract is invented for. */
+/** A series that gets an invented demo contract. */
 export interface DemoTranche {
   readonly id: string;
   readonly ticker: string;
@@ -205,7 +208,7 @@ export interface DemoTranche {
   readonly tokenQuantity: string;
 }
 
-/** The first series in force, by ticker. */
+/** Returns the first series in force, by ticker. */
 export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {
   return manager.query<DemoTranche[]>(
     `SELECT id, ticker, name, token_quantity AS "tokenQuantity" FROM tokenization.tranches

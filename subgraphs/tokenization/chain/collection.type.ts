@@ -123,7 +123,7 @@ export class DeveloperContractDetails extends DeveloperContract {
   nextToken!: string | null;
 }
 
-// Its holders are added by the resolver.
+// The resolver adds its holders.
 @ObjectType({ simpleResolvers: true, description: 'The token contract of a series.' })
 export class TokenCollection extends DeveloperContract {
   @Field(() => ID, { description: 'Id (UUID)' })

@@ -8,7 +8,7 @@ import { nobody } from './movement.js';
 import { advance, insertEvents, replaceRanges, saveChain, type ChainEvent } from './scan.store.js';
 import { moveTokens } from './token-ranges.js';
 
-/** Contracts that are on no chain: what they say is invented. */
+/** Addresses of contracts that exist on no chain; their data is invented. */
 const addresses = [
   '0x829aF52432aCd1Dc82FA6e7032E4bB35F1c3bc4b',
   '0xF87aFd0e66eb0c8A2AE181b3f92B19377740Cf0C',
@@ -22,7 +22,7 @@ const head = 70_900_000n;
 const dayBlocks = 40_000n;
 const dayMs = 86_400_000;
 
-/** Gives the first series in force an invented contract each, as if it had been read from a chain. Nothing where one is there. */
+/** Gives the first series in force an invented contract each, as if read from a chain. Does nothing if one exists already. */
 export async function loadDemoContracts(context: Context): Promise<void> {
   await inTransaction(context, async (tx) => {
     const [first] = addresses;
@@ -55,7 +55,7 @@ async function addContract(context: Context, tranche: DemoTranche, address: stri
   await saveChecks(context, head, [{ id, description, problem: null }]);
 }
 
-/** A batch that mints most units, and some that change hands. */
+/** Returns the events: one batch that mints most units, and some transfers. */
 function eventsOf(collectionId: string, { ticker, tokenQuantity }: DemoTranche, now: number): ChainEvent[] {
   const minted = (BigInt(tokenQuantity) * 9n) / 10n;
   const [issuer, fund, person] = ['issuer', 'fund', 'person'].map((name) => `0x${digest(ticker, name).slice(0, 40)}`);
@@ -76,7 +76,7 @@ function eventsOf(collectionId: string, { ticker, tokenQuantity }: DemoTranche, 
 
 const digest = (...parts: readonly string[]) => sha256(parts.join('/')).toString('hex');
 
-/** When a block would have been made, were the head made now. */
+/** Returns the time of a block, given that the head is made now. */
 function timeOf(block: bigint, now: number): Date {
   return new Date(now - Number(((head - block) * BigInt(dayMs)) / dayBlocks));
 }

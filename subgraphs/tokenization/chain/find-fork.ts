@@ -5,8 +5,8 @@ import { findChain, knownBlocks } from './scan.store.js';
 const atOnce = 50;
 
 /**
- * The last block of what we know that still belongs to the chain, when what comes after it does not; undefined when nothing
- * has to be taken back. A node that is merely behind us contradicts nothing.
+ * Returns the last block we know that still belongs to the chain if later ones do not; undefined if nothing has to be
+ * rolled back. A node that is merely behind contradicts nothing.
  * @throws when the node contradicts a block that was final
  */
 export async function findFork(context: Context, node: ChainNode, chainId: number): Promise<bigint | undefined> {
@@ -27,6 +27,6 @@ export async function findFork(context: Context, node: ChainNode, chainId: numbe
     if (oldest === undefined) break;
     known = await knownBlocks(context, chainId, { upTo: oldest.number - 1n, limit: atOnce });
   }
-  // All that we know came after the final block, and none of it is left.
+  // Every known block comes after the final block, and none is left on the chain.
   return forked ? finalBlock : undefined;
 }

@@ -15,7 +15,7 @@ import { scanChain } from './scan-chain.js';
 const root = new URL('../../../', import.meta.url);
 const at = (path: string) => JSON.stringify(new URL(path, root).href);
 const loader = `import { register } from 'node:module'; register(${at('tests/kit/typescript-loader.mjs')});`;
-// A run in a process of its own, so that it can be killed as a machine kills.
+// Runs in a process of its own, so that it can be killed abruptly.
 const program = `
   const { openDatabase } = await import(${at('shared/database/database.ts')});
   const { testContext } = await import(${at('tests/kit/context.ts')});
@@ -37,7 +37,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
     ({ manager } = database.dataSource);
     chain = await openTestChain();
     node = await openFaultyNode(chain.url);
-    // So that there are many ranges, and many moments to be killed at.
+    // Ensures many ranges, and many moments to be killed at.
     node.lie = (method, [filter]) => {
       if (method !== 'eth_getLogs') return undefined;
       const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };

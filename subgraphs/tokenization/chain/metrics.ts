@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 
-/** Token contracts that began to differ from their events. The house shows it at `/metrics`. */
+/** Counts token contracts that began to differ from their events. Exposed at `/metrics`. */
 export const contractDifferences = new Counter({
   name: 'token_contract_differences_total',
   help: 'How often a token contract began to differ from what follows from its events.',

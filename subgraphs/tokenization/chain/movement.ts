@@ -1,15 +1,15 @@
-/** Tokens of one contract that changed hands: of one log, or of logs that follow each other. Ids are inclusive. */
+/** A transfer of tokens of one contract, from one log or from consecutive logs. Ids are inclusive. */
 export interface Movement {
   /** Lower case. */
   readonly contract: string;
   readonly blockNumber: bigint;
   readonly blockHash: string;
   readonly transactionHash: string;
-  /** Place of its first log within the block. */
+  /** Index of its first log within the block. */
   readonly logIndex: number;
-  /** The zero address where tokens are made. */
+  /** The zero address for a mint. */
   readonly from: string;
-  /** The zero address where tokens are destroyed. */
+  /** The zero address for a burn. */
   readonly to: string;
   readonly firstTokenId: bigint;
   readonly lastTokenId: bigint;
@@ -25,8 +25,8 @@ export function typeOf({ from, to }: Pick<Movement, 'from' | 'to'>): MovementTyp
 }
 
 /**
- * The movements of a block range, in the chain's order, with neighbours made one: ERC-721A writes a log a token when it mints
- * or moves many, and together they are one thing that happened.
+ * Merges neighbouring movements of a block range, in chain order: ERC-721A writes one log per token when it mints or
+ * transfers many, and together they are one event.
  */
 export function joinMovements(movements: readonly Movement[]): Movement[] {
   const ordered = movements.toSorted(

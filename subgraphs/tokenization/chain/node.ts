@@ -7,35 +7,35 @@ export interface Block {
   readonly madeAt: Date;
 }
 
-/** What a contract says of itself. */
+/** The data that a contract returns about itself. */
 export interface Description {
   readonly name: string;
   readonly symbol: string;
   readonly totalSupply: bigint;
 }
 
-/** A node of a chain, asked over JSON-RPC. Every question fails with a `NodeFault`, and with nothing else. */
+/** A client of a chain's node over JSON-RPC. Every method fails only with a `NodeFault`. */
 export interface ChainNode {
   /** The chain's number (EIP-155). */
   chainId(): Promise<number>;
   head(): Promise<Block>;
-  /** The newest block that stands for ever; undefined where the node knows none. */
+  /** Returns the newest final block; undefined if the node does not report one. */
   finalized(): Promise<Block | undefined>;
-  /** A block of the chain as it is now; undefined when the node has none of that number. */
+  /** Returns a block of the current chain; undefined if the node has no block of that number. */
   block(number: bigint): Promise<Block | undefined>;
-  /** What `Transfer` and `ConsecutiveTransfer` (ERC-2309) tell of some contracts, one movement a log, both blocks included. */
+  /** Returns the movements in the `Transfer` and `ConsecutiveTransfer` (ERC-2309) logs of the contracts, one per log, both blocks included. */
   movements(contracts: readonly string[], from: bigint, to: bigint): Promise<Movement[]>;
-  /** As of a block; undefined when the contract does not answer as an ERC-721 collection that counts its tokens. */
+  /** Reads a contract as of a block; undefined when it does not respond as an ERC-721 collection that counts its tokens. */
   describe(contract: string, at: bigint): Promise<Description | undefined>;
-  /** As of a block; undefined for a token that does not exist. */
+  /** Returns the owner as of a block; undefined for a token that does not exist. */
   ownerOf(contract: string, token: bigint, at: bigint): Promise<string | undefined>;
 }
 
-/** A question that a node did not answer. Its message never has the node's address in it: there may be a key in that. */
+/** A failed call to a node. Its message never contains the node's URL, which may contain a key. */
 export class NodeFault extends Error {
   override readonly name = 'NodeFault';
 
-  /** @param mayBeTooMuch whether the node is there, and may answer a smaller question */
+  /** @param mayBeTooMuch whether the node is reachable and may accept a smaller request */
   constructor(
     message: string,
     readonly mayBeTooMuch: boolean,
@@ -46,16 +46,19 @@ export class NodeFault extends Error {
 
 const timeoutMs = 20_000;
 
-/** Statuses by which a node, or what stands before it, refuses whatever is asked. */
+/** HTTP statuses with which a node, or a proxy in front of it, rejects every request. */
 const closed = new Set([401, 403, 404, 429, 502, 503]);
 
 /** Interface id of ERC-721 (EIP-721, by EIP-165). */
 const erc721 = '0x80ac58cd';
 
-/** @param url with http or https. Nothing is asked before the first question. */
+/**
+ * Opens a client. Sends nothing before the first call.
+ * @param url with http or https
+ */
 export async function openNode(url: string): Promise<ChainNode> {
   const viem = await import('viem');
-  // The job's next run is the next attempt.
+  // No retries here: the next run of the job retries.
   const client = viem.createPublicClient({ transport: viem.http(url, { timeout: timeoutMs, retryCount: 0 }) });
 
   const nodeFaultOf = (asked: string, thrown: unknown): NodeFault => {
@@ -75,7 +78,7 @@ export async function openNode(url: string): Promise<ChainNode> {
     }
   };
 
-  /** Whether a contract answered, though with a refusal, or is none. */
+  /** Whether the error came from the contract (a revert, or no contract at the address) and not from the node. */
   const refused = (thrown: unknown) =>
     thrown instanceof viem.BaseError &&
     thrown.walk(
@@ -158,7 +161,7 @@ async function movementsIn(
     const { fromAddress: from, toAddress: to, fromTokenId, toTokenId } = log.args;
     return { ...place, from, to, firstTokenId: fromTokenId, lastTokenId: toTokenId };
   });
-  // A batch that ends before it begins moves nothing.
+  // A batch whose last id is smaller than its first moves nothing.
   return movements.filter(({ firstTokenId, lastTokenId }) => firstTokenId <= lastTokenId);
 }
 
@@ -180,7 +183,7 @@ async function describe(viem: Viem, client: PublicClient, address: Address, at: 
   return { name: plain(name), symbol: plain(symbol), totalSupply };
 }
 
-/** A text of a stranger's, as PostgreSQL takes it and a page bears it. */
+/** Makes untrusted text safe for PostgreSQL and for display. */
 function plain(text: string): string {
   return text.replaceAll('\0', '').slice(0, 200);
 }

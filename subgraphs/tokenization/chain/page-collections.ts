@@ -8,13 +8,13 @@ type Wish = Omit<PageWish, 'scope'>;
 
 export interface Page<T> {
   readonly rows: readonly T[];
-  /** What to go on with; null on the last page. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextToken: string | null;
 }
 
 /**
- * A page of the contracts by ticker of their series; it goes on exactly after the one that the cursor names.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export async function pageCollections(context: Context, codec: CursorCodec, wish: Wish): Promise<Page<CollectionRow>> {
   const scope = 'contracts';
@@ -26,9 +26,9 @@ export async function pageCollections(context: Context, codec: CursorCodec, wish
 }
 
 /**
- * A page of what happened to a contract's tokens, newest first; it goes on exactly before the event that the cursor names, so
- * that nothing is skipped or repeated while new ones come.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * Returns a page of the events of a contract's tokens, newest first, starting right after the event in the cursor, so that
+ * new events cause no gaps or repetitions.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export async function pageEvents(
   context: Context,

@@ -1,27 +1,27 @@
 import { joinMovements, type Movement } from './movement.js';
 import type { Block, ChainNode } from './node.js';
 
-/** What happened to some contracts in a range of blocks. */
+/** The events of some contracts in a range of blocks. */
 export interface RangeRead {
   /** The last block of the range. */
   readonly last: Block;
   readonly movements: readonly Movement[];
-  /** When blocks were made, by their hashes: of each in which something happened. */
+  /** Time of each block with events, by block hash. */
   readonly madeAt: ReadonlyMap<string, Date>;
 }
 
-/** The chain changed while it was read: what was read may belong to two. */
+/** The chain changed during the read: the data may mix two forks. */
 export class Reorganised extends Error {
   override readonly name = 'Reorganised';
 }
 
-/** How many questions a node is asked at the same time. */
+/** Maximum number of concurrent requests to a node. */
 const atOnce = 10;
 
 /**
- * Reads a range of blocks, all of it from one and the same chain: the block before it is `before`, and its last block is the
- * same before and after the events were read. A block's hash vouches for all blocks before it.
- * @param before a block that is known and comes before the range, where there is any
+ * Reads a range of blocks from one and the same fork: the range follows `before`, and its last block is the same before and
+ * after the events are read. The hash of a block vouches for all blocks before it.
+ * @param before a block that is known and comes before the range, if there is any
  * @throws {Reorganised} when that does not hold
  * @throws {NodeFault}
  */
@@ -52,7 +52,10 @@ async function timesOf(node: ChainNode, movements: readonly Movement[]): Promise
   return times;
 }
 
-/** @throws {Reorganised} when a block is no longer part of the chain */
+/**
+ * Checks that a block still belongs to the chain.
+ * @throws {Reorganised} when it does not
+ */
 export async function expectSame(node: ChainNode, { number, hash }: Pick<Block, 'number' | 'hash'>): Promise<Block> {
   const there = await node.block(number);
   if (there?.hash !== hash) throw new Reorganised(`Block ${number} was replaced`);

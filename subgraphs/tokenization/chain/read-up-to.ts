@@ -4,11 +4,11 @@ import { readRange, type RangeRead } from './read-range.js';
 import { knownBlocks, nearestBehind, nextScanGroup, noteProblem, type ScanGroup } from './scan.store.js';
 import { storeRange } from './store-range.js';
 
-/** Blocks read at once: at first and at most. A node that refuses so many is asked for half. */
+/** Initial and maximum number of blocks per request. When a node rejects a request as too large, the number is halved. */
 export const maxRange = 2000n;
-/** A run ends after so many ranges; the next one goes on. */
+/** A run ends after this many ranges; the next run continues. */
 const maxRanges = 500;
-/** Contracts read at once. */
+/** Maximum number of contracts per request. */
 const maxGroup = 100;
 
 interface ReadOptions {
@@ -18,11 +18,11 @@ interface ReadOptions {
 }
 
 /**
- * Reads collections until all are read up to a block: first those that are nearest to it, or nearer than a
- * range, then those that are furthest behind. One of
- * which the node refuses a single block is told of and left for the next run, and the others go on.
- * @returns the range that the node bears
- * @throws {NodeFault} when the node does not answer, or refuses whatever it is asked
+ * Reads collections until all are read up to a block: first those at most a range behind it (or the nearest, if all are
+ * further), then those furthest behind. A collection for which the node rejects even a single block is logged and left for
+ * the next run; the others continue.
+ * @returns the range that the node accepts
+ * @throws {NodeFault} when the node does not respond, or rejects every request
  */
 export async function readUpTo(
   context: Context,
@@ -61,8 +61,8 @@ export async function readUpTo(
 }
 
 /**
- * Reads what comes next of a group, not beyond where another one stands; when that is too much, answers a smaller size, and the
- * error where there is none.
+ * Reads the next range of a group, at most up to the position of the next group; if that is too much, returns a smaller size,
+ * or the error if there is none.
  */
 async function readNext(
   context: Context,

@@ -9,14 +9,14 @@ import { collectionsOfTranches, insertCollection, type CollectionRow } from './c
 export interface CollectionInput {
   readonly trancheTicker: string;
   readonly address: string;
-  /** The block in which the contract was deployed: its events are read from there on. */
+  /** The block in which the contract was deployed; events are read from there on. */
   readonly deployedBlock: number;
 }
 
 /**
- * Says which contract has the units of a series as its tokens. The same again is the same answer.
- * @param chain the chain that the house is set up for
- * @throws {ApiError} UNPROCESSABLE without a chain or for an address whose checksum is wrong, NOT_FOUND for an unknown series,
+ * Registers the contract whose tokens are the units of a series. Repeating it returns the same result.
+ * @param chain the configured chain
+ * @throws {ApiError} UNPROCESSABLE without a chain or for an address with a wrong checksum, NOT_FOUND for an unknown series,
  *   CONFLICT when the series has another contract, or the contract another series
  */
 export async function registerCollection(

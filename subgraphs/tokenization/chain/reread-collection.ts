@@ -6,8 +6,8 @@ import { findCollection, lockCollection, type CollectionPlace, type CollectionRo
 import { forgetCollections } from './roll-back.store.js';
 
 /**
- * Forgets what is known of a contract's events, so that the next run reads them all again: what an operator does about a
- * difference once its cause is known.
+ * Deletes the stored events of a contract, so that the next run reads them all again. Operators use it once the cause of a
+ * difference is known.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export function rereadCollection(context: Context, place: CollectionPlace): Promise<CollectionRow> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { ChainEvent } from './scan.store.js';
 
-/** Locks the collections that are known beyond a block, and answers which of them have movements that did not follow. */
+/** Locks the collections that are known beyond a block, and returns each with its number of inconsistent movements. */
 export function lockBeyond(
   { manager }: Context,
   chainId: number,
@@ -13,10 +13,10 @@ export function lockBeyond(
   );
 }
 
-/** What of an event it takes to undo it. */
+/** The fields of an event that undoing it requires. */
 export type UndoneEvent = Pick<ChainEvent, 'collectionId' | 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
-/** Deletes what happened in some collections after a block, and answers it in the chain's order. */
+/** Deletes the events of some collections after a block and returns them in chain order. */
 export async function deleteEventsBeyond(
   { manager }: Context,
   ids: readonly string[],
@@ -38,7 +38,7 @@ export async function deleteEventsBeyond(
   }));
 }
 
-/** Sets a chain and some of its collections back to a block; `changed` are those that lost events by it. */
+/** Sets a chain and some of its collections back to a block; `changed` lists those that lost events. */
 export async function setBack(
   { manager }: Context,
   chainId: number,
@@ -55,7 +55,7 @@ export async function setBack(
   );
 }
 
-/** Forgets all that is known of collections from their chain, so that they are read from the beginning. */
+/** Deletes all stored chain data of collections, so that they are read from the beginning. */
 export async function forgetCollections({ manager }: Context, ids: readonly string[]): Promise<void> {
   await manager.query('DELETE FROM tokenization.chain_events WHERE collection_id = ANY ($1)', [ids]);
   await manager.query('DELETE FROM tokenization.token_ranges WHERE collection_id = ANY ($1)', [ids]);

@@ -6,8 +6,9 @@ import { rangesAround, replaceRanges } from './scan.store.js';
 import { moveTokens, undoing, type TokenRange } from './token-ranges.js';
 
 /**
- * Takes back all that was read of a chain after a block, who owns which tokens included. A movement that did not follow from
- * those before it does not say what it undid: a collection with such, and with events after the block, is read from its beginning.
+ * Rolls back everything read of a chain after a block, including token ownership. A movement that contradicts earlier ones does
+ * not say which owner it replaced, so a collection with such movements and with events after the block is read again from its
+ * beginning.
  */
 export function rollBack(context: Context, chainId: number, block: bigint): Promise<void> {
   return inTransaction(context, async (tx) => {

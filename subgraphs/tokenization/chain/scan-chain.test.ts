@@ -79,7 +79,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     events: string[];
   }
 
-  /** What is known of the contract of a series; addresses by the number of their account. */
+  /** Returns the stored state of the contract of a series; addresses by the number of their account. */
   async function stored(ticker: string): Promise<Stored> {
     const [row]: Stored[] = await manager.query(
       `SELECT c.name, c.symbol, c.total_supply AS supply, c.scanned_block::int AS scanned, c.problem, c.gaps,
@@ -420,7 +420,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), async (steps) => {
         const token = await chain.deploy(6);
         const ticker = await register(token);
-        // More there never were, whatever was taken back.
+        // The highest number of tokens there ever was, rollbacks included.
         let mostTokens = 6n;
         const held = async () => {
           const { number } = await reader.head();
@@ -429,7 +429,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
           const last = owners.findLastIndex((owner) => owner !== undefined);
           return owners.slice(0, last + 1).map((owner) => owner ?? null);
         };
-        // So that the contract itself stays.
+        // Keeps the contract itself.
         await chain.mine(3);
         for (const one of steps) {
           const owned =
@@ -499,7 +499,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   });
 });
 
-/** A block as a node tells it, with another hash. */
+/** Returns a block as a node would, with another hash. */
 function rpcBlock(block: object, hash: string): unknown {
   return JSON.parse(
     JSON.stringify({ ...block, hash }, (_key, value: unknown) =>

@@ -11,18 +11,18 @@ import { findChain, keepBlock, nearestBehind, saveChain } from './scan.store.js'
 /** The chain that the collections are on. */
 export interface ChainSettings {
   readonly id: number;
-  /** Blocks after which one is final, where the node does not say which are. */
+  /** Number of blocks after which a block counts as final, if the node does not report final blocks. */
   readonly confirmations: number;
 }
 
 const maxForks = 5;
 
 /**
- * Reads what happened to the collections of a chain since the last time, checks it and announces it. What is done is in the
- * database range by range: ended anywhere, the next run goes on from there. Two runs at once do no harm.
+ * Reads the events of the collections of a chain since the last run, checks and announces them. Progress is stored per
+ * range, so the next run continues after any interruption. Concurrent runs do no harm.
  * @param stopping aborted when it has to end after the range under way
- * @throws {NodeFault} when the node does not answer
- * @throws {Error} when it is a node of another chain, or contradicts what was final
+ * @throws {NodeFault} when the node does not respond
+ * @throws {Error} when the node belongs to another chain, or contradicts a final block
  */
 export async function scanChain(
   context: Context,
@@ -44,7 +44,7 @@ export async function scanChain(
   }
 }
 
-/** Beyond any block. */
+/** Greater than any block number. */
 const endOfTime = 2n ** 62n;
 
 async function scanOnce(
@@ -71,7 +71,7 @@ async function scanOnce(
   await saveChain(context, id, { head: head.number, finalBlock: final?.number ?? -1n, rangeBlocks });
 }
 
-/** The block that enough others stand upon, where there are so many. */
+/** Returns the newest block with enough confirmations, if there is one. */
 function confirmed(node: ChainNode, number: bigint): Promise<Block | undefined> {
   return number < 0n ? Promise.resolve(undefined) : node.block(number);
 }

@@ -3,7 +3,7 @@ import { typeOf, type Movement } from './movement.js';
 import type { Block } from './node.js';
 import type { TokenRange } from './token-ranges.js';
 
-/** How far a chain is known. */
+/** How far a chain has been read. */
 export interface ChainState {
   readonly finalBlock: bigint;
   readonly rangeBlocks: bigint;
@@ -17,7 +17,7 @@ export async function findChain({ manager }: Context, chainId: number): Promise<
   return row === undefined ? undefined : { finalBlock: BigInt(row.finalBlock), rangeBlocks: BigInt(row.rangeBlocks) };
 }
 
-/** Says how far the chain is known now, and forgets the blocks that nothing can be found by any more. */
+/** Stores how far the chain has been read, and deletes blocks that are no longer needed to find a fork. */
 export async function saveChain(
   { manager, clock }: Context,
   chainId: number,
@@ -39,7 +39,7 @@ export async function saveChain(
 
 type KnownBlock = Pick<Block, 'number' | 'hash'>;
 
-/** The blocks that a reorganisation is found by, newest first. */
+/** Returns the blocks used to find a fork, newest first. */
 export async function knownBlocks(
   { manager }: Context,
   chainId: number,
@@ -53,7 +53,10 @@ export async function knownBlocks(
   return rows.map(({ number, hash }) => ({ number: BigInt(number), hash }));
 }
 
-/** @returns whether the block is known now with this hash, and not with another one. */
+/**
+ * Stores a block.
+ * @returns whether the stored block of this number has this hash
+ */
 export async function keepBlock({ manager }: Context, chainId: number, block: KnownBlock): Promise<boolean> {
   const rows = await manager.query<{ hash: string }[]>(
     `INSERT INTO tokenization.chain_blocks AS known (chain_id, number, hash) VALUES ($1, $2, $3)
@@ -67,11 +70,11 @@ export async function keepBlock({ manager }: Context, chainId: number, block: Kn
 export interface ScanGroup {
   readonly scannedBlock: bigint;
   readonly collections: readonly { readonly id: string; readonly address: string }[];
-  /** Where the next ones stand, when any stand before the end. */
+  /** Position of the next group, if there is one before the end. */
   readonly nextScanned: bigint | undefined;
 }
 
-/** Which collections a group is made of: those that stand from one block on and before another, without some. */
+/** Selects the collections of a group: positions from one block on and before another, without some. */
 export interface ScanWish {
   readonly from: bigint;
   readonly end: bigint;
@@ -79,7 +82,7 @@ export interface ScanWish {
   readonly without: readonly string[];
 }
 
-/** The collections that are furthest behind; undefined when all that are wished for are read up to `end`. */
+/** Returns the collections that are furthest behind; undefined when all selected ones are read up to `end`. */
 export async function nextScanGroup(
   { manager }: Context,
   chainId: number,
@@ -103,7 +106,7 @@ export async function nextScanGroup(
   };
 }
 
-/** Where those stand that are nearest to a block, and behind it; undefined when none are behind. */
+/** Returns the position closest behind a block; undefined when no collection is behind. */
 export async function nearestBehind({ manager }: Context, chainId: number, end: bigint): Promise<bigint | undefined> {
   const [row] = await manager.query<{ block: string | null }[]>(
     'SELECT max(scanned_block) AS block FROM tokenization.collections WHERE chain_id = $1 AND scanned_block < $2',
@@ -112,7 +115,7 @@ export async function nearestBehind({ manager }: Context, chainId: number, end: 
   return typeof row?.block === 'string' ? BigInt(row.block) : undefined;
 }
 
-/** Says of collections what is wrong with them; the check that follows their reading says whether it still is. */
+/** Stores a problem of collections; the check after their next read confirms or clears it. */
 export async function noteProblem({ manager }: Context, ids: readonly string[], problem: string): Promise<void> {
   await manager.query('UPDATE tokenization.collections SET problem = $2, checked_at = NULL WHERE id = ANY ($1)', [
     ids,
@@ -120,7 +123,7 @@ export async function noteProblem({ manager }: Context, ids: readonly string[], 
   ]);
 }
 
-/** Locks collections, and answers how many of them are still known up to a block. */
+/** Locks collections, and returns how many of them are still known up to a block. */
 export async function lockAtBlock({ manager }: Context, ids: readonly string[], scannedBlock: bigint): Promise<number> {
   const rows = await manager.query<unknown[]>(
     `SELECT id FROM tokenization.collections WHERE id = ANY ($1) AND scanned_block = $2 ORDER BY id FOR UPDATE`,
@@ -129,7 +132,7 @@ export async function lockAtBlock({ manager }: Context, ids: readonly string[], 
   return rows.length;
 }
 
-/** A movement with the collection it belongs to, and when its block was made. */
+/** A movement with its collection and the time of its block. */
 export interface ChainEvent extends Movement {
   readonly collectionId: string;
   readonly occurredAt: Date;
@@ -162,7 +165,7 @@ export async function insertEvents(
   );
 }
 
-/** Moves collections on to a block; `changed` are those to which something happened, with the gaps found in it. */
+/** Advances the position of collections; `changed` lists those with events, and the inconsistencies found. */
 export async function advance(
   { manager }: Context,
   ids: readonly string[],
@@ -180,7 +183,7 @@ export async function advance(
 
 type Span = Pick<ChainEvent, 'collectionId' | 'firstTokenId' | 'lastTokenId'>;
 
-/** The ranges that some tokens lie in or beside, by collection, in the order of the ids. */
+/** Returns the ranges that overlap or adjoin some tokens, by collection, in the order of the ids. */
 export async function rangesAround({ manager }: Context, spans: readonly Span[]): Promise<Map<string, TokenRange[]>> {
   const rows = await manager.query<{ id: string; first: string; last: string; owner: string }[]>(
     `SELECT DISTINCT r.collection_id AS id, r.first_token_id AS first, r.last_token_id AS last, r.owner
@@ -208,7 +211,7 @@ export async function rangesAround({ manager }: Context, spans: readonly Span[])
 
 type Ranges = ReadonlyMap<string, readonly TokenRange[]>;
 
-/** Puts ranges in the place of others. */
+/** Replaces ranges with others. */
 export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ranges): Promise<void> {
   const flat = (ranges: Ranges) => [...ranges].flatMap(([id, list]) => list.map((range) => ({ id, ...range })));
   const [old, fresh] = [flat(gone), flat(made)];

@@ -15,10 +15,9 @@ import {
 import { moveTokens, type TokenRange } from './token-ranges.js';
 
 /**
- * Writes down what a range of blocks brought: events, who owns which tokens now, and how far the collections are known; all of
- * it or nothing.
+ * Stores a range of blocks in one transaction: events, current token ownership, and the position of the collections.
  * @returns false when another instance was faster: then nothing is written
- * @throws {Reorganised} when the range and what is known belong to different chains
+ * @throws {Reorganised} when the range and the stored blocks belong to different forks
  */
 export function storeRange(context: Context, chainId: number, group: ScanGroup, read: RangeRead): Promise<boolean> {
   const ids = group.collections.map(({ id }) => id);

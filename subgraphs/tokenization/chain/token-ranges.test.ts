@@ -14,7 +14,7 @@ const transfer = fc
   })
   .map(({ count, ...rest }) => ({ ...rest, lastTokenId: rest.firstTokenId + count - 1n }));
 
-/** The same, token by token. */
+/** The same computation, token by token. */
 function naive(transfers: readonly { from: string; to: string; firstTokenId: bigint; lastTokenId: bigint }[]) {
   const owned = new Map<bigint, string>();
   let gaps = 0;
@@ -38,7 +38,7 @@ function spread(ranges: readonly { first: bigint; last: bigint; owner: string }[
   );
 }
 
-/** Movements that follow from each other: whoever gives owns what it gives. */
+/** Consistent movements: every sender owns the tokens that it sends. */
 function consistent(transfers: readonly { to: string; firstTokenId: bigint; lastTokenId: bigint }[]) {
   const made = [];
   let ranges: ReturnType<typeof moveTokens>['ranges'] = [];

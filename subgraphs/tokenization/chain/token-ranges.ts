@@ -1,6 +1,6 @@
 import { nobody, type Movement } from './movement.js';
 
-/** Tokens that follow each other and belong to one owner. Ids are inclusive. */
+/** Consecutive tokens of one owner. Ids are inclusive. */
 export interface TokenRange {
   readonly first: bigint;
   readonly last: bigint;
@@ -9,15 +9,18 @@ export interface TokenRange {
 
 type Transfer = Pick<Movement, 'from' | 'to' | 'firstTokenId' | 'lastTokenId'>;
 
-/** Who owns what after some movements. */
+/** Token ownership after some movements. */
 export interface Moved {
-  /** In the order of the ids; neighbours of one owner are one range. */
+  /** In the order of the ids; neighbours with the same owner are merged. */
   readonly ranges: readonly TokenRange[];
-  /** Movements of a token from whom it did not belong to. They are made all the same: the chain has the last word. */
+  /** Number of movements whose sender did not own the token. They are applied anyway: the chain is authoritative. */
   readonly gaps: number;
 }
 
-/** @param known ranges in the order of their ids, without overlaps */
+/**
+ * Applies transfers to token ranges.
+ * @param known ranges in the order of their ids, without overlaps
+ */
 export function moveTokens(known: readonly TokenRange[], transfers: readonly Transfer[]): Moved {
   const ranges = [...known];
   let gaps = 0;
@@ -25,14 +28,14 @@ export function moveTokens(known: readonly TokenRange[], transfers: readonly Tra
   return { ranges, gaps };
 }
 
-/** The movements that take others back: in the opposite order, and from whom they came to. */
+/** Returns the movements that undo others: in reverse order, with sender and recipient swapped. */
 export function undoing(transfers: readonly Transfer[]): Transfer[] {
   return transfers
     .toReversed()
     .map(({ from, to, firstTokenId, lastTokenId }) => ({ from: to, to: from, firstTokenId, lastTokenId }));
 }
 
-/** Changes `ranges` in place. @returns whether all of the tokens were the giver's. */
+/** Changes `ranges` in place. @returns whether the sender owned all of the tokens */
 function move(ranges: TokenRange[], { from, to, firstTokenId: first, lastTokenId: last }: Transfer): boolean {
   const begin = firstFrom(ranges, first - 1n);
   let end = begin;
@@ -53,7 +56,7 @@ function move(ranges: TokenRange[], { from, to, firstTokenId: first, lastTokenId
   return !strange && given === (from === nobody ? 0n : last - first + 1n);
 }
 
-/** The index of the first range that reaches a token or lies beyond it. */
+/** Returns the index of the first range that contains a token or lies beyond it. */
 function firstFrom(ranges: readonly TokenRange[], token: bigint): number {
   let low = 0;
   let high = ranges.length;

@@ -1,6 +1,6 @@
 /**
- * SQL of the acts that made a row what it is, as `behind (act)`, for a statement to begin with: the act that recorded it; where that took another act back (a
- * withdrawal, an import), the act that had recorded it before; and so on.
+ * SQL of the audit log entries that led to the current state of a row, as `behind (act)`, for the start of a statement: the entry that recorded the row; if
+ * that one undid another (a withdrawal, an import), the entry that had recorded it before; and so on.
  * @param table one that keeps versions
  * @param row which row of it: conditions on columns of its key
  */

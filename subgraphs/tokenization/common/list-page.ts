@@ -1,29 +1,29 @@
 import { pageSizeOf } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 
-/** A list that goes on by cursor, as a caller asks for a page of it. */
+/** The arguments of a caller for a page of a list with cursors. */
 export interface PageWish {
-  /** How the caller calls the number of items, and the cursor. */
+  /** The names of these two arguments in the caller's interface. */
   readonly names: { readonly limit: string; readonly cursor: string };
   readonly limit: number | null | undefined;
   readonly cursor: string | null | undefined;
-  /** What a cursor belongs to: list and filter. */
+  /** Identifies the list and filter that a cursor belongs to. */
   readonly scope: string;
 }
 
-/** Which items to read: `limit` of them after a key. */
+/** The range to read: `limit` items after a key. */
 export interface PageRead {
   readonly limit: number;
   readonly after: string | undefined;
 }
 
-/** The documented names of a page's arguments, and those of the graph. */
+/** Argument names of a page in the documented REST API and in the graph. */
 export const documentedNames = { limit: 'limit', cursor: 'nextToken' } as const;
 export const graphNames = { limit: 'first', cursor: 'after' } as const;
 
 /**
- * What to read for a page: 20 items when nothing is asked for, 100 at most.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * Validates the arguments of a page: 20 items by default, 100 at most.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export function readWish(codec: CursorCodec, { names, limit, cursor, scope }: PageWish): PageRead {
   const wanted = pageSizeOf(limit, names.limit);

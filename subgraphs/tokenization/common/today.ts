@@ -1,7 +1,7 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 
-/** The civil day in São Paulo. */
+/** Returns the current civil day in São Paulo. */
 export function today({ clock }: Context): string {
   return civilDate(clock.now());
 }

@@ -9,7 +9,7 @@ import { patrimonies } from '../import/model/patrimonies.js';
 import { schedule } from '../import/model/schedule.js';
 import { tranches } from '../import/model/tranches.js';
 
-// Of the estate `$1` and the series `$2`, or of any. Drafts are not published.
+// Restricts to the estate `$1` and the series `$2`, or any. Drafts are not published.
 const ofPatrimony = `p.id = coalesce($1::uuid, p.id) AND p.status <> 'DRAFT'`;
 const ofTranche = `${ofPatrimony} AND t.id = coalesce($2::uuid, t.id) AND t.status <> 'DRAFT'`;
 const wholePatrimony = `${ofPatrimony} AND $2::uuid IS NULL`;
@@ -18,7 +18,7 @@ const patrimonyOf = (id: string) => `JOIN tokenization.patrimonies p ON p.id = $
 const trancheOf = (id: string) => `JOIN tokenization.tranches t ON t.id = ${id} ${patrimonyOf('t.patrimony_id')}`;
 
 const none = () => 'false';
-/** Of the estate of the column `column`, and of no series. */
+/** Scope of rows whose column `column` refers to an estate, and which belong to no series. */
 const scopeOfPatrimony = (column: string): Scope => [(id) => `r.${column} = ${id}`, none];
 const scopeOfTranche: Scope = [
   (id) => `r.tranche_id IN (SELECT t.id FROM tokenization.tranches t WHERE t.patrimony_id = ${id})`,
@@ -27,7 +27,7 @@ const scopeOfTranche: Scope = [
 
 const status = { fields: ['status'] };
 
-/** What is published of estates, and which changes of it are no corrections. Nothing that names a debtor is shown. */
+/** Lists the published data of estates, and which of its changes are not corrections. Contains nothing that identifies a debtor. */
 export const correctionSources: readonly CorrectionReading[] = [
   correctionsOf({
     kind: patrimonies,
@@ -81,7 +81,7 @@ export const correctionSources: readonly CorrectionReading[] = [
   correctionsOf({
     kind: installments,
     name: 'paymentHistory',
-    // Its estate is another table's: see `where`.
+    // The estate comes from another table: see `where`.
     scope: [undefined, none],
     joins: `JOIN tokenization.assets a ON a.id = o.asset_id ${patrimonyOf('a.patrimony_id')}`,
     where: wholePatrimony,
@@ -120,7 +120,7 @@ export const correctionSources: readonly CorrectionReading[] = [
       { column: 'index_name', type: 'text' },
       { column: 'date', type: 'date' },
     ],
-    // Of no estate.
+    // Belongs to no estate.
     scope: [none, none],
     recordedAt: 'recorded_at',
     hasSource: true,

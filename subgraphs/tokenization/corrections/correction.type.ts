@@ -54,5 +54,5 @@ export class TokenizationCorrectionConnection {
   pageInfo!: PageInfo;
 }
 
-/** Names of the graph where those of the input are others. */
+/** Names of fields in the graph that differ from those of the input. */
 export const graphNames: Readonly<Record<string, string>> = { rate: 'remunerationPercentagePerYear' };

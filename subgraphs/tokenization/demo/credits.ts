@@ -5,7 +5,7 @@ export const assetColumns =
   'patrimonyTicker;externalId;type;status;debtorName;debtorDocument;originalValue;currentBalance;interestRate;installments;batchName';
 export const installmentColumns = 'patrimonyTicker;assetExternalId;installmentNumber;dueDate;amount;paidAmount;paidOn';
 
-/** A credit as a line of the one file, and its instalments as lines of the other. */
+/** A credit as a line of one import file, and its instalments as lines of another. */
 export interface CreditLines {
   readonly asset: readonly string[];
   readonly installments: readonly (readonly string[])[];
@@ -17,7 +17,7 @@ export interface CreditsTask {
   readonly estate: Estate;
 }
 
-/** The credits of an estate as lines of the files that the importer takes. */
+/** Generates the credits of an estate as lines of import files. */
 export function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[] {
   const patrimony = `PAT-${estate.ticker}`;
   const credits = makeDemoCredits({ ...estate.credits, seed, today, name: estate.ticker, status: estate.status });
@@ -47,7 +47,7 @@ export function makeCredits({ seed, today, estate }: CreditsTask): CreditLines[]
   }));
 }
 
-/** Cents as a Brazilian amount, `1.234,56`; hundredths of a percent as well. */
+/** Formats cents as a Brazilian amount, `1.234,56`; also formats hundredths of a percent. */
 function reais(cents: bigint): string {
   const digits = String(cents).padStart(3, '0');
   return `${digits.slice(0, -2).replace(/\B(?=(\d{3})+$)/g, '.')},${digits.slice(-2)}`;

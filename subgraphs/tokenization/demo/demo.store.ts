@@ -1,13 +1,13 @@
 import type { Context } from '../../../shared/context.js';
 
-/** What estates there are: since when, whether they are those of the demo, and whether the demo is whole. */
+/** The existing estates: since when they exist, whether they belong to the demo, and whether the demo is complete. */
 export interface Begun {
   readonly at: Date;
   readonly isDemo: boolean;
   readonly isWhole: boolean;
 }
 
-/** Looks for estates; undefined where there are none. Only a whole demo has a series that is closed. */
+/** Looks for estates; undefined if there are none. Only a complete demo has a closed series. */
 export async function findBegun({ manager }: Context): Promise<Begun | undefined> {
   const [begun]: Begun[] = await manager.query(
     `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",

@@ -39,7 +39,7 @@ async function count(sql: string): Promise<number> {
   return Number(row?.count);
 }
 
-/** The values of a column, each once. */
+/** Returns the distinct values of a column. */
 async function kindsOf(column: string, table: string): Promise<string[]> {
   return (await rows<{ value: string }>(`SELECT DISTINCT ${column} AS value FROM tokenization.${table}`)).map(
     ({ value }) => value,

@@ -12,9 +12,9 @@ import { findBegun } from './demo.store.js';
 import { generateDemo, type DemoFile } from './generate.js';
 
 /**
- * Fills an empty domain with the demo as an operator would: imports the estates as they began, lets their prices be made, imports
- * what was paid since, and marks what is late. Answers false, and does nothing, where there already is an estate; but what was cut
- * short goes on, with the same files.
+ * Fills an empty domain with the demo, as an operator would: imports the estates in their initial state, has their prices
+ * computed, imports later payments, and marks overdue instalments. Returns false and does nothing if an estate exists already,
+ * except that an interrupted demo is continued with the same files.
  */
 export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   const today = await dayOfDemo(context);
@@ -28,7 +28,7 @@ export async function loadTokenizationDemo(context: Context): Promise<boolean> {
   return true;
 }
 
-/** The day that the demo is made for; undefined where there is nothing to do. */
+/** Returns the day that the demo is generated for; undefined if there is nothing to do. */
 async function dayOfDemo(context: Context): Promise<string | undefined> {
   const begun = await findBegun(context);
   if (begun === undefined) return civilDate(context.clock.now());

@@ -2,11 +2,11 @@ import { sharedPortfolios, type DemoPortfolio } from '../../../shared/demo/credi
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { TrancheClass, TrancheStatus } from '../tranches/tranche.js';
 
-/** How a series of the demo is remunerated, by its key in `terms` of `tranches.ts`. */
+/** Remuneration of a demo series, by its key in `terms` of `tranches.ts`. */
 export type Remuneration =
   'FIXED_365' | 'FIXED_360' | 'FIXED_252' | 'DI_SPREAD' | 'DI_SHARE' | 'IPCA' | 'IGPM' | 'IGPM_OF_ISSUE';
 
-/** How it pays. */
+/** Amortization of a demo series. */
 export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
 
 /** A series of the demo. */
@@ -14,21 +14,21 @@ export interface Issue {
   readonly className: TrancheClass;
   readonly remuneration: Remuneration;
   readonly payback: Payback;
-  /** Months since it began to remunerate; negative when it has yet to. */
+  /** Months since remuneration began; negative if it has not begun. */
   readonly age: number;
-  /** Months from then to its end. */
+  /** Months from the start of remuneration to the end. */
   readonly term: number;
   readonly status: TrancheStatus;
-  /** Instalments that fell due and were not paid. */
+  /** Number of overdue instalments. */
   readonly late: number;
 }
 
-/** An estate of the demo. Names are invented; likeness to any real one is chance. */
+/** An estate of the demo. Names are invented; any likeness to a real one is chance. */
 export interface Estate {
   readonly ticker: string;
   readonly name: string;
   readonly status: PatrimonyStatus;
-  /** An operation of the house's demo that stands on it. */
+  /** The operation of the issuances demo that this estate backs. */
   readonly operationTicker: string | null;
   /** Tokens of its first series, in thousands. */
   readonly thousands: number;

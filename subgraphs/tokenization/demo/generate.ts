@@ -12,21 +12,21 @@ export interface DemoFile {
 }
 
 export interface DemoOptions {
-  /** The civil date in São Paulo: everything is dated relative to it, so that the demo never looks old. */
+  /** The civil date in São Paulo. All dates are relative to it, so that the demo always looks current. */
   readonly today: string;
   readonly calendar: Calendar;
-  /** Another seed, other names and numbers. */
+  /** Another seed gives other names and numbers. */
   readonly seed?: string;
 }
 
 export interface DemoFiles {
-  /** Estates with their series as they began, the credits behind them, and what the market published. */
+  /** Estates with their series in the initial state, their credits, and the published index values. */
   readonly opening: readonly DemoFile[];
-  /** The same estates as they stand today: what has fallen due was paid, what has ended is closed. Prices have to be made before. */
+  /** The same estates in today's state: due instalments are paid, ended series are closed. Prices must be computed before this import. */
   readonly standing: readonly DemoFile[];
 }
 
-/** Makes the files of the demo, as an operator would bring them. The same day and seed make the same files. */
+/** Generates the import files of the demo. The same day and seed give the same files. */
 export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions): DemoFiles {
   const estateFiles = (settled: boolean) =>
     estates.map((estate) => {
@@ -52,7 +52,7 @@ function jsonFile({ ticker, name, status, operationTicker }: Estate, tranches: r
   return { name: `patrimonies/${slug}.json`, content: `${JSON.stringify(estate, null, 2)}\n` };
 }
 
-/** Long enough for every series from its first day on. */
+/** Covers every series from its first day on. */
 function indexLines({ today, calendar, seed }: Required<DemoOptions>): string[] {
   const [start = today] = estates.flatMap(({ issues }) => issues.map((issue) => startOf(issue, today))).sort();
   const [from, to] = [addMonths(start.slice(0, 7), -4), lastPublishedMonth(today)];

@@ -4,11 +4,9 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import { addMonths } from '../unit-price/months.js';
 
-/*
- * Index series of the demo. They are invented: of the size that the market has seen, and not what it published.
- */
+/* Invented index values of the demo, of realistic size but not the published ones. */
 
-// Percent a year from a month on; the last level goes on for ever.
+// Percent a year from a month on; the last level applies to all later months.
 const diLevels: readonly (readonly [from: string, percent: string])[] = [
   ['2000-01', '13.65'],
   ['2023-08', '13.15'],
@@ -19,7 +17,7 @@ const diLevels: readonly (readonly [from: string, percent: string])[] = [
   ['2026-06', '14.15'],
 ];
 
-/** Lines of a file with a rate of DI for every business day from one day to another, both included. */
+/** Returns import lines with a DI rate for every business day between two days, both included. */
 export function diLines(from: string, to: string, calendar: Calendar): string[] {
   const lines: string[] = [];
   for (let day = calendar.following(from); day <= to; day = calendar.addBusinessDays(day, 1)) {
@@ -39,8 +37,8 @@ const priceIndices: Readonly<
 const firstMonth = '2015-01';
 
 /**
- * Lines of a file with the numbers of a price index for every month from one to another, both included: hundredths of a percent
- * are drawn for each month, always the same ones for the same seed.
+ * Returns import lines with the numbers of a price index for every month between two months, both included. Monthly changes are
+ * random hundredths of a percent, always the same for the same seed.
  */
 export function priceIndexLines(index: PriceIndex, from: string, to: string, seed: string): string[] {
   const { first, least, most } = priceIndices[index];
@@ -54,7 +52,7 @@ export function priceIndexLines(index: PriceIndex, from: string, to: string, see
   return lines;
 }
 
-/** The last month whose price indices are out on a day: they come on the 12th of the month after. */
+/** Returns the last month with published price indices on a day: they are published on the 12th of the following month. */
 export function lastPublishedMonth(today: string): string {
   return addMonths(today.slice(0, 7), today.slice(8) >= '12' ? -1 : -2);
 }

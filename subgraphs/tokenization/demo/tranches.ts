@@ -13,14 +13,14 @@ export interface TrancheTask {
   readonly calendar: Calendar;
   readonly today: string;
   readonly estate: Estate;
-  /** Whether what has fallen due is paid, and what has ended is closed; else all of it is still to come. */
+  /** Whether due instalments are paid and ended series are closed; otherwise everything is still pending. */
   readonly settled: boolean;
 }
 
-/** The day of the month on which the series of the demo start and pay: late enough for the price indices to be out. */
+/** The day of the month on which demo series start and pay; late enough for price indices to be published. */
 const anniversaryDay = 15;
 
-/** The series of an estate as its JSON file holds them. */
+/** Returns the series of an estate as they appear in its JSON file. */
 export function makeTranches(task: TrancheTask): Json[] {
   return task.estate.issues.map((issue, at) => makeTranche(task, issue, at));
 }
@@ -31,7 +31,7 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
   const unit = random.pick([1000, 1000, 100]);
   const subscribed = issue.status === 'FUNDRAISING' ? 0.42 : 1;
   const invested = issue.status === 'DRAFT' ? '0' : new Decimal(quantity).times(unit).times(subscribed).toFixed(2);
-  // What has not begun to pay is brought as a policy, the others with each instalment.
+  // A series that has not begun to pay is imported with a policy, the others with each instalment.
   const pays = issue.age > 0;
   return {
     ticker: `${estate.ticker.slice(0, 8)}-TK${at + 1}`,
@@ -49,7 +49,7 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
   };
 }
 
-/** When a series began, or is to begin, to remunerate. */
+/** Returns the (past or future) day on which the remuneration of a series begins. */
 export function startOf({ age }: Issue, today: string): string {
   return dayOfMonth(addMonths(today.slice(0, 7), -age), anniversaryDay);
 }
@@ -109,7 +109,7 @@ function policyFor({ payback, term }: Issue, start: string): SchedulePolicy {
   };
 }
 
-/** A policy as the importer takes it. */
+/** Converts a policy to the importer's format. */
 function policyFields({ amortization, ...policy }: SchedulePolicy): Json {
   return {
     ...policy,
@@ -128,7 +128,7 @@ interface ScheduleTask {
 function scheduleOf({ issue, start, today, settled }: ScheduleTask, calendar: Calendar): Json[] {
   const instalments = schedule(policyFor(issue, start), calendar);
   const due = instalments.filter(({ dueDate }) => dueDate < today).length;
-  // A percentage of the issue's value is the same at each instalment, and not of what is left.
+  // A percentage of the issue value is the same for each instalment; it does not refer to the remaining balance.
   const ofIssue = issue.remuneration === 'IGPM_OF_ISSUE';
   return instalments.map((one, at) => ({
     installmentNumber: one.installmentNumber,

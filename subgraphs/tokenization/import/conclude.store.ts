@@ -6,7 +6,7 @@ import type { InstalmentNews } from '../schedule/payment-event.js';
 import type { MovedTranche } from '../tranches/tranche-event.js';
 import { policyDigest } from './known.js';
 
-/** Raises the policy version of each series that is another one; what its unpaid instalments pay is made anew with the prices. */
+/** Raises the policy version of each changed series; the amounts of its unpaid instalments are computed again with its prices. */
 export async function raisePolicyVersions({ manager, clock }: Context): Promise<void> {
   await manager.query(
     `WITH raised AS (
@@ -19,7 +19,7 @@ export async function raisePolicyVersions({ manager, clock }: Context): Promise<
   );
 }
 
-/** What other domains are told of an estate. */
+/** The fields of an event about an estate. */
 interface AnnouncedPatrimony {
   readonly id: string;
   readonly ticker: string;
@@ -27,7 +27,7 @@ interface AnnouncedPatrimony {
   readonly status: PatrimonyStatus;
 }
 
-/** What estates are called and how they stand; those that are gone are closed. */
+/** Returns names and status of estates; deleted ones count as closed. */
 export function readNames({ manager }: Context, ids: readonly string[]): Promise<AnnouncedPatrimony[]> {
   return manager.query(
     `SELECT id, ticker, name, status FROM (
@@ -41,7 +41,7 @@ export function readNames({ manager }: Context, ids: readonly string[]): Promise
   );
 }
 
-/** The series whose status the import changed. */
+/** Returns the series whose status the import changed. */
 export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]> {
   return manager.query(
     `SELECT t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", k.status_before AS "previousStatus", t.status
@@ -50,7 +50,7 @@ export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]>
   );
 }
 
-/** The series that the import names, by their ids: those that were there before, and those that it added. */
+/** Returns the ids of the series that the import names: those that existed before, and those that it added. */
 export async function readImportedTranches({
   manager,
 }: Context): Promise<{ readonly before: readonly string[]; readonly added: readonly string[] }> {
@@ -61,7 +61,7 @@ export async function readImportedTranches({
   return { before: idsOf(false), added: idsOf(true) };
 }
 
-/** The instalments of series that the import paid. */
+/** Returns the instalments of series that the import marked as paid. */
 export function readPaidInstalments({
   manager,
 }: Context): Promise<(InstalmentNews & { readonly trancheTicker: string })[]> {
@@ -74,13 +74,13 @@ export function readPaidInstalments({
   );
 }
 
-/** A credit that has come from one status to another. */
+/** A credit whose status changed. */
 export interface AssetMove extends MovedAsset {
   readonly previousStatus: AssetStatus;
   readonly status: AssetStatus;
 }
 
-/** The credits whose status the import changed, by their ids, from after one on, at most `limit`. */
+/** Returns the credits whose status the import changed, ordered by id, after a given one, at most `limit`. */
 export function readMovedAssets({ manager }: Context, after: string, limit: number): Promise<AssetMove[]> {
   return manager.query(
     `SELECT a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance",

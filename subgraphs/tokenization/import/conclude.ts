@@ -19,8 +19,8 @@ import {
 } from './conclude.store.js';
 
 /**
- * Does what every change asks for, in its transaction: raises the policy version of a series whose policy or schedule is another
- * one, and announces what moved. Of what the house hears of for the first time nothing is announced: it did not happen now.
+ * Applies the consequences of an import in its transaction: raises the policy version of series whose policy or schedule
+ * changed, and announces changes. Records that the import adds are not announced as changes: nothing happened to them now.
  */
 export async function concludeChanges(tx: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   await announcePatrimonies(tx, effects.get('patrimonies') ?? []);
@@ -31,7 +31,7 @@ export async function concludeChanges(tx: Context, effects: ReadonlyMap<string, 
   await announceAssets(tx);
 }
 
-/** Other domains know estates by this event: those that are new too. One that is gone takes nothing in any more. */
+/** Announces estates to other domains, new ones included. A deleted estate accepts no more credits. */
 async function announcePatrimonies(tx: Context, effects: readonly Effect[]): Promise<void> {
   const ids = effects.flatMap(({ affected }) => affected ?? []);
   if (ids.length === 0) return;
@@ -61,7 +61,7 @@ async function announcePayments(tx: Context): Promise<void> {
   );
 }
 
-/** What is new comes as it stands: no price of it was told before. */
+/** Shows repaid series at a price of zero. No event for added ones: no price of them was announced before. */
 async function endRepaid(tx: Context): Promise<void> {
   const { before, added } = await readImportedTranches(tx);
   await endPrices(tx, before);
@@ -71,7 +71,7 @@ async function endRepaid(tx: Context): Promise<void> {
 
 const batch = 5000;
 
-/** In batches, since a portfolio may be large. */
+/** Works in batches, since a portfolio may be large. */
 async function announceAssets(tx: Context): Promise<void> {
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (after !== undefined) {

@@ -9,7 +9,7 @@ import { kinds } from './model/kinds.js';
 import { prepare } from './prepare.js';
 import { releaseRecords } from './release.js';
 
-/** Estates, series, credits and index values, as the importer takes them. */
+/** Import domain of estates, series, credits and index values. */
 export const tokenizationImport: ImportDomain = {
   kinds,
   schema: {

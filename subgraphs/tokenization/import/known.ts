@@ -6,8 +6,8 @@ import { schedule } from './model/schedule.js';
 import { policyColumns } from './model/tranches.js';
 
 /*
- * What there is once this import is done. Rows that it may change are locked first, in the order of their ids, so that no price is
- * made and nothing is paid between what is looked at here and what is written.
+ * State after this import. Locks the rows that it may change, in the order of their ids, so that no concurrent pricing or payment
+ * changes them between these checks and the write.
  */
 
 const patrimonies = `
@@ -17,7 +17,7 @@ const patrimonies = `
   FULL JOIN tokenization.patrimonies e ON lower(e.ticker) = lower(s.ticker);
   ANALYZE known_patrimonies`;
 
-/** Everything of a series `t` that its prices, and what its instalments pay, depend on, as one text. */
+/** SQL of one text with everything of a series `t` that its prices and instalment amounts depend on. */
 export const policyDigest = `md5(
   ROW(${policyColumns('t')})::text ||
   coalesce((SELECT string_agg(ROW(e.calculation_date, e.interest_event, e.amortization_percentage)::text, ',' ORDER BY e.calculation_date)
@@ -49,7 +49,7 @@ const tranches = `
     WHERE lower(s.owner_tranche) = k.ticker AND s.installment_number = e.installment_number);
   ANALYZE known_schedule`;
 
-/** The assets that the input names, itself or by an instalment. */
+/** The assets that the input names, directly or by an instalment. */
 const assets = `
   CREATE TEMP TABLE known_assets ON COMMIT DROP AS
   SELECT coalesce(s.file, (i.place >> 32)::integer) AS file, coalesce(s.line, (i.place & 4294967295)::integer) AS line,
@@ -89,8 +89,8 @@ const assets = `
   ANALYZE known_histories`;
 
 /**
- * How each of these assets stands then: by its instalments where there are any, else as the input says, else as it was. A balance
- * that is not stated falls with what is unpaid, as it does when a payment is recorded.
+ * The state of each of these assets after the import: from its instalments if there are any, else from the input, else from its
+ * previous state. A balance that is not stated falls in proportion to the unpaid sum, as when a payment is recorded.
  */
 const outcomes = ({ today }: ImportDay) => `
   CREATE TEMP TABLE known_outcomes ON COMMIT DROP AS
@@ -118,7 +118,7 @@ const outcomes = ({ today }: ImportDay) => `
     ON s.estate = k.patrimony_id AND s.external_id = k.external_id;
   ANALYZE known_outcomes`;
 
-/** Temporary tables of what there is once this import is done. */
+/** SQL that creates temporary tables with the state after this import. */
 export function createKnown(day: ImportDay): string {
   return [patrimonies, tranches, assets, outcomes(day)].join(';\n');
 }

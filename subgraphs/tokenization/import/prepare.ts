@@ -1,7 +1,7 @@
 import { stagedColumns } from '../../../shared/import/write/sql.js';
 import { assets } from './model/assets.js';
 
-/** Where a staged asset that only its instalments name takes its columns from: they stay, save for what follows from those. */
+/** Source columns of a staged asset that only its instalments name: it keeps its values, except for those derived from instalments. */
 const taken = new Map([
   ['file', '0'],
   ['line', '0'],
@@ -11,7 +11,7 @@ const taken = new Map([
 ]);
 const columns = stagedColumns(assets).map(({ name }) => name);
 
-/** Gives every asset that the input names the figures that follow from its instalments. */
+/** Derives the figures of every asset named in the input from its instalments. */
 export const prepare = `
   INSERT INTO import_assets (${columns.join(', ')})
   SELECT ${columns.map((column) => taken.get(column) ?? `a.${column}`).join(', ')}

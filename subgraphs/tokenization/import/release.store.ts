@@ -6,15 +6,15 @@ import { tranches } from './model/tranches.js';
 const goingTranches = retractedOf(tranches);
 const goingPatrimonies = retractedOf(patrimonies);
 
-/** A series that is to go and whose tokens somebody holds. */
+/** A series to delete although its tokens have holders. */
 export interface HeldTranche {
   readonly ticker: string;
   readonly address: string;
-  /** Tokens that exist: a whole number. */
+  /** Number of existing tokens: an integer. */
   readonly totalSupply: string;
 }
 
-/** The series that are to go and whose tokens somebody holds, as far as the chain has been read. */
+/** Returns the series to delete whose tokens have holders, as far as the chain has been read. */
 export function readHeldTranches({ manager }: Context): Promise<HeldTranche[]> {
   return manager.query(
     `SELECT r.ticker, c.address, greatest(coalesce(c.total_supply, 0), held.tokens)::text AS "totalSupply"
@@ -25,18 +25,18 @@ export function readHeldTranches({ manager }: Context): Promise<HeldTranche[]> {
   );
 }
 
-/** An estate that is to go and to which originators assigned credits. */
+/** An estate to delete to which originators assigned credits. */
 export interface AssignedPatrimony {
   readonly ticker: string;
-  /** Credits that are settled or written off: a whole number. */
+  /** Number of credits that are settled or written off: an integer. */
   readonly closed: string;
-  /** Credits that are open, or on their way into the estate: a whole number. */
+  /** Number of credits that are open, or about to be registered: an integer. */
   readonly open: string;
-  /** Whether it goes since it is voided, and not since the import that brought it is taken back. */
+  /** Whether it is deleted because it is voided, and not because its import is undone. */
   readonly isVoided: boolean;
 }
 
-/** The estates that are to go and to which originators assigned credits. */
+/** Returns the estates to delete to which originators assigned credits. */
 export function readAssignedPatrimonies({ manager }: Context): Promise<AssignedPatrimony[]> {
   return manager.query(
     `SELECT * FROM (
@@ -51,13 +51,13 @@ export function readAssignedPatrimonies({ manager }: Context): Promise<AssignedP
   );
 }
 
-// The tables of credits, with what names their estate, and what belongs to others first.
+// The tables of credits with the column of their estate, children first.
 const creditTables = [
   { table: 'asset_installments', key: ['asset_id', 'installment_number'] },
   { table: 'assets', key: ['id'] },
 ];
 
-/** Removes the credits that originators assigned to the estates that are to go. They are no records of imports. */
+/** Deletes the credits that originators assigned to the estates to delete. They do not belong to any import. */
 export async function removeAssignedAssets({ manager }: Context): Promise<void> {
   const assigned = `SELECT id FROM tokenization.assets
     WHERE originator_id IS NOT NULL AND patrimony_id IN (SELECT own_id FROM ${goingPatrimonies})`;
@@ -65,7 +65,7 @@ export async function removeAssignedAssets({ manager }: Context): Promise<void> 
     await manager.query(`DELETE FROM tokenization.${table} WHERE ${key[0] ?? ''} IN (${assigned})`);
 }
 
-/** Brings back, as they were, the credits that went with estates which are there again. Their versions go on being numbered: payments are found by them. */
+/** Restores the credits that were deleted with estates that exist again. Version numbers continue, since payments are found by them. */
 export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: readonly string[]): Promise<void> {
   const [gone]: [{ ids: string[] | null }] = await manager.query(
     `SELECT array_agg(DISTINCT v.id) AS ids FROM tokenization.assets_versions v

@@ -3,9 +3,10 @@ import { ApiError } from '../../../shared/errors.js';
 import { readAssignedPatrimonies, readHeldTranches, removeAssignedAssets } from './release.store.js';
 
 /**
- * Lets series and estates go that are voided, with what stands for ever of them staying behind. Whatever somebody holds or owes does not go.
- * @throws {ApiError} CONFLICT where tokens of a series have holders, where credits that originators assigned to an estate are open, and
- *   where it has any of them and goes since its import is taken back
+ * Checks whether voided series and estates may be deleted, and deletes the credits assigned to them. Held tokens and open credits prevent
+ * it.
+ * @throws {ApiError} CONFLICT if tokens of a series have holders, if credits that originators assigned to an estate are open, or if it has
+ *   any assigned credits and is deleted because its import is undone
  */
 export async function releaseRecords(tx: Context): Promise<void> {
   const [held] = await readHeldTranches(tx);

@@ -5,10 +5,10 @@ import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexRevision } from './index-value.store.js';
 import { loadMarket } from './load-market.js';
 
-/** What projections are made of: what the market has published, and its newest numbers for all time after that. */
+/** Loads the input of projections: published index values, with the newest ones repeated for all later dates. */
 export type HeldMarket = (context: Context) => Promise<UnitPriceInputs>;
 
-/** Keeps that market in this process until index values are added; each request looks whether some were. That of a past moment is not kept. */
+/** Caches that input in this process until index values are added; each request checks for additions. Input of a past moment is not cached. */
 export function createHeldMarket(calendar: () => Promise<Calendar>): HeldMarket {
   let kept: { readonly revision: string | undefined; readonly load: HeldMarket } | undefined;
   return async (context) => {

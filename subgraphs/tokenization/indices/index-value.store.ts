@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 
-/** What the market published, in its newest version. */
+/** The newest version of a published value. */
 export interface IndexValue {
   readonly index: 'DI' | PriceIndex;
   /** The day of a DI rate; the first day of the month of an index number. `YYYY-MM-DD` */
@@ -10,7 +10,7 @@ export interface IndexValue {
   readonly value: string;
 }
 
-/** Every value of every index, the newest version of each. */
+/** Returns the newest version of every value of every index. */
 export function readIndexValues(context: Context): Promise<IndexValue[]> {
   return context.manager.query(
     `SELECT DISTINCT ON (index_name, date) index_name AS index, to_char(date, 'YYYY-MM-DD') AS date, value
@@ -18,15 +18,15 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
   );
 }
 
-/** The number that every new index value raises. */
+/** Returns the revision number, which every new index value raises. */
 export async function readIndexRevision({ manager }: Context): Promise<string | undefined> {
   const [row]: { value: string }[] = await manager.query('SELECT value FROM tokenization.index_revision');
   return row?.value;
 }
 
 /**
- * The number that every new index value raises, and no new ones until the transaction ends. Undefined while someone is
- * adding some.
+ * Returns the revision number that every new index value raises, and blocks new ones until the transaction ends. Undefined
+ * while another transaction adds some.
  */
 export async function holdIndexRevision(tx: Context): Promise<string | undefined> {
   const [row]: { value: string }[] = await tx.manager.query(

@@ -7,8 +7,8 @@ import type { UnitPriceInputs } from '../unit-price/unit-price.js';
 import { readIndexValues, type IndexValue } from './index-value.store.js';
 
 /**
- * What unit prices are made of, made ready once for all series.
- * @param afterNewest HELD for projections alone: no price is made of what has not been published
+ * Loads the input of unit prices once for all series.
+ * @param afterNewest HELD for projections only: no price uses a value that has not been published
  */
 export async function loadMarket(
   context: Context,
@@ -23,7 +23,7 @@ export async function loadMarket(
   return inputs;
 }
 
-/** The same from given values; and the days with a rate of DI on which, by this calendar, nothing accrues. */
+/** Builds the same input from given values; also returns the days with a DI rate that are no business days in this calendar. */
 export function marketOf(
   values: readonly IndexValue[],
   calendar: Calendar,
@@ -53,14 +53,14 @@ export function marketOf(
   };
 }
 
-/** The same index numbers, and the newest one for every later month. */
+/** Wraps index numbers so that later months return the newest one. */
 function heldAfterNewest(numbers: ReadonlyMap<string, Decimal>): Pick<ReadonlyMap<string, Decimal>, 'get'> {
   const newest = [...numbers.keys()].sort().at(-1);
   if (newest === undefined) return numbers;
   return { get: (month) => numbers.get(month > newest ? newest : month) };
 }
 
-/** A day that the calendar does not cover accrues nothing either. */
+/** Days that the calendar does not cover do not accrue either. */
 function accruesOn(day: string, calendar: Calendar): boolean {
   try {
     return calendar.isBusinessDay(day);

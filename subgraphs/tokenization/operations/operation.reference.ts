@@ -1,6 +1,6 @@
 import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 
-/** Operations come by ticker; whether there is one is for issuances to say. */
+/** Operations are referred to by ticker; the issuances subgraph decides whether one exists. */
 export const operationReference: ReferenceRule = {
   access: 'anyone',
   resolve: (_context, { ticker }) => (typeof ticker === 'string' ? { ticker } : null),

@@ -1,6 +1,6 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
 
-/** What this domain knows of an operation: its ticker. The rest of the entity belongs to issuances. */
+/** The fields of an operation that this domain knows: its ticker. The rest of the entity belongs to issuances. */
 @Directive('@key(fields: "ticker")')
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
 export class Operation {

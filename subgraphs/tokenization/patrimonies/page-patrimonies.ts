@@ -6,15 +6,15 @@ import { listPatrimonies } from './patrimony.store.js';
 
 export interface PatrimonyPage {
   readonly rows: readonly PatrimonyRow[];
-  /** Of each row: what to go on after it with. */
+  /** The cursor of each row. */
   readonly cursors: readonly string[];
   readonly hasNext: boolean;
 }
 
 /**
- * A page of the estates in the order of their tickers, whatever the case. It goes on exactly after the estate that the
- * cursor names, so that nothing is skipped or repeated while others come.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * Returns a page of estates ordered by ticker, ignoring case, starting right after the estate in the cursor, so that new
+ * estates cause no gaps or repetitions.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export async function pagePatrimonies(
   context: Context,

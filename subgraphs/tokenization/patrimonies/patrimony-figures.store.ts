@@ -1,14 +1,14 @@
 import type { Context } from '../../../shared/context.js';
 
-/** What an estate holds. */
+/** Totals of an estate. */
 export interface PatrimonyFigures {
   readonly trancheCount: number;
   readonly assetCount: number;
-  /** Issue value times units of its series, drafts left out: in reais, 2 decimals. */
+  /** Issue value times units of its series, without drafts: in reais, 2 decimals. */
   readonly totalIssued: string;
 }
 
-/** What each of some estates holds, in their order. */
+/** Returns the totals of each estate, in the order of the ids. */
 export async function figuresOf(context: Context, patrimonyIds: readonly string[]): Promise<PatrimonyFigures[]> {
   const rows = await context.manager.query<(PatrimonyFigures & { readonly id: string })[]>(
     `SELECT patrimony.id, tranches.count AS "trancheCount", tranches.issued AS "totalIssued",

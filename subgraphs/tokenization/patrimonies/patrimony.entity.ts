@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { PatrimonyStatus } from './patrimony.js';
 
-/** An estate. The columns are told of in the migration, as are those of every table here. */
+/** An estate. The migrations describe the columns, as for every table of this domain. */
 @Entity({ schema: 'tokenization', name: 'patrimonies' })
 export class PatrimonyRow {
   @PrimaryColumn('uuid')

@@ -4,7 +4,7 @@ import type { ReferenceRule } from '../../../shared/subgraph/references.js';
 import { patrimoniesById, patrimoniesByTicker } from './patrimony.store.js';
 import { toPatrimony } from './patrimony.type.js';
 
-/** Other subgraphs refer to an estate by id or by ticker. */
+/** Rule by which other subgraphs refer to an estate: by id or by ticker. */
 export const patrimonyReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, reference) => {

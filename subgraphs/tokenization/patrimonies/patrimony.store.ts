@@ -4,7 +4,7 @@ import type { PageRead } from '../common/list-page.js';
 import { canBeName } from '../common/names.js';
 import { PatrimonyRow } from './patrimony.entity.js';
 
-/** The estate with a ticker or slug, whatever its case; a ticker comes before a slug of the same text. */
+/** Returns the estate with a ticker or slug, ignoring case; a ticker takes precedence over an equal slug. */
 export async function findPatrimony(context: Context, tickerOrSlug: string): Promise<PatrimonyRow | undefined> {
   if (!canBeName(tickerOrSlug)) return undefined;
   const [row] = await context.manager.query<PatrimonyRow[]>(
@@ -16,7 +16,7 @@ export async function findPatrimony(context: Context, tickerOrSlug: string): Pro
   return row;
 }
 
-/** The estates with some ids, in their order. */
+/** Returns the estates with the given ids, in the order of the ids. */
 export async function patrimoniesById(context: Context, ids: readonly string[]): Promise<(PatrimonyRow | undefined)[]> {
   const rows = await context.manager.query<PatrimonyRow[]>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
@@ -26,7 +26,7 @@ export async function patrimoniesById(context: Context, ids: readonly string[]):
   return ids.map((id) => byId.get(id));
 }
 
-/** The estates with some tickers, whatever their case, in the order of the tickers. */
+/** Returns the estates with the given tickers, ignoring case, in the order of the tickers. */
 export async function patrimoniesByTicker(
   context: Context,
   tickers: readonly string[],
@@ -40,7 +40,7 @@ export async function patrimoniesByTicker(
   return lower.map((ticker) => byTicker.get(ticker));
 }
 
-/** The estates in the order of their tickers in lower case, one more than the page holds when there are more. */
+/** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
 export function listPatrimonies(context: Context, { limit, after }: PageRead): Promise<PatrimonyRow[]> {
   return context.manager.query<PatrimonyRow[]>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
@@ -56,7 +56,7 @@ export async function countPatrimonies(context: Context): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The newest estate that stands on each of some operations, in the order of the tickers; case does not matter. */
+/** Returns the newest estate behind each of the given operations, in the order of the tickers, ignoring case. */
 export async function patrimoniesByOperation(
   context: Context,
   operationTickers: readonly string[],

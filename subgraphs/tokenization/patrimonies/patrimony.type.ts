@@ -5,7 +5,7 @@ import type { PatrimonyRow } from './patrimony.entity.js';
 import { PatrimonyStatusEnum } from './patrimony.enum.js';
 import type { PatrimonyStatus } from './patrimony.js';
 
-// What belongs to an estate (series, assets, totals) is added by the resolvers of those nouns.
+// The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({
   simpleResolvers: true,
   description: 'An estate (patrimônio): it isolates the assets and liabilities of one securitization.',
@@ -32,7 +32,7 @@ export class Patrimony {
   createdAt!: Date;
 }
 
-/** An estate on its way through the resolvers: what it shows, and what leads to its operation. */
+/** An estate as resolvers pass it on: the visible fields, and the ticker of its operation. */
 export type PatrimonyShape = Shape<Patrimony> & { readonly operationTicker: string | null };
 
 export function toPatrimony(row: PatrimonyRow): PatrimonyShape {

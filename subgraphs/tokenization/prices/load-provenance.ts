@@ -14,7 +14,7 @@ import {
   type PriceKey,
 } from './provenance.store.js';
 
-/** A price whose inputs are asked for, as its row says. */
+/** Key of a price whose inputs are requested. */
 export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
 
 export interface Provenance extends Inputs {
@@ -22,16 +22,19 @@ export interface Provenance extends Inputs {
   readonly instalment: PricedInstalment | null;
 }
 
-/** Finds what each of some prices was made of; null where its policy is not kept any more. */
+/** Returns the inputs of each price; null if its policy is no longer kept. */
 export type LoadProvenance = (context: Context, prices: readonly ProvenanceKey[]) => Promise<(Provenance | null)[]>;
 
-/** Rates and months that the prices of one response name at most, together. */
+/** Maximum number of rates and months that the prices of one response may list together. */
 const mostInputs = 50_000;
 
-/** What lies before the start of a period may be named too: the lag, and the month before. */
+/** The inputs can include values from before the start of a period: by the lag, and the previous month. */
 const longestLagDays = 430;
 
-/** Three queries, however many prices. @throws {ApiError} BAD_REQUEST where the prices name more rates than a response takes */
+/**
+ * Creates a loader that runs three queries for any number of prices.
+ * @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain
+ */
 export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
   return async (context, prices) => {
     const days = await calendar();
@@ -69,7 +72,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
   };
 }
 
-/** What the indices of some policies published, to be found as it was known at a moment. */
+/** Returns a function that finds the published index values of some policies as known at a given moment. */
 async function readUsed(
   context: Context,
   prices: readonly ProvenanceKey[],

@@ -5,7 +5,7 @@ import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { PageRead } from '../common/list-page.js';
 import type { PriceInterval, PriceRange } from './price-history.js';
 
-/** A price of a series on a day, in one of its versions. */
+/** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {
   readonly trancheId: string;
   readonly version: number;
@@ -22,8 +22,8 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 const versionColumns = `price.version, price.policy_version AS "policyVersion", price.calculated_at AS "calculatedAt", ${selectPrice('price')}`;
 
 /**
- * Prices, oldest first, in the order of the ranges: one query for all ranges that differ in the series alone. Of each day its newest
- * version counts.
+ * Returns prices, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. Returns
+ * the newest version of each day.
  */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
   const found = new Map<PriceRange, PriceVersion[]>();
@@ -52,7 +52,7 @@ export type PricePeriod = Pick<PriceRange, 'trancheId' | 'from' | 'to'>;
 
 const inPeriod = `tranche_id = $1 AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')`;
 
-/** A page of the prices of a period, oldest first, and one more where there is one. Of each day its newest version counts. */
+/** Returns a page of the prices of a period, oldest first, and one more if there is one. Returns the newest version of each day. */
 export function listPrices(
   { manager }: Context,
   { trancheId, from, to }: PricePeriod,
@@ -67,7 +67,7 @@ export function listPrices(
   );
 }
 
-/** Days of a period that have a price. */
+/** Counts the days of a period that have a price. */
 export async function countPrices({ manager }: Context, { trancheId, from, to }: PricePeriod): Promise<number> {
   const [row] = await manager.query<{ count: number }[]>(
     `SELECT count(DISTINCT date)::integer AS count FROM tokenization.unit_prices WHERE ${inPeriod}`,

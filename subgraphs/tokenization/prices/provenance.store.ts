@@ -6,8 +6,8 @@ import type { PriceIndex } from '../unit-price/policy.js';
 import type { UsedValue } from './provenance.js';
 
 /**
- * The policies of some series in all of their versions that are kept, by id and version. What an import wrote before it raised the
- * version never stood.
+ * Returns all kept versions of the policies of some series, by id and version. Values that an import wrote before it raised the
+ * version were never in force.
  */
 export async function loadPolicies(
   { manager }: Context,
@@ -27,17 +27,17 @@ export function policyKey(trancheId: string, policyVersion: number): string {
   return `${trancheId} ${String(policyVersion)}`;
 }
 
-/** A price whose instalment is asked for. */
+/** Key of a price whose instalment is requested. */
 export interface PriceKey {
   readonly trancheId: string;
   readonly date: string;
   readonly calculatedAt: Date;
 }
 
-/** The instalment of a price's day. */
+/** The instalment on the day of a price. */
 export type PricedInstalment = Pick<ScheduleEntryRow, 'installmentNumber' | 'interestEvent' | 'amortizationPercentage'>;
 
-/** The instalment that accrues up to the day of each price, as it stood when the price was made, in the order of the prices. */
+/** Returns the instalment that accrues up to the day of each price, as it was when the price was computed, in the order of the prices. */
 export async function loadInstalments(
   { manager }: Context,
   prices: readonly PriceKey[],
@@ -62,7 +62,7 @@ export async function loadInstalments(
   return prices.map((_price, index) => byPlace.get(index + 1));
 }
 
-/** Every version of what some indices published for the days of a period, oldest version first. */
+/** Returns every version of the values of some indices for the days of a period, oldest version first. */
 export function listIndexVersions(
   { manager }: Context,
   indices: readonly string[],

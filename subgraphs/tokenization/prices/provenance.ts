@@ -7,7 +7,7 @@ import { indexBases, indexProRatas } from '../unit-price/index-bases.js';
 import { indexMonths, monthFactor } from '../unit-price/price-index-factor.js';
 import type { DiIndexer, Indexer, PriceIndex, PriceIndexer } from '../unit-price/policy.js';
 
-/** What of a price its inputs follow from. Days are `YYYY-MM-DD`. */
+/** The fields of a price that determine its inputs. Days are `YYYY-MM-DD`. */
 export interface PricedDay {
   readonly date: string;
   readonly accrualStart: string;
@@ -16,25 +16,25 @@ export interface PricedDay {
   readonly calendarDays: number;
 }
 
-/** A number that the market published, in the version that a price was made of. */
+/** A published number, in the version that a price uses. */
 export interface UsedValue {
   readonly date: string;
-  /** As it was published: percent a year, or the index number. */
+  /** As published: percent a year, or the index number. */
   readonly value: string;
   readonly version: number;
   readonly recordedAt: Date;
 }
 
-/** Finds what an index published for a day, or for a month by its first day, as it was known when a price was made. */
+/** Finds the value of an index for a day, or for a month by its first day, as known when a price was computed. */
 export type FindUsed = (index: 'DI' | PriceIndex, date: string) => UsedValue | undefined;
 
-/** A rate of DI that is in a price. */
+/** A DI rate that a price uses. */
 export interface UsedRate extends UsedValue {
   /** TDI of the day, 8 decimals. */
   readonly dailyRate: string;
 }
 
-/** A month of a price index that is in a price, or the part of it. */
+/** A month of a price index, or part of it, that a price uses. */
 export interface UsedMonth {
   readonly from: string;
   readonly to: string;
@@ -42,11 +42,11 @@ export interface UsedMonth {
   readonly totalDays: number;
   readonly number: UsedValue | null;
   readonly previousNumber: UsedValue | null;
-  /** 8 decimals; null where a number is not known any more. */
+  /** 8 decimals; null if a number is no longer known. */
   readonly factor: string | null;
 }
 
-/** The policy of a price, what of the market is in it, and by which rules. */
+/** The policy of a price, the market values that it uses, and its rules in words. */
 export interface Inputs {
   readonly countedDays: number;
   readonly yearDays: number;
@@ -55,7 +55,7 @@ export interface Inputs {
   readonly rules: readonly string[];
 }
 
-/** What a price was made of besides the values that lie in its row. */
+/** Returns the inputs of a price besides the values stored in its row. */
 export function inputsOf(policy: PolicyColumns, price: PricedDay, calendar: Calendar, find: FindUsed): Inputs {
   const { indexer, dayCount } = policyOf(policy, []);
   return {
@@ -67,7 +67,7 @@ export function inputsOf(policy: PolicyColumns, price: PricedDay, calendar: Cale
   };
 }
 
-/** The days whose rates of DI a price accrues, oldest first: the business days since the accrual began, moved by the lag. */
+/** Yields the days whose DI rates a price accrues, oldest first: the business days since the accrual began, shifted by the lag. */
 export function* diDays({ lagBusinessDays }: DiIndexer, price: PricedDay, calendar: Calendar): Generator<string> {
   const first = calendar.following(price.accrualStart);
   for (let index = 0; index < price.businessDays; index++)
@@ -94,7 +94,7 @@ function monthsOf(indexer: PriceIndexer, price: PricedDay, calendar: Calendar, f
   });
 }
 
-/** The rules of a policy in words, in the order in which a price is made. */
+/** Describes the rules of a policy in words, in the order of the computation. */
 export function rulesOf(
   { dayCount, amortizationOf }: Pick<PolicyColumns, 'dayCount' | 'amortizationOf'>,
   indexer: Indexer,
@@ -130,7 +130,7 @@ function indexRules(indexer: Indexer): string[] {
   return [];
 }
 
-/** Whose rate of DI a day counts with. */
+/** Describes which day's DI rate applies to a day. */
 function rateDayInWords(lagBusinessDays: number): string {
   if (lagBusinessDays === 0) return 'that day';
   return lagBusinessDays === 1
@@ -138,7 +138,7 @@ function rateDayInWords(lagBusinessDays: number): string {
     : `the day ${String(lagBusinessDays)} business days before it`;
 }
 
-/** Which month's index number an anniversary takes. */
+/** Describes which month's index number applies at an anniversary. */
 function lagMonthInWords(lagMonths: number): string {
   if (lagMonths === 0) return "of the anniversary's month";
   return lagMonths === 1

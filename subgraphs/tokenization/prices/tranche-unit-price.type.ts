@@ -83,7 +83,7 @@ export class TrancheUnitPrice {
   calculatedAt!: Date;
 }
 
-/** A price on its way through the resolvers: what it shows, and what leads to its inputs. */
+/** A price as resolvers pass it on: the visible fields, and what its inputs are loaded by. */
 export type TrancheUnitPriceShape = Shape<TrancheUnitPrice> & Pick<PriceVersion, 'trancheId' | 'policyVersion'>;
 
 export function toTrancheUnitPrice(row: PriceVersion): TrancheUnitPriceShape {
@@ -113,7 +113,7 @@ export function toTrancheUnitPrice(row: PriceVersion): TrancheUnitPriceShape {
   };
 }
 
-/** What is kept exact, with the decimals that deeds pay with. */
+/** Formats an exact amount with the decimals that deeds pay with. */
 function paid(exact: string): string {
   return truncate(new Decimal(exact), paymentDecimals).toFixed(paymentDecimals);
 }

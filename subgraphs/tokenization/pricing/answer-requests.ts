@@ -9,7 +9,7 @@ import {
 } from './reprice-request.store.js';
 import { repriceAll } from './reprice-all.js';
 
-/** Makes the prices that operators asked for, request after request, until there is none left or the process stops. */
+/** Processes the price requests of operators one after another, until none is left or the process stops. */
 export async function answerRequests(context: Context, calendar: Calendar, stopping?: AbortSignal): Promise<void> {
   const isStopping = () => stopping?.aborted === true;
   while (!isStopping()) {
@@ -19,7 +19,7 @@ export async function answerRequests(context: Context, calendar: Calendar, stopp
     try {
       outcome = await outcomeOf(context, calendar, request, stopping);
     } finally {
-      // A run that failed, or was stopped, may have left some of the series.
+      // A failed or stopped run may have left some of the series unpriced.
       if (outcome === undefined || isStopping()) await releaseRequest(context, request.id);
       else await finishRequest(context, request.id, outcome);
     }

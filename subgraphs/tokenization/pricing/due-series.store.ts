@@ -6,43 +6,43 @@ import type { EventColumns, PolicyColumns } from './policy-of.js';
 import { isRepaid } from './repaid-series.store.js';
 import { selectPrice } from './unit-price.columns.js';
 
-/** A series that has days to price, as it stood when it was locked. */
+/** A series with days to price, in the state in which it was locked. */
 export interface DueSeries extends PolicyColumns {
   readonly id: string;
   readonly ticker: string;
   readonly patrimonyTicker: string;
   readonly tokenQuantity: string;
   readonly policyVersion: number;
-  /** Its prices are right up to this day; null when it is priced from its start. */
+  /** Its prices are valid up to this day; null when it is priced from its start. */
   readonly pricedThrough: string | null;
-  /** What is shown as its newest price; null when it has none. */
+  /** Date of the newest visible price; null when there is none. */
   readonly pricedOn: string | null;
   readonly unitPrice: string | null;
   readonly nominalValue: string | null;
   readonly interest: string | null;
-  /** Whether what is shown is the price of nothing that it has since it was repaid. */
+  /** Whether the visible price is the zero price of a series that was repaid. */
   readonly showsRepaid: boolean;
 }
 
-/** What decides which series are due. */
+/** Decides which series are due. */
 export interface DueRule {
   /** The day up to which they are priced, `YYYY-MM-DD`; a business day. */
   readonly through: string;
   readonly calendarVersion: number;
   readonly indexRevision: string;
-  /** This series alone, by id. */
+  /** Restricts to one series, by id. */
   readonly only?: string | undefined;
 }
 
-// Made with another policy or calendar, a price is not gone on from.
+// Prices computed with another policy or calendar cannot be continued.
 const stale = `(t.priced_policy_version IS DISTINCT FROM t.policy_version OR t.priced_calendar_version IS DISTINCT FROM $2)`;
 
-// Of a series `t`, by the rule's day, calendar and index values.
+// Condition on a series `t`, from the day, calendar and index values of the rule.
 const due = `t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
   AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
   AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)`;
 
-/** How many series are due. */
+/** Counts the series that are due. */
 export async function countDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision }: DueRule,
@@ -55,8 +55,8 @@ export async function countDueSeries(
 }
 
 /**
- * Locks the series that are due, the first ones by id after `after`; those that someone else has locked are left to them.
- * One that lacked a number is due again when a number has come, or what it needs has changed.
+ * Locks the due series with the lowest ids after `after`; skips those locked by others. A series that lacked a number is
+ * due again once a number was published or its dependencies changed.
  */
 export function lockDueSeries(
   { manager }: Context,
@@ -83,7 +83,7 @@ export function lockDueSeries(
   );
 }
 
-/** The last row that is right of each series, by its id; none for those that are priced from their start. */
+/** Returns the last valid row of each series, by its id; none for those that are priced from their start. */
 export async function readOpenings(context: Context, page: readonly DueSeries[]): Promise<Map<string, UnitPriceRow>> {
   const going = page.filter(({ pricedThrough }) => pricedThrough !== null);
   const rows: (StoredUnitPriceRow & { readonly id: string })[] = await context.manager.query(
@@ -95,13 +95,13 @@ export async function readOpenings(context: Context, page: readonly DueSeries[])
   return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow(row)]));
 }
 
-/** Where the pricing of a series begins. */
+/** The day on which the pricing of a series begins. */
 export interface Beginning {
   readonly id: string;
   readonly from: string;
 }
 
-/** The instalments of each series from the day on which it begins, oldest first, by its id. */
+/** Returns the instalments of each series from its first day to price on, oldest first, by its id. */
 export async function readEvents(
   { manager }: Context,
   beginnings: readonly Beginning[],
@@ -120,7 +120,7 @@ export async function readEvents(
 
 export type VersionedPrice = StoredUnitPriceRow & { readonly version: number };
 
-/** The newest version of every row that each series has from the day on which it begins, by its id. */
+/** Returns the newest version of every row of each series from its first day to price on, by its id. */
 export async function readStoredRows(
   { manager }: Context,
   beginnings: readonly Beginning[],

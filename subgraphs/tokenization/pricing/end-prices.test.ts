@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 const values = 'unitPrice nominalValue interestJ totalValue';
 
-/** What every view shows, which has to be the same in each. */
+/** Returns the price in every view, which has to be the same in each. */
 async function shown(): Promise<Record<string, unknown>> {
   const { details, list, tranche } = await graph.data(
     `{ details: trancheDetails(ticker: "S1") { ${values} } list: trancheList { items { unitPrice } } tranche(ticker: "S1") { ${values} pricedOn } }`,

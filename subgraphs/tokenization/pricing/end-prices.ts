@@ -5,9 +5,9 @@ import { showRepaid, type RepaidSeries } from './repaid-series.store.js';
 import { unitPriceEvent } from './unit-price-update.js';
 
 /**
- * A unit on which nothing more will be paid is worth nothing: shows the series that were just repaid, or CLOSED, at 0.00000000,
- * and tells of it once. The history keeps what they were worth before. Runs in the transaction of the last payment, or of the
- * move, which has locked them.
+ * Shows series that were just repaid or CLOSED at 0.00000000, since a unit without future payments is worth nothing, and
+ * announces it once. The history keeps earlier prices. Runs in the transaction of the last payment or of the change of status,
+ * which has locked the series.
  */
 export async function endPrices(tx: Context, trancheIds: readonly string[]): Promise<RepaidSeries[]> {
   const repaid = await showRepaid(tx, trancheIds, civilDate(tx.clock.now()));

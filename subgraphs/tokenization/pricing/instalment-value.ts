@@ -1,19 +1,18 @@
 import { Decimal, truncate } from '../../../shared/decimal.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 
-/** What an instalment pays for all units of a series, in reais with 2 decimals. */
+/** Amounts that an instalment pays for all units of a series, in reais with 2 decimals. */
 export interface InstalmentValue {
   readonly interestValue: string;
   readonly principalValue: string;
 }
 
 /**
- * What an instalment pays, from the price of the day up to which it accrues. The interest and the amortization of a unit
- * are truncated at 8 decimals, multiplied by the quantity of units, and truncated at 2; none is below zero, whatever the
- * rate was.
- * Source: B3, *Caderno de Fórmulas* of Cetip21: unit values have 8 decimals without rounding, and the financial value is
- * the unit value times the quantity.
- * @throws {RangeError} for a sum that no column takes
+ * Computes the amounts of an instalment from the price of the day up to which it accrues. The interest and the amortization
+ * of a unit are truncated at 8 decimals, multiplied by the quantity of units, and truncated at 2; neither is below zero,
+ * whatever the rate was. Source: B3, *Caderno de Fórmulas* of Cetip21: unit values have 8 decimals without rounding, and
+ * the financial value is the unit value times the quantity.
+ * @throws {RangeError} for a sum that no column can hold
  */
 export function instalmentValue(
   row: Pick<UnitPriceRow, 'date' | 'payment' | 'amortization'>,

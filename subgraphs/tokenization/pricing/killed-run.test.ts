@@ -12,7 +12,7 @@ const root = new URL('../../../', import.meta.url);
 const at = (path: string) => JSON.stringify(new URL(path, root).href);
 const loader = `import { register } from 'node:module'; register(${at('tests/kit/typescript-loader.mjs')});`;
 const now = '2026-06-10T15:00:00Z';
-// A run in a process of its own, so that it can be killed as a machine kills.
+// Runs in a process of its own, so that it can be killed abruptly.
 const program = `
   const { openDatabase } = await import(${at('shared/database/database.ts')});
   const { loadCalendar } = await import(${at('shared/calendar/calendar.ts')});

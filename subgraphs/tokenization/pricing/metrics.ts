@@ -1,6 +1,6 @@
 import { Counter } from 'prom-client';
 
-/** Series that could not be priced for want of a published number, by index. The house shows it at `/metrics`. */
+/** Counts series that could not be priced because a published number is missing, by index. Exposed at `/metrics`. */
 export const missingInputs = new Counter({
   name: 'unit_price_missing_inputs_total',
   help: 'Series that could not be priced for want of a published number, by index; counted once for each attempt.',

@@ -27,8 +27,8 @@ export interface EventColumns {
 }
 
 /**
- * The policy of a series as it is stored, with its instalments, oldest first. For a price, those up to its day are enough.
- * @throws {RangeError} for an indexer that lacks what it goes by
+ * Returns the stored policy of a series with its instalments, oldest first. For a price, those up to its day are enough.
+ * @throws {RangeError} for an indexer without its parameters
  */
 export function policyOf(row: PolicyColumns, instalments: readonly EventColumns[]): UnitPricePolicy {
   return {

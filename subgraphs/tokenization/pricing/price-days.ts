@@ -3,29 +3,29 @@ import { isMissing, type MissingInput } from '../unit-price/missing.js';
 import type { UnitPricePolicy } from '../unit-price/policy.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
 
-/** What is to be priced of a series. Days are `YYYY-MM-DD`. */
+/** The days of a series to price. Days are `YYYY-MM-DD`. */
 export interface Stretch {
   readonly policy: UnitPricePolicy;
-  /** The last row that is right; undefined to begin at the start of the series. */
+  /** The last valid row; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
   /** The last day to price. */
   readonly to: string;
-  /** Days after the opening that have a row already: they get a price again, whatever they are. */
+  /** Days after the opening that already have a row: they are priced again, even if they are no business days. */
   readonly stored: ReadonlySet<string>;
 }
 
 /** Why the pricing of a stretch ended before its last day, if it did. */
 export interface StretchEnd {
-  /** What the next day lacks. */
+  /** The first number that the next day lacks. */
   readonly missing?: MissingInput;
-  /** Nothing of the principal is left: no later day needs a price. */
+  /** No principal is left: no later day needs a price. */
   readonly paidOff: boolean;
 }
 
 /**
- * Prices a stretch day by day, oldest first: every business day, and the days of its events, on which it pays. The day on
- * which it is paid off is the last one. The reader may do something else between two days.
- * @throws {RangeError} for a policy without meaning, or a day that the calendar does not cover
+ * Yields the prices of a stretch day by day, oldest first: of every business day and of the days of its events, on which it
+ * pays. The day on which it is paid off is the last one. The caller may do other work between two days.
+ * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
  */
 export function* priceDays(stretch: Stretch, inputs: UnitPriceInputs): Generator<UnitPriceRow, StretchEnd> {
   const { policy, stored } = stretch;

@@ -10,7 +10,7 @@ import { priceDays, type Stretch } from './price-days.js';
 import type { NewPrice, PricedSeries } from './priced-series.store.js';
 import { sameDigits, toKeptRow } from './unit-price.columns.js';
 
-/** A series that cannot be priced, because what is stored of it has no meaning. */
+/** A series that cannot be priced because its stored data is invalid. */
 export interface FaultySeries {
   readonly ticker: string;
   readonly fault: RangeError;
@@ -21,7 +21,7 @@ export interface PricedPage {
   readonly faulty: readonly FaultySeries[];
 }
 
-/** Prices locked series up to a day, in three queries however many they are. Requests are served between two prices. */
+/** Prices locked series up to a day, in three queries for any number of series. Requests are served between two prices. */
 export async function pricePage(
   tx: Context,
   page: readonly DueSeries[],
@@ -43,7 +43,7 @@ export async function pricePage(
       const known = { opening: openings.get(id), events: events.get(id) ?? [], stored: stored.get(id) ?? [], to };
       priced.push(await priceSeries(series, known, inputs));
     } catch (error) {
-      // One series without meaning must not cost the others their price.
+      // One invalid series must not prevent the pricing of the others.
       if (!(error instanceof RangeError)) throw error;
       faulty.push({ ticker, fault: error });
     }
@@ -92,7 +92,7 @@ async function priceSeries(series: DueSeries, known: Known, inputs: UnitPriceInp
   };
 }
 
-/** Whether a price is to be shown in place of the one that a series shows. */
+/** Whether a new price replaces the visible one of a series. */
 function isNews(series: DueSeries, newest: StoredUnitPriceRow, paidOff: boolean): boolean {
   if (series.showsRepaid) return false;
   if (series.pricedOn !== null && newest.date < series.pricedOn && !paidOff) return false;

@@ -10,21 +10,21 @@ export interface NewPrice {
   readonly row: StoredUnitPriceRow;
 }
 
-/** What came of the pricing of one series. */
+/** Result of the pricing of one series. */
 export interface PricedSeries {
   readonly series: DueSeries;
   readonly prices: readonly NewPrice[];
-  /** Its prices are right up to this day; `infinity` when it is paid off; null when none is. */
+  /** Its prices are valid up to this day; `infinity` when it is paid off; null when none is valid. */
   readonly through: string | null;
-  /** As `IPCA 2026-03`; null when nothing lacked. */
+  /** For example `IPCA 2026-03`; null when nothing is missing. */
   readonly missing: string | null;
-  /** The newest price, where it is another one than what the series shows. */
+  /** The newest price, if it differs from the visible one. */
   readonly newest: StoredUnitPriceRow | undefined;
-  /** What its instalments pay, by the day up to which they accrue. */
+  /** Amounts of its instalments, by the day up to which they accrue. */
   readonly values: readonly (InstalmentValue & { readonly calculationDate: string })[];
 }
 
-/** Stores what came of a page of series, in four statements. */
+/** Stores the results of a page of series, in four statements. */
 export async function savePricedSeries(
   tx: Context,
   { calendarVersion, indexRevision }: DueRule,
@@ -85,7 +85,7 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
   );
 }
 
-/** What was paid stays as it was paid. */
+/** Amounts of paid instalments do not change. */
 async function setInstalmentValues({ manager }: Context, page: readonly PricedSeries[]): Promise<void> {
   const known = page.flatMap(({ series, values }) => values.map((value) => ({ id: series.id, ...value })));
   if (known.length === 0) return;
@@ -104,7 +104,7 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
   );
 }
 
-/** Has a series priced from its start at the next run. */
+/** Marks a series to be priced from its start at the next run. */
 export async function forgetProgress({ manager }: Context, id: string): Promise<void> {
   await manager.query('UPDATE tokenization.tranches SET priced_through = NULL, missing_input = NULL WHERE id = $1', [
     id,

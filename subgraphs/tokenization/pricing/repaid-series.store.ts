@@ -2,20 +2,20 @@ import type { Context } from '../../../shared/context.js';
 import type { ShownPrice } from './unit-price-update.js';
 
 /**
- * SQL: whether the series `t` owes nothing any more. It is CLOSED, or every instalment of it is paid and they amortize the
- * whole of it.
+ * SQL: whether the series `t` owes nothing any more: it is CLOSED, or all its instalments are paid and amortize the whole
+ * of it.
  */
 export const isRepaid = `(t.status = 'CLOSED' OR coalesce((
   SELECT bool_and(e.status = 'PAID')
     AND CASE t.amortization_of WHEN 'BALANCE' THEN max(e.amortization_percentage) ELSE sum(e.amortization_percentage) END = 100
   FROM tokenization.schedule_entries e WHERE e.tranche_id = t.id), false))`;
 
-/** The price that a series shows since it was repaid, with its id. */
+/** The visible price of a repaid series, with its id. */
 export type RepaidSeries = ShownPrice & { readonly id: string };
 
 /**
- * Of some series, shows those that owe nothing any more at a price of nothing, as of the last payment, and answers those that
- * did not show that before.
+ * Shows those of the given series that owe nothing any more at a price of zero, as of the last payment, and returns those
+ * that showed another price before.
  * @param today civil date in São Paulo: the day of one that ends without a payment
  */
 export async function showRepaid(
@@ -37,7 +37,7 @@ export async function showRepaid(
   return rows;
 }
 
-/** Of some series, shows those that owe something again at their newest price: a payment that ended them was taken back. */
+/** Shows those of the given series that owe something again at their newest price: the payment that ended them was reversed. */
 export async function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<void> {
   await manager.query(
     `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, updated_at = $2

@@ -63,7 +63,7 @@ const pricesOf = (id: string): Promise<Price[]> =>
     [id],
   );
 
-/** What of a series says how its prices stand. */
+/** Returns the pricing state of a series. */
 async function shownOf(id: string): Promise<Record<string, unknown>> {
   const [row]: Record<string, unknown>[] = await manager.query(
     `SELECT priced_on::text, unit_price, nominal_value, interest, missing_input FROM tokenization.tranches WHERE id = $1`,
@@ -77,7 +77,7 @@ const events = async (): Promise<{ key: string; payload: { data: Record<string, 
 
 const forget = () => database.asOwner('TRUNCATE shared.outbox');
 
-/** The digits that the engine gives for a day, straight from the start of the series. */
+/** Returns the engine's digits for a day, computed from the start of the series. */
 async function expected(policy: Partial<UnitPricePolicy>, day: string): Promise<object> {
   const { inputs } = marketOf(await readIndexValues(context), calendar);
   const row = unitPrice(
@@ -310,7 +310,7 @@ describe('what changes under a price', () => {
     await reprice();
     await addIndexValues(manager, 'IPCA', { '2026-03-01': '7150' });
     await reprice();
-    // With a lag of two months, March over February runs from 15 April on.
+    // With a lag of two months, March over February applies from 15 April on.
     const newest = new Map((await pricesOf(id)).map((price) => [price.date, price]));
     for (const price of newest.values()) {
       expect(price.version).toBe(price.date > '2026-04-15' ? 2 : 1);

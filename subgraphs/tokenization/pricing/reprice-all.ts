@@ -14,31 +14,31 @@ import { unitPriceEvent } from './unit-price-update.js';
 
 export interface RepriceOptions {
   readonly calendar: Calendar;
-  /** The day up to which prices are made, `YYYY-MM-DD`; today in São Paulo when omitted. */
+  /** The last day to price, `YYYY-MM-DD`; today in São Paulo when omitted. */
   readonly upTo?: string;
   /** The one series to price, by id; all when omitted. */
   readonly only?: string;
-  /** Ends the run after the page under way; what is left is due again. */
+  /** Ends the run after the current page; the rest stays due. */
   readonly stopping?: AbortSignal;
 }
 
 export interface RepriceOutcome {
-  /** Series that were looked at. */
+  /** Number of series examined. */
   readonly series: number;
-  /** Rows that were written: new days, and new versions of old ones. */
+  /** Number of rows written: new days, and new versions of old ones. */
   readonly prices: number;
-  /** What lacks, as `IPCA 2026-03`, and for how many series. */
+  /** The missing numbers, such as `IPCA 2026-03`, and the number of series that lack each. */
   readonly missing: ReadonlyMap<string, number>;
 }
 
-/** Series locked at once, and the days priced in one transaction (unless one series alone has more). */
+/** Maximum number of series locked at once, and of days priced in one transaction (unless a single series has more). */
 const pageSize = 500;
 const pageDays = 2_500;
 
 /**
- * Makes every price that is due: of every series that is offered or in force, for each business day up to the last one
- * that has begun, and anew where the policy, the calendar or an index value changed. A row is written where a digit differs,
- * and never over another. Any number of runs may be under way at once, and one that is killed is made good by the next.
+ * Computes every due price: of every series that is offered or in force, for each business day up to the last one that has
+ * begun, and again if the policy, the calendar or an index value changed. Writes a new version if a digit differs and never
+ * overwrites a row. Any number of runs may be active at once, and the next run completes one that was killed.
  * @throws {AggregateError} when some series could not be priced, after the others were
  */
 export async function repriceAll(context: Context, options: RepriceOptions): Promise<RepriceOutcome> {
@@ -71,7 +71,7 @@ interface PageOutcome {
   readonly last: string | undefined;
 }
 
-/** Runs page after page, each in a transaction of its own, and reads what the market published once for all of them. */
+/** Returns a function that prices one page of series per transaction and reads the index values once for all of them. */
 function createRun(context: Context, calendar: Calendar) {
   let market: { readonly revision: string; readonly inputs: UnitPriceInputs } | undefined;
   return ({ through, only }: Pick<DueRule, 'through' | 'only'>, after: string): Promise<PageOutcome> =>
@@ -93,7 +93,7 @@ function createRun(context: Context, calendar: Calendar) {
     });
 }
 
-/** The first series of a page that together have no more days to price than a transaction should take; one at least. */
+/** Returns the first series of a page whose days to price fit into one transaction; at least one. */
 function withinDays(due: readonly DueSeries[], through: string, calendar: Calendar): readonly DueSeries[] {
   let days = 0;
   const beyond = due.findIndex(({ pricedThrough, remunerationStartDate }) => {

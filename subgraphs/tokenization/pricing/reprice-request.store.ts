@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 
-/** That prices are made now, as an operator asked. */
+/** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
   readonly id: string;
-  /** The one series; null for all that are due. */
+  /** The requested series; null for all that are due. */
   readonly trancheId: string | null;
   /** How many series were marked. */
   readonly series: number;
@@ -15,19 +15,19 @@ export interface RepriceRequestRow {
   readonly fault: string | null;
 }
 
-/** A number that lacks, as `IPCA 2026-03`, and how many series wait for it. */
+/** A missing number, such as `IPCA 2026-03`, and how many series wait for it. */
 export interface MissingCount {
   readonly input: string;
   readonly series: number;
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export type RepriceOutcomeRow = Pick<RepriceRequestRow, 'prices' | 'missing' | 'fault'>;
 
 const columns = `id, tranche_id AS "trancheId", series, requested_at AS "requestedAt", finished_at AS "finishedAt", prices,
   missing, fault`;
 
-/** Writes a request down, and forgets those that were answered a month ago. */
+/** Stores a request, and deletes those that were completed a month ago. */
 export async function addRequest(
   { manager, clock }: Context,
   { id, trancheId, series }: Pick<RepriceRequestRow, 'id' | 'trancheId' | 'series'>,
@@ -53,7 +53,7 @@ export async function findRequest({ manager }: Context, id: string): Promise<Rep
   return row;
 }
 
-/** Takes the oldest request that nobody answers; one whose run was killed is taken again after ten minutes. */
+/** Claims the oldest request that no run is processing; a request whose run was killed can be claimed again after ten minutes. */
 export async function claimRequest({ manager, clock }: Context): Promise<RepriceRequestRow | undefined> {
   const [[row]]: [RepriceRequestRow[], number] = await manager.query(
     `UPDATE tokenization.reprice_requests SET claimed_at = $1 WHERE id = (
@@ -66,7 +66,7 @@ export async function claimRequest({ manager, clock }: Context): Promise<Reprice
   return row;
 }
 
-/** Leaves a request to the next run. */
+/** Releases a request for the next run. */
 export async function releaseRequest({ manager }: Context, id: string): Promise<void> {
   await manager.query('UPDATE tokenization.reprice_requests SET claimed_at = NULL WHERE id = $1', [id]);
 }

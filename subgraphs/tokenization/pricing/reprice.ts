@@ -17,9 +17,9 @@ export interface RepriceParts {
 }
 
 /**
- * Asks that prices are made now instead of at the next look of the job: those of one series from its start, or all that are
- * due. Marks the series and wakes a run, which works after the commit; the request tells what came of it.
- * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for one that has no prices (DRAFT, CLOSED)
+ * Requests that prices are computed now instead of at the next run of the job: those of one series from its start, or all
+ * that are due. Marks the series and wakes a run, which works after the commit; the request row then holds the result.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series without prices (DRAFT, CLOSED)
  */
 export async function reprice(
   context: Context,
@@ -38,7 +38,7 @@ export async function reprice(
 
 type Marked = Pick<RepriceRequestRow, 'trancheId' | 'series'>;
 
-/** What is due is marked already. */
+/** Counts the due series, which the next run finds without a mark. */
 async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
   const through = calendar.preceding(civilDate(tx.clock.now()));
   const indexRevision = (await readIndexRevision(tx)) ?? '0';

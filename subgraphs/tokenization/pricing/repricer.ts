@@ -3,15 +3,18 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { createContext, type Context } from '../../../shared/context.js';
 import { answerRequests } from './answer-requests.js';
 
-/** Answers requests for prices in this process, beside what it does for others. */
+/** Processes requests for prices in this process, in the background. */
 export interface Repricer {
-  /** Looks for requests; at once, or when the look that is under way has ended. */
+  /** Looks for requests now, or after the current search. */
   wake(context: Context): void;
-  /** Ends after the page under way. */
+  /** Ends after the current page. */
   close(): Promise<void>;
 }
 
-/** @param dataSource the way to the database: that of the request is gone when its prices are made */
+/**
+ * Creates the repricer.
+ * @param dataSource connects to the database: the connection of the request is released before its prices are computed
+ */
 export function createRepricer(dataSource: Pick<DataSource, 'manager'>, calendar: () => Promise<Calendar>): Repricer {
   const stopping = new AbortController();
   let underWay: Promise<void> = Promise.resolve();

@@ -11,7 +11,7 @@ import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
 import { UnitPriceUpdate } from './unit-price-update.type.js';
 
-/** A price on its way through the resolvers, with what leads to its series: one read for all who hear of an event. */
+/** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
 
 @Resolver(() => UnitPriceUpdate)
@@ -25,7 +25,7 @@ export class UnitPriceUpdateResolver {
   })
   trancheUnitPriceUpdated(
     @Root() update: Update,
-    // Read by `subscribe`; named here because the schema learns of it from here.
+    // Read by `subscribe`; declared here so that the schema contains the argument.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) _ticker: string,
   ): Update {
@@ -38,7 +38,7 @@ export class UnitPriceUpdateResolver {
   }
 }
 
-/** The series of an event, as the first who asked read it. Every listener of this process is handed the same event. */
+/** The series of each event, read by the first subscriber. All subscribers of this process receive the same event object. */
 const seriesOfEvents = new WeakMap<object, Promise<TrancheRow>>();
 
 function seriesOf(event: object, ticker: string): Update['series'] {
@@ -55,7 +55,7 @@ async function readSeries(context: Context, ticker: string): Promise<TrancheRow>
   return row;
 }
 
-/** Once this resolves, no price that is made can be missed. */
+/** Once this resolves, no new price can be missed. */
 async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
   const tranche = await findTranche(context, wanted);
   if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 
 export const unitPriceTopic = 'tranche.unit_price_updated';
 
-/** What a run of the prices announces, under the series' ticker, when its newest price is another one. */
+/** The event of a pricing run, under the series' ticker, when the newest price changed. */
 export const unitPriceEventSchema = z.object({
   payload: z.object({
     data: z.object({
@@ -17,11 +17,11 @@ export const unitPriceEventSchema = z.object({
   }),
 });
 
-/** A price as a series shows it. Values of a unit in reais with 8 decimals. */
+/** The visible price of a series. Values of a unit in reais with 8 decimals. */
 export interface ShownPrice {
   readonly trancheTicker: string;
   readonly patrimonyTicker: string;
-  /** The day that it is of, `YYYY-MM-DD`. */
+  /** Date of the price, `YYYY-MM-DD`. */
   readonly date: string;
   readonly unitPrice: string;
   readonly nominalValue: string;
@@ -29,8 +29,8 @@ export interface ShownPrice {
 }
 
 /**
- * What is told of a series that shows another price.
- * @param correction whether the price of that day had been another one
+ * Builds the event of a series whose visible price changed.
+ * @param correction whether another price of that day was announced before
  */
 export function unitPriceEvent(price: ShownPrice, correction = false): DomainEvent {
   const { trancheTicker, patrimonyTicker, date, unitPrice, nominalValue, interestJ } = price;

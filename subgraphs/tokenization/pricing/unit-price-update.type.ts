@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
-// The series is added by the resolver, which reads it for those alone who ask for it.
+// The resolver adds the series and reads it only when it is selected.
 @ObjectType({ simpleResolvers: true, description: 'The newest unit price of a series, at the moment it was made.' })
 export class UnitPriceUpdate {
   @Field(() => DateScalar, { description: 'The day that it is of' })

@@ -9,7 +9,7 @@ interface Column {
   readonly type: 'date' | 'integer' | 'numeric';
 }
 
-/** Where each part of a price is kept in `tokenization.unit_prices`. */
+/** The columns of `tokenization.unit_prices` that hold the parts of a price. */
 export const priceColumns: readonly Column[] = [
   { field: 'date', column: 'date', type: 'date' },
   { field: 'calendarVersion', column: 'calendar_version', type: 'integer' },
@@ -31,7 +31,7 @@ export const priceColumns: readonly Column[] = [
   { field: 'nextVne', column: 'next_vne', type: 'numeric' },
 ];
 
-/** The columns of a price, each under the name of its field, for a SELECT from `alias`. */
+/** Returns the columns of a price, each named after its field, for a SELECT from `alias`. */
 export function selectPrice(alias: string): string {
   return priceColumns
     .map(({ field, column, type }) =>
@@ -40,15 +40,18 @@ export function selectPrice(alias: string): string {
     .join(', ');
 }
 
-/** Whether two prices are the same in every digit; whichever version of the calendar their days were counted on. */
+/** Whether two prices are equal in every digit, regardless of the calendar versions that they used. */
 export function sameDigits(left: StoredUnitPriceRow, right: StoredUnitPriceRow): boolean {
   return priceColumns.every(({ field }) => field === 'calendarVersion' || left[field] === right[field]);
 }
 
-/** Every number has fewer digits before its point than any column takes. */
+/** Every number has fewer integer digits than its column allows. */
 const limit = 10n ** 15n;
 
-/** A row as it is stored. @throws {RangeError} for a number that the table has no room for */
+/**
+ * Converts a row to its stored form.
+ * @throws {RangeError} for a number too large for the table
+ */
 export function toKeptRow(row: UnitPriceRow): StoredUnitPriceRow {
   const kept = toStoredRow(row);
   for (const field of decimalFields) {

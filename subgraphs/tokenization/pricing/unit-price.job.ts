@@ -4,8 +4,8 @@ import { answerRequests } from './answer-requests.js';
 import { repriceAll } from './reprice-all.js';
 
 /**
- * Looks every five minutes, and when an instance starts: a price is made soon after its day has begun and its numbers have
- * come, and what was missed soon after a downtime, requests of operators whose run was killed included. On a day that is no business day nothing is due.
+ * Runs every five minutes, and when an instance starts: prices are computed soon after their day has begun and their numbers are published, and missed
+ * ones soon after a downtime, including requests whose run was killed. On a day that is no business day nothing is due.
  */
 export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
   return {

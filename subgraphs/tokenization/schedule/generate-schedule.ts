@@ -11,9 +11,10 @@ import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { replaceSchedule } from './schedule-acts.store.js';
 
 /**
- * Makes the schedule of a series that is being set up, in the place of the one that it may have; its prices are made anew.
- * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for a series that is no DRAFT, UNPROCESSABLE for a schedule
- *   that has no meaning, or none for this series
+ * Generates the schedule of a series that is being set up and replaces its current schedule, if any; its prices are computed
+ * again.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series that is not a DRAFT, UNPROCESSABLE for a schedule
+ *   that is invalid in itself or for this series
  */
 export async function generateSchedule(
   context: Context,

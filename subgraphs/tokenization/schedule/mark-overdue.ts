@@ -10,11 +10,12 @@ import { markOverdue, settleEmpty } from './schedule-acts.store.js';
 const batch = 500;
 
 /**
- * Marks every instalment whose due business day has passed in São Paulo as overdue, and tells of each once. One that pays
- * nothing is paid on its day instead, and nothing is told. Answers how many are late.
+ * Marks every instalment whose due business day has passed in São Paulo as overdue, and announces each once. One that pays
+ * nothing is marked as paid on its day instead, without an event. Returns how many are overdue.
  */
 export async function markOverdueInstalments(context: Context, calendar: Calendar): Promise<number> {
-  // What fell due up to the last business day before today; on a day after it, it is paid on the next business day.
+  // An instalment due on a day that is no business day is payable on the next business day: late are those due up to
+  // the last business day before today.
   const upTo = calendar.addBusinessDays(civilDate(context.clock.now()), -1);
   for (;;) {
     if ((await inTransaction(context, (tx) => settleEmpty(tx, upTo, batch))) < batch) break;
@@ -36,7 +37,7 @@ export async function markOverdueInstalments(context: Context, calendar: Calenda
   return total;
 }
 
-/** Looks when an instance starts, and each hour: soon after midnight in São Paulo, and soon after a downtime. */
+/** Runs when an instance starts and every hour: soon after midnight in São Paulo, and soon after a downtime. */
 export function overdueJob(calendar: () => Promise<Calendar>): Job {
   return {
     name: 'tokenization.overdue',

@@ -1,13 +1,13 @@
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
-/** What is told of an instalment. */
+/** The fields of an event about an instalment. */
 export type InstalmentNews = Pick<
   Readonly<ScheduleEntryRow>,
   'installmentNumber' | 'dueDate' | 'interestValue' | 'principalValue' | 'totalValue' | 'status'
 >;
 
-/** What is told of an instalment that was paid, or is late; the values are left out where they are not known. */
+/** Builds the event of an instalment that was paid or is overdue; unknown values are left out. */
 export function paymentEvent(
   topic: 'payment.completed' | 'payment.overdue',
   trancheTicker: string,

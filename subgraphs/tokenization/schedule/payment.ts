@@ -7,15 +7,15 @@ import { scheduleTransitions } from './schedule-transitions.js';
 export interface Payment {
   /** `YYYY-MM-DD` */
   readonly paidOn: string;
-  /** What was paid, in BRL with at most 2 decimals; undefined for what the price of its day says. */
+  /** Amounts paid, in BRL with at most 2 decimals; undefined to use the amounts from the price of its day. */
   readonly values?: { readonly interestValue: string; readonly principalValue: string } | undefined;
 }
 
 /**
- * The instalment as a payment leaves it; the same when it was paid so already.
+ * Returns the instalment after a payment; the same one if this payment was recorded already.
  * @param today civil date in São Paulo
- * @throws {ApiError} UNPROCESSABLE for a payment that cannot have been, CONFLICT for an instalment that was paid otherwise, or
- *   whose values are not known
+ * @throws {ApiError} UNPROCESSABLE for an impossible payment, CONFLICT for an instalment with another payment, or with unknown
+ *   amounts
  */
 export function pay(
   instalment: Readonly<ScheduleEntryRow>,

@@ -6,23 +6,23 @@ import { isMissing } from '../unit-price/missing.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
-/** A series whose instalments are to be projected. */
+/** A series whose instalments are projected. */
 export interface Projectable {
   readonly series: PolicyColumns & Pick<TrancheRow, 'status' | 'tokenQuantity'>;
   /** Every instalment, by number. */
   readonly instalments: readonly Readonly<ScheduleEntryRow>[];
-  /** The last price that is right; undefined where the series has none, to begin at its start. */
+  /** The last valid price; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
 }
 
-/** What instalments are expected to pay for all units, by their numbers. */
+/** Expected amounts of instalments for all units, by instalment number. */
 export type Projection = ReadonlyMap<number, InstalmentValue>;
 
 /**
- * What the instalments that have no value yet will pay: as the engine prices the days up to which they accrue, from the
- * newest price on. With inputs that hold the newest index values flat, a series that follows none is told to the digit.
- * Those that cannot be projected are left out: after a number that lacks, beyond the calendar, of a series that is CLOSED.
- * Requests are served between two instalments.
+ * Projects the amounts of instalments without a value: prices the days up to which they accrue, from the newest price on,
+ * with the pricing engine. With inputs that repeat the newest index values, the projection of a series without an indexer
+ * is exact. Leaves out instalments that cannot be projected: after a missing number, beyond the calendar, or of a CLOSED
+ * series. Requests are served between two instalments.
  */
 export async function projectInstalments(
   { series, instalments, opening }: Projectable,
@@ -45,7 +45,7 @@ export async function projectInstalments(
       await othersFirst();
     }
   } catch (error) {
-    // What is stored has no meaning, or the calendar ends: whatever comes after it has no value either.
+    // The stored data is invalid, or the calendar ends: later instalments have no value either.
     if (!(error instanceof RangeError)) throw error;
   }
   return values;

@@ -4,8 +4,8 @@ import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 
 /**
- * The newest price of each of some series, by their ids; none for those whose prices are to be made anew, and none at a past moment:
- * how far prices were right then is not kept, and from the start the same digits come.
+ * Returns the newest price of each series, by its id; none for series whose prices are to be computed again, and none at a past
+ * moment: how far prices were valid then is not stored, and computing from the start gives the same digits.
  */
 export async function newestPrices(
   { manager, asOf }: Context,
@@ -20,6 +20,6 @@ export async function newestPrices(
      WHERE t.id = ANY ($1) AND t.priced_policy_version = t.policy_version AND t.priced_calendar_version = $2`,
     [trancheIds, calendarVersion],
   );
-  // A row that another calendar did not change a digit of has kept its version.
+  // A row keeps its old calendar version when another calendar changes none of its digits; it is valid for both.
   return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow({ ...row, calendarVersion })]));
 }

@@ -41,7 +41,7 @@ const values = 'installmentNumber interestValue principalValue totalValue';
 const money = expect.stringMatching(/^\d+\.\d\d$/);
 const unknown = { interestValue: null, principalValue: null, totalValue: null };
 
-/** The schedule as the documented query tells it, which front ends are told alike. */
+/** Returns the schedule from the documented query, after checking that front ends see the same. */
 async function scheduleOf(ticker: string): Promise<Values[]> {
   const { paymentSchedule, tranche } = await graph.data(
     `query ($ticker: String!) { paymentSchedule(ticker: $ticker) { items { ${values} } }

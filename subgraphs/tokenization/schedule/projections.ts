@@ -6,10 +6,10 @@ import { projectInstalments, type Projection } from './project-instalments.js';
 import { newestPrices } from './projection.store.js';
 import { schedulesOf } from './schedule.store.js';
 
-/** The projections of some series, in their order: as many queries for many series as for one. */
+/** Returns the projections of some series, in their order; the number of queries does not depend on the number of series. */
 export type Projections = (context: Context, trancheIds: readonly string[]) => Promise<Projection[]>;
 
-/** Projects what instalments will pay, with the newest DI rate and the newest index numbers held flat. */
+/** Projects instalment amounts with the newest DI rate and index numbers repeated for later dates. */
 export function createProjections(calendar: () => Promise<Calendar>): Projections {
   const market = createHeldMarket(calendar);
   return async (context, trancheIds) => {

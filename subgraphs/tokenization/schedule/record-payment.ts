@@ -12,10 +12,10 @@ import { lockInstalment, payInstalment } from './schedule-acts.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**
- * Records that an instalment was paid to the holders, and tells of it; with the last one the price of the series ends. The same
- * payment twice is the same answer.
- * @throws {ApiError} NOT_FOUND for an instalment that there is not, UNPROCESSABLE for a payment that cannot have been, CONFLICT
- *   for a series that owes nothing (DRAFT, CLOSED), another payment of the same instalment, or one of unknown value
+ * Records that an instalment was paid to the holders, and announces it; the last payment ends the price of the series.
+ * Repeating the same payment returns the same result.
+ * @throws {ApiError} NOT_FOUND for an unknown instalment, UNPROCESSABLE for an impossible payment, CONFLICT for a series that
+ *   owes nothing (DRAFT, CLOSED), another payment of the same instalment, or an instalment with unknown amounts
  */
 export async function recordPayment(
   context: Context,

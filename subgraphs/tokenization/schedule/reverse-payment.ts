@@ -10,10 +10,10 @@ import { findPaymentAct, lockInstalment } from './schedule-acts.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**
- * Reverses the payment of an instalment: it becomes what it was before, and the price of a series that this payment ended is shown again. The payment stays in
- * the history, with the reason.
- * @throws {ApiError} BAD_REQUEST for a reason that says nothing, NOT_FOUND for an instalment that there is not, CONFLICT for one that is not paid, of a series that
- *   is CLOSED, or paid by no act that was kept; UNPROCESSABLE where it was changed since
+ * Reverses the payment of an instalment: restores its previous state, and shows the price of a series again that this payment ended. The payment stays in the
+ * history, with the reason.
+ * @throws {ApiError} BAD_REQUEST for an empty reason, NOT_FOUND for an unknown instalment, CONFLICT for one that is not paid, one of a series that is CLOSED,
+ *   or one without an audit log entry of its payment; UNPROCESSABLE if it changed since
  */
 export async function reversePayment(
   context: Context,

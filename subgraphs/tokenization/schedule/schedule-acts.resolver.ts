@@ -79,7 +79,10 @@ export class ScheduleActsResolver {
   }
 }
 
-/** @throws {ApiError} BAD_REQUEST for one value without the other */
+/**
+ * Converts the arguments to a payment.
+ * @throws {ApiError} BAD_REQUEST for one value without the other
+ */
 function toPayment({
   paidOn,
   interestValue,

@@ -7,12 +7,12 @@ import { ScheduleEntryRow } from './schedule-entry.entity.js';
 /** An instalment with the ticker of its series. */
 export type LateInstalment = Readonly<ScheduleEntryRow> & { readonly trancheTicker: string };
 
-// Of series that are offered or in force: what is being set up owes nothing yet, and what has ended no longer does.
+// SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
 const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
   WHERE e.status = 'PENDING' AND e.due_date <= $1 AND t.status IN ('FUNDRAISING', 'ACTIVE')`;
 const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
 
-/** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; answers how many. */
+/** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; returns how many. */
 export async function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
   const [, count]: [unknown, number] = await manager.query(
     `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
@@ -25,7 +25,7 @@ export async function settleEmpty({ manager }: Context, upTo: string, limit: num
   return count;
 }
 
-/** Marks pending instalments due up to a day as overdue, at most `limit`, and answers them. */
+/** Marks pending instalments due up to a day as overdue, at most `limit`, and returns them. */
 export async function markOverdue({ manager }: Context, upTo: string, limit: number): Promise<LateInstalment[]> {
   const [rows]: [LateInstalment[], number] = await manager.query(
     `WITH late AS (SELECT e.tranche_id AS "lateTranche", e.installment_number AS "lateNumber", t.ticker AS "trancheTicker"
@@ -52,7 +52,10 @@ export async function lockInstalment(
   return row;
 }
 
-/** The act that paid an instalment, also where it was withdrawn since and is back: an entry of the audit log. Undefined where the program did, or none was kept. */
+/**
+ * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
+ * no operator recorded it, or if no entry was kept.
+ */
 export async function findPaymentAct(
   { manager }: Context,
   trancheId: string,
@@ -66,7 +69,7 @@ export async function findPaymentAct(
   return row?.act;
 }
 
-/** Marks an instalment as paid, with what was paid. */
+/** Marks an instalment as paid, with its amounts. */
 export async function payInstalment({ manager }: Context, paid: Readonly<ScheduleEntryRow>): Promise<void> {
   await manager.query(
     `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = $3, interest_value = $4, principal_value = $5,
@@ -75,7 +78,7 @@ export async function payInstalment({ manager }: Context, paid: Readonly<Schedul
   );
 }
 
-/** Puts a schedule in the place of the one that a series has. */
+/** Replaces the schedule of a series. */
 export async function replaceSchedule(
   { manager }: Context,
   trancheId: string,

@@ -4,7 +4,7 @@ import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Projections } from './projections.js';
 import { projectedInWords, ScheduleEntry, valuesOf, type ScheduleEntryShape } from './schedule-entry.type.js';
 
-/** The values of an instalment; a schedule is projected when one that is not known yet is asked for. */
+/** Resolves the values of an instalment; the schedule is projected only when a selected value is unknown. */
 @Resolver(() => ScheduleEntry)
 export class ScheduleEntryResolver {
   constructor(private readonly projections: Projections) {}

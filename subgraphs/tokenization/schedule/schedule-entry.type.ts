@@ -9,7 +9,7 @@ import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 import { InterestEventEnum, ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
 
-// Its values are added by a resolver of their own, since they may have to be projected.
+// A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
 export class ScheduleEntry {
   @Field(() => Int, { description: 'Number, from 1' })
@@ -40,11 +40,11 @@ export class ScheduleEntry {
   paidOn!: string | null;
 }
 
-/** An instalment on its way through the resolvers: what it shows, and what its values are told from. */
+/** An instalment as resolvers pass it on: the visible fields, and what its values are computed from. */
 export type ScheduleEntryShape = Shape<ScheduleEntry> &
   Pick<Readonly<ScheduleEntryRow>, 'trancheId' | 'interestValue' | 'principalValue' | 'totalValue'>;
 
-/** How values come about, for the descriptions of all of them. */
+/** Explains the origin of the values, for all of their descriptions. */
 export const projectedInWords =
   'until its day has been priced, a projection: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat';
 
@@ -124,7 +124,10 @@ export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   };
 }
 
-/** @param projected what it will pay, where it has no value yet and that can be told */
+/**
+ * Converts a row to the REST type.
+ * @param projected the expected amounts, if the row has none and they can be projected
+ */
 export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
@@ -137,7 +140,7 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValu
   };
 }
 
-/** What an instalment pays: as it is known, else as it is projected; null where neither is. */
+/** Returns the amounts of an instalment: the known ones, else the projected ones; null without either. */
 export function valuesOf(
   known: Pick<ScheduleEntryRow, 'interestValue' | 'principalValue' | 'totalValue'>,
   projected: InstalmentValue | undefined,

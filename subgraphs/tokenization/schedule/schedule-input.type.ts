@@ -73,7 +73,10 @@ export class ScheduleInput {
   percentageDecimals!: number;
 }
 
-/** @throws {ApiError} BAD_REQUEST for a system without what it goes by */
+/**
+ * Converts the input to a policy.
+ * @throws {ApiError} BAD_REQUEST for an amortization system without its parameters
+ */
 export function toSchedulePolicy({ installments, amortization, ...rest }: ScheduleInput): SchedulePolicy {
   return { ...rest, instalments: installments, amortization: toSystem(amortization) };
 }

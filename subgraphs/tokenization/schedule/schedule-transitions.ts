@@ -1,6 +1,6 @@
 import type { ScheduleStatus } from './schedule.js';
 
-/** What moves an instalment: its due day passes unpaid, or it is paid. PAID is left by a reversal alone, which makes it what it was before. */
+/** State machine of an instalment: its due day passes unpaid, or it is paid. Only a reversal leaves PAID; it restores the previous state. */
 export const scheduleTransitions: Readonly<
   Record<ScheduleStatus, Readonly<Partial<Record<'DUE_DAY_PASSED' | 'PAYMENT', ScheduleStatus>>>>
 > = {

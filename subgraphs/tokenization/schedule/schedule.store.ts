@@ -3,10 +3,10 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { ScheduleEntryRow } from './schedule-entry.entity.js';
 
-/** How many instalments of one series are read: those of a century of months. */
+/** Maximum number of instalments that are read per series: a century of months. */
 export const mostInstalments = 1200;
 
-/** The instalments of each of some series, by number, in the order of the series. */
+/** Returns the instalments of each series by number, in the order of the series. */
 export async function schedulesOf(context: Context, trancheIds: readonly string[]): Promise<ScheduleEntryRow[][]> {
   const rows = await context.manager.query<ScheduleEntryRow[]>(
     `SELECT entry.* FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (

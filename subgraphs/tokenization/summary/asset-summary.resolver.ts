@@ -11,7 +11,7 @@ import { addUpAssets } from './asset-summary.js';
 import { AssetSummary, toAssetSummary } from './asset-summary.type.js';
 import { assetTotals } from './asset-totals.store.js';
 
-/** The summary is kept for five minutes (docs/contract/tokenization.md §5.6). */
+/** The summary is cached for five minutes (docs/contract/tokenization.md §5.6). */
 const keptMs = 5 * 60_000;
 
 @Resolver()

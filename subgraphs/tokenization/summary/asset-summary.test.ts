@@ -34,7 +34,7 @@ const change = fc.oneof(
 );
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** What `change` does to the table, each in one statement, of many rows or of none. */
+/** Applies `change` to the table, each in one statement, of many rows or of none. */
 async function apply(made: Change): Promise<void> {
   const { estate, type, status } = made;
   const reais = 'cents' in made ? (made.cents / 100).toFixed(2) : '0';

@@ -1,7 +1,7 @@
 import { Decimal, round, sum } from '../../../shared/decimal.js';
 import type { AssetStatus, AssetType } from '../assets/asset.js';
 
-/** Assets of one type and status, added up. Money is in reais. */
+/** Total of the assets of one type and status. Money is in reais. */
 export interface AssetTotal {
   readonly type: AssetType;
   readonly status: AssetStatus;
@@ -11,7 +11,7 @@ export interface AssetTotal {
   readonly received: string;
 }
 
-/** What assets are together. */
+/** Totals over all assets. */
 export interface AddedUpAssets {
   readonly totalAssets: number;
   readonly activeAssets: number;
@@ -20,7 +20,7 @@ export interface AddedUpAssets {
   readonly totalOriginalValue: Decimal;
   readonly totalCurrentBalance: Decimal;
   readonly totalReceivedPayments: Decimal;
-  /** Defaulted assets over all assets, in percent, rounded to 2 decimals; 0 when there are none. */
+  /** Defaulted assets divided by all assets, in percent, rounded to 2 decimals; 0 if there are none. */
   readonly defaultRate: Decimal;
   readonly byType: Readonly<Record<AssetType, { readonly count: number; readonly totalValue: Decimal }>>;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { AssetTotal } from './asset-summary.js';
 
-/** The maintained totals of one estate, or of all when it is null. */
+/** Returns the maintained totals of one estate, or of all when it is null. */
 export function assetTotals(context: Context, patrimonyId: string | null): Promise<AssetTotal[]> {
   return context.manager.query<AssetTotal[]>(
     `SELECT type, status, sum(count)::int AS count, sum(original_value)::text AS "originalValue",

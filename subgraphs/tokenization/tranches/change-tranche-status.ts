@@ -12,8 +12,9 @@ import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
 
 /**
- * Moves a series to another status, and tells of it; the price of one that is CLOSED ends. One that has the status already stays as it is, without an error.
- * @throws {ApiError} NOT_FOUND for a ticker of no series, CONFLICT for a move that is none or whose condition does not hold
+ * Changes the status of a series and announces it; the price of a CLOSED series ends. A series that already has the status stays unchanged, without an
+ * error.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a transition that does not exist or whose condition does not hold
  */
 export async function changeTrancheStatus(
   context: Context,

@@ -12,7 +12,7 @@ afterAll(() => database.close());
 
 test('a series registered with LAST_AMORTIZATION gets the base of the same digits, or START and its prices anew', async () => {
   const { manager } = database.dataSource;
-  // The table as it was before the migration.
+  // Restores the table as it was before the migration.
   await database.asOwner(`ALTER TABLE tokenization.tranches DROP CONSTRAINT tranches_index_base_check;
     ALTER TABLE tokenization.tranches ADD CONSTRAINT tranches_index_base_check
       CHECK (index_base IN ('LAST_EVENT', 'LAST_AMORTIZATION', 'START'))`);

@@ -6,7 +6,7 @@ import type { TrancheRow } from './tranche.entity.js';
 import { listTranches, type TrancheQuery } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
-/** Which series a caller asks for; what is left out does not narrow the list. */
+/** The filter and page arguments of a caller; omitted fields do not narrow the list. */
 export interface TrancheWish extends Pick<PageWish, 'names' | 'limit' | 'cursor'> {
   readonly status: TrancheStatus | null | undefined;
   readonly patrimonyTicker: string | null | undefined;
@@ -15,15 +15,15 @@ export interface TrancheWish extends Pick<PageWish, 'names' | 'limit' | 'cursor'
 export interface TranchePage {
   readonly query: TrancheQuery;
   readonly rows: readonly TrancheRow[];
-  /** Of each row: what to go on after it with. */
+  /** The cursor of each row. */
   readonly cursors: readonly string[];
   readonly hasNext: boolean;
 }
 
 /**
- * A page of the series in the order of their tickers, whatever the case. It goes on exactly after the series that the cursor
- * names, so that nothing is skipped or repeated while others come.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
+ * Returns a page of series ordered by ticker, ignoring case, starting right after the series in the cursor, so that new
+ * series cause no gaps or repetitions.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export async function pageTranches(context: Context, codec: CursorCodec, wish: TrancheWish): Promise<TranchePage> {
   const query = queryOf(wish);
@@ -37,7 +37,7 @@ export async function pageTranches(context: Context, codec: CursorCodec, wish: T
 
 function queryOf({ status, patrimonyTicker }: TrancheWish): TrancheQuery {
   if (patrimonyTicker == null) return { status: status ?? null, patrimonyTicker: null };
-  // No estate has an empty ticker.
+  // An empty ticker matches no estate.
   const ticker = canBeName(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';
   return { status: status ?? null, patrimonyTicker: ticker };
 }

@@ -3,14 +3,14 @@ import { Decimal, sum } from '../../../shared/decimal.js';
 import type { ScheduleEntryRow } from '../schedule/schedule-entry.entity.js';
 import type { TrancheRow } from './tranche.entity.js';
 
-/** What of a series tells whether its price is of the last day that is due. */
+/** The fields of a series that decide whether its price is up to date. */
 export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' | 'pricedOn' | 'amortizationOf'>;
 
 type Instalment = Pick<ScheduleEntryRow, 'calculationDate' | 'amortizationPercentage'>;
 
 /**
- * Whether a newer price than the one that a series shows is due: of the last business day that has begun, or of the day of the last instalment
- * where that repays it. Only series that are offered or in force have prices made.
+ * Whether a newer price than the visible one is due: of the last business day that has begun, or of the day of the last instalment if that
+ * repays the series. Only series that are offered or in force are priced.
  * @param instalments by number
  * @param today civil date in São Paulo
  */
@@ -27,7 +27,7 @@ export function isPriceStale(
   return remunerationStartDate <= due && (pricedOn === null || pricedOn < due);
 }
 
-/** The day on which nothing of the principal is left; undefined where the instalments leave some. */
+/** Returns the day on which no principal is left; undefined if the instalments leave some. */
 function repaidOn(
   amortizationOf: TrancheRow['amortizationOf'],
   instalments: readonly Instalment[],

@@ -8,7 +8,7 @@ import type { TrancheStatus } from './tranche.js';
 export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: string };
 
 /**
- * Locks the series with a ticker, whatever its case, until the transaction ends.
+ * Locks the series with a ticker, ignoring case, until the transaction ends.
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
@@ -22,7 +22,7 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
   return row;
 }
 
-/** How many instalments a series has, and how many of them are not paid. */
+/** Counts the instalments of a series, and the unpaid ones. */
 export async function countInstalments(
   { manager }: Context,
   trancheId: string,
@@ -43,7 +43,7 @@ export async function setTrancheStatus({ manager, clock }: Context, id: string, 
   ]);
 }
 
-/** What a series' prices depend on has changed: they are made anew from its start. */
+/** Raises the policy version of a series, so that its prices are computed again from its start. */
 export async function raisePolicyVersion({ manager, clock }: Context, id: string): Promise<void> {
   await manager.query(
     'UPDATE tokenization.tranches SET policy_version = policy_version + 1, updated_at = $2 WHERE id = $1',

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
 import type { TrancheStatus } from './tranche.js';
 
-/** A series that has come from one status to another. */
+/** A series whose status changed. */
 export interface MovedTranche {
   readonly trancheTicker: string;
   readonly patrimonyTicker: string;
@@ -9,7 +9,7 @@ export interface MovedTranche {
   readonly status: TrancheStatus;
 }
 
-/** What is told of a series whose status changed. */
+/** Builds the event of a series whose status changed. */
 export function trancheEvent({ trancheTicker, patrimonyTicker, previousStatus, status }: MovedTranche): DomainEvent {
   const data = { trancheTicker, patrimonyTicker, previousStatus, status };
   return { topic: 'tranche.status_changed', key: trancheTicker, payload: { ownerId: null, data } };

@@ -3,7 +3,7 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { TrancheClassEnum, TrancheStatusEnum } from './tranche.enums.js';
 import type { TrancheClass, TrancheStatus } from './tranche.js';
 
-/** What every view of a series shows. */
+/** The fields that every view of a series shows. */
 @ObjectType({ simpleResolvers: true })
 export abstract class TrancheFields {
   @Field(() => String, { description: 'Ticker, unique whatever its case' })

@@ -1,9 +1,9 @@
 import type { TrancheStatus } from './tranche.js';
 
-/** What must hold for a series to move. */
+/** Condition of a transition of a series. */
 type Condition = 'NONE' | 'NOTHING_INVESTED' | 'NOTHING_OWED';
 
-/** The moves of a series: from, to, and on what condition. CLOSED is for ever. */
+/** State machine of a series: from, to, and the condition. CLOSED is final. */
 export const trancheTransitions: Readonly<Record<TrancheStatus, Readonly<Partial<Record<TrancheStatus, Condition>>>>> =
   {
     DRAFT: { FUNDRAISING: 'NONE', CLOSED: 'NONE' },
@@ -12,18 +12,18 @@ export const trancheTransitions: Readonly<Record<TrancheStatus, Readonly<Partial
     CLOSED: {},
   };
 
-/** What a move is decided by. */
+/** The facts that decide whether a transition is allowed. */
 export interface TrancheFacts {
   readonly status: TrancheStatus;
-  /** Whether investors have put anything in. */
+  /** Whether investors have bought units. */
   readonly invested: boolean;
-  /** Instalments of its schedule. */
+  /** Number of instalments of its schedule. */
   readonly instalments: number;
-  /** Those of them that are not paid. */
+  /** Number of instalments that are not paid. */
   readonly unpaid: number;
 }
 
-/** Why a series may not move to a status, in a sentence; undefined when it may. */
+/** Returns the reason why a series may not change to a status, as a sentence; undefined if it may. */
 export function whyNotMove(facts: TrancheFacts, to: TrancheStatus): string | undefined {
   const { status, invested, instalments, unpaid } = facts;
   const condition = trancheTransitions[status][to];

@@ -3,7 +3,7 @@ import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
 
-/** A series. Quantities, money and rates are text, digit for digit as PostgreSQL keeps them. */
+/** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
 @Entity({ schema: 'tokenization', name: 'tranches' })
 export class TrancheRow {
   @PrimaryColumn('uuid')

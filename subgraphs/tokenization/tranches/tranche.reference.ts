@@ -5,7 +5,7 @@ import { today } from '../common/today.js';
 import { tranchesById, tranchesByTicker } from './tranche.store.js';
 import { toTranche } from './tranche.type.js';
 
-/** Other subgraphs refer to a series by id or by ticker. */
+/** Rule by which other subgraphs refer to a series: by id or by ticker. */
 export const trancheReference: ReferenceRule = {
   access: 'anyone',
   resolve: async (context, reference) => {

@@ -16,7 +16,7 @@ import { TrancheConnection, TrancheListArgs } from './tranche-list.type.js';
 import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 
-/** A page of series, with what it is a page of, from which the total is counted when it is asked for. */
+/** A page of series with its query, which the total is counted from when it is selected. */
 type Listing = Connection<TrancheShape> & { readonly query: TrancheQuery };
 
 @Resolver(() => TrancheConnection)

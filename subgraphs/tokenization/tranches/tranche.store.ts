@@ -6,7 +6,7 @@ import { canBeName } from '../common/names.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 
-/** Which series a list holds: what is null does not narrow it. */
+/** Selects the series of a list; null fields do not narrow it. */
 export interface TrancheQuery {
   readonly status: TrancheStatus | null;
   /** In lower case. */
@@ -16,7 +16,7 @@ export interface TrancheQuery {
 const matches = `($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR patrimony_id =
   (SELECT patrimony.id FROM tokenization.patrimonies AS patrimony WHERE lower(patrimony.ticker) = $2))`;
 
-/** The series of a query in the order of their tickers in lower case, one more than the page holds when there are more. */
+/** Returns the series of a query ordered by lower-case ticker, one more than the page holds if there are more. */
 export function listTranches(
   context: Context,
   { status, patrimonyTicker }: TrancheQuery,
@@ -37,7 +37,7 @@ export async function countTranches(context: Context, { status, patrimonyTicker 
   return row?.count ?? 0;
 }
 
-/** The series with some ids, in their order. */
+/** Returns the series with the given ids, in the order of the ids. */
 export async function tranchesById(context: Context, ids: readonly string[]): Promise<(TrancheRow | undefined)[]> {
   const rows = await context.manager.query<TrancheRow[]>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE id = ANY ($1)`,
@@ -47,12 +47,12 @@ export async function tranchesById(context: Context, ids: readonly string[]): Pr
   return ids.map((id) => byId.get(id));
 }
 
-/** The series with a ticker, whatever its case. */
+/** Returns the series with a ticker, ignoring case. */
 export async function findTranche(context: Context, ticker: string): Promise<TrancheRow | undefined> {
   return (await tranchesByTicker(context, [ticker]))[0];
 }
 
-/** The series with some tickers, whatever their case, in the order of the tickers. */
+/** Returns the series with the given tickers, ignoring case, in the order of the tickers. */
 export async function tranchesByTicker(
   context: Context,
   tickers: readonly string[],
@@ -66,10 +66,10 @@ export async function tranchesByTicker(
   return lower.map((ticker) => byTicker.get(ticker));
 }
 
-/** How many series of one estate are read with it. */
+/** Maximum number of series that are read with an estate. */
 export const mostTranchesOfPatrimony = 100;
 
-/** The first series of each of some estates, by ticker, in the order of the estates. */
+/** Returns the first series of each estate, by ticker, in the order of the estates. */
 export async function tranchesOfPatrimonies(
   context: Context,
   patrimonyIds: readonly string[],

@@ -4,24 +4,24 @@ import { Decimal, round } from '../../../shared/decimal.js';
 export const trancheStatuses = ['DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'] as const;
 export type TrancheStatus = (typeof trancheStatuses)[number];
 
-/** In the order in which they are paid; UNIQUE stands alone. */
+/** In the order in which they are paid; UNIQUE is the only series of its estate. */
 export const trancheClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;
 export type TrancheClass = (typeof trancheClasses)[number];
 
-/** What remunerates beside the rate. */
+/** The index that remunerates in addition to the rate. */
 export const indexerNames = ['NONE', 'DI', 'IPCA', 'IGPM'] as const;
 export type IndexerName = (typeof indexerNames)[number];
 
-/** What a unit is worth, in reais with 8 decimals each. */
+/** Value of a unit, in reais with 8 decimals each. */
 export interface CurrentPrice {
-  /** With the interest that has accrued ("dirty"). */
+  /** Including accrued interest ("dirty"). */
   readonly unitPrice: string;
-  /** Without it ("clean"). */
+  /** Without accrued interest ("clean"). */
   readonly nominalValue: string;
   readonly interest: string;
 }
 
-/** What of a series its current price is told from. */
+/** The fields of a series that determine its current price. */
 export interface Priced {
   readonly remunerationStartDate: string;
   readonly issueValue: string;
@@ -31,8 +31,8 @@ export interface Priced {
 }
 
 /**
- * The newest price of a series. Up to the day on which it begins to remunerate a unit is worth what it is issued at; after
- * that, undefined until it has been priced: nothing is guessed.
+ * Returns the newest price of a series. Until remuneration begins, a unit is worth its issue value; after that, the result
+ * is undefined until the series is priced: nothing is estimated.
  * @param today civil date in São Paulo
  */
 export function currentPrice(series: Priced, today: string): CurrentPrice | undefined {
@@ -42,7 +42,7 @@ export function currentPrice(series: Priced, today: string): CurrentPrice | unde
   return { unitPrice: issueValue, nominalValue: issueValue, interest: '0.00000000' };
 }
 
-/** What all units of a series are worth, in reais, rounded to 2 decimals. */
+/** Returns the value of all units of a series, in reais, rounded to 2 decimals. */
 export function totalValue(tokenQuantity: string, { unitPrice }: CurrentPrice): string {
   return round(new Decimal(unitPrice).times(tokenQuantity), 2).toFixed(2);
 }

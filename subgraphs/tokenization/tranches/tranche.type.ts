@@ -15,7 +15,7 @@ import {
 } from './tranche.enums.js';
 import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
-// Its estate, prices and schedule are added by the resolvers of those nouns.
+// The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
@@ -78,10 +78,13 @@ export class Tranche extends TrancheFields {
   indexProRata!: IndexProRata | null;
 }
 
-/** A series on its way through the resolvers: what it shows, and what leads to its estate and to what is due. */
+/** A series as resolvers pass it on: the visible fields, and what its estate and due payments are found by. */
 export type TrancheShape = Shape<Tranche> & Pick<Readonly<TrancheRow>, 'patrimonyId' | 'amortizationOf'>;
 
-/** @param today civil date in São Paulo */
+/**
+ * Converts a row to the GraphQL type.
+ * @param today civil date in São Paulo
+ */
 export function toTranche(row: TrancheRow, today: string): TrancheShape {
   const price = currentPrice(row, today);
   return {

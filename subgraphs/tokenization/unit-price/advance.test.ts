@@ -15,7 +15,7 @@ const days = (first: string, end: string) => {
   return found;
 };
 
-/** A rate for every business day from the first on but those that are left out. */
+/** Returns a rate for every business day from the first on, except the given ones. */
 function market(first: string, without: readonly string[] = []): UnitPriceInputs {
   const rates = days(first, '2024-07-01').filter((day) => !without.includes(day));
   const ofDay = (day: string) => new Decimal(10).plus(Number(day.slice(-1)));

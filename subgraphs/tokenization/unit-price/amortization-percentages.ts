@@ -3,7 +3,7 @@ import { power } from './power.js';
 import type { AmortizationSystem, SchedulePolicy } from './schedule-policy.js';
 
 /**
- * The percentage of the balance that each instalment amortizes, rounded as the policy says; the last one is 100.
+ * Returns the percentage of the balance that each instalment amortizes, rounded as the policy says; the last one is 100.
  * @throws {RangeError} for a table that does not fit the policy
  */
 export function amortizationPercentages(policy: SchedulePolicy): Decimal[] {
@@ -18,7 +18,7 @@ export function amortizationPercentages(policy: SchedulePolicy): Decimal[] {
   });
 }
 
-/** Percentage of the balance that the first of `left` equal periods amortizes. */
+/** Returns the percentage of the balance that the first of `left` equal periods amortizes. */
 function balanceShare(
   system: Exclude<AmortizationSystem, { kind: 'TABLE' }>,
   left: number,

@@ -2,12 +2,12 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { addMonths, dayOfMonth } from './months.js';
 import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 
-/** What decides on which days the index factor begins anew although nothing is paid. */
+/** The fields that decide on which days the index factor restarts without a payment. */
 type Updated = Pick<UnitPricePolicy, 'startDate' | 'indexer'>;
 
 /**
- * The anniversary of a month, at which one month's variation ends and the next begins: its day, or the first business day from
- * there on where the policy moves it, be it in the next month.
+ * Returns the anniversary of a month, at which one month's variation ends and the next begins: its day, or, if the policy says
+ * so, the first business day from there on, even in the next month.
  */
 export function anniversaryOf(month: string, { anniversaryDay, proRata }: PriceIndexer, calendar: Calendar): string {
   const day = dayOfMonth(month, anniversaryDay);
@@ -15,14 +15,14 @@ export function anniversaryOf(month: string, { anniversaryDay, proRata }: PriceI
 }
 
 /**
- * The anniversaries after one day and before another at which the updated value becomes the new nominal value, oldest first:
- * each one with the base ANNIVERSARY, one a year with YEARLY, none with another base.
+ * Returns the anniversaries after one day and before another at which the updated value becomes the new nominal value,
+ * oldest first: each one with the base ANNIVERSARY, one a year with YEARLY, none with another base.
  */
 export function updatesBetween(policy: Updated, from: string, to: string, calendar: Calendar): string[] {
   const { indexer } = policy;
   if (!isUpdated(indexer)) return [];
   const days: string[] = [];
-  // The anniversary of the month before may have been moved into this one.
+  // The anniversary of the previous month may fall on a business day of this one.
   for (let month = addMonths(from.slice(0, 7), -1); month <= to.slice(0, 7); month = addMonths(month, 1)) {
     if (!isUpdatedIn(month, indexer, policy.startDate)) continue;
     const day = anniversaryOf(month, indexer, calendar);
@@ -47,7 +47,7 @@ function isUpdated(indexer: UnitPricePolicy['indexer']): indexer is PriceIndexer
   return indexer.kind === 'PRICE_INDEX' && (indexer.base === 'ANNIVERSARY' || indexer.base === 'YEARLY');
 }
 
-/** A year runs from the month in which the series starts to the same month of the next one. */
+/** A year runs from the month in which the series starts to the same month of the following year. */
 function isUpdatedIn(month: string, { base }: PriceIndexer, startDate: string): boolean {
   const first = startDate.slice(0, 7);
   return base !== 'YEARLY' || (month > first && month.slice(5) === first.slice(5));

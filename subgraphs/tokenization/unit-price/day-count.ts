@@ -8,7 +8,7 @@ export const dayCounts = {
 } as const;
 export type DayCount = keyof typeof dayCounts;
 
-/** Both counts of a period, its first day counted and its last not. */
+/** Both day counts of a period, including its first day and excluding its last. */
 export interface PeriodDays {
   readonly businessDays: number;
   readonly calendarDays: number;
@@ -17,8 +17,8 @@ export interface PeriodDays {
 const msPerDay = 86_400_000;
 
 /**
- * Counts the days from `from`, counted, to `to`, not counted; both `YYYY-MM-DD`.
- * @throws {RangeError} for a day that is none, or that the calendar does not cover
+ * Counts the days from `from` (included) to `to` (excluded); both `YYYY-MM-DD`.
+ * @throws {RangeError} for an invalid day, or one that the calendar does not cover
  */
 export function daysBetween(from: string, to: string, calendar: Calendar): PeriodDays {
   return {
@@ -27,7 +27,7 @@ export function daysBetween(from: string, to: string, calendar: Calendar): Perio
   };
 }
 
-/** The one of both counts that a day count goes by. */
+/** Returns the one of both counts that a day count uses. */
 export function countedDays(dayCount: DayCount, { businessDays, calendarDays }: PeriodDays): number {
   return dayCounts[dayCount].basis === 'BUS252' ? businessDays : calendarDays;
 }

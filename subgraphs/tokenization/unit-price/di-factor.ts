@@ -7,23 +7,23 @@ import { power } from './power.js';
 const one = new Decimal(1);
 const daily = one.div(252);
 
-/** TDI of a day: `round((1 + rate/100)^(1/252) - 1, 8)`, with the rate in percent a year as B3 publishes it since 1998. */
+/** Returns TDI of a day: `round((1 + rate/100)^(1/252) - 1, 8)`, with the rate in percent a year as B3 publishes it since 1998. */
 export function dailyRate(rate: Decimal): Decimal {
   return round(power(rate.div(100).plus(1), daily).minus(1), 8);
 }
 
-/** The running product one day on: each day's factor, and the product with it, are truncated at 16 decimals. */
+/** Advances the running product by one day: each day's factor, and the product with it, are truncated at 16 decimals. */
 function accrueDay(product: Decimal, tdi: Decimal, percentage: Decimal): Decimal {
   const factor = truncate(tdi.times(percentage).div(100).plus(1), 16);
   return truncate(product.times(factor), 16);
 }
 
-/** The factor that enters the price, from the running product: rounded at 8 decimals. */
+/** Returns the factor that enters the price, from the running product: rounded at 8 decimals. */
 export function roundDiFactor(product: Decimal): Decimal {
   return round(product, 8);
 }
 
-/** Factor of a percentage of DI over days whose rates, in percent a year, are given one by one. */
+/** Returns the factor of a percentage of DI over days, given their rates in percent a year. */
 export function diFactor(rates: Iterable<Decimal>, percentage: Decimal): Decimal {
   let product = one;
   for (const rate of rates) product = accrueDay(product, dailyRate(rate), percentage);
@@ -37,7 +37,7 @@ export interface DiRate {
   readonly rate: Decimal;
 }
 
-/** A stretch of days to accrue, `from` counted and `to` not. */
+/** A range of days to accrue, from `from` (included) to `to` (excluded). */
 export interface DiStretch {
   readonly from: string;
   readonly to: string;
@@ -47,19 +47,19 @@ export interface DiStretch {
   readonly lagBusinessDays: number;
 }
 
-/** The published rates, made daily once for all series. */
+/** The published rates, converted to daily rates once for all series. */
 export interface DiTable {
-  /** The running product at the end of a stretch, with 16 decimals; or the first day whose rate is missing. */
+  /** Returns the running product at the end of a range, with 16 decimals; or the first day whose rate is missing. */
   accrue(stretch: DiStretch): Decimal | Missing;
 }
 
-/** What stands for a number that lies after the newest one: nothing, or that one, held flat. */
+/** How numbers after the newest one are treated: as missing, or as equal to the newest one. */
 export type AfterNewest = 'MISSING' | 'HELD';
 
 /**
- * Makes the table that every series reads, in O(1) a day. Series with the same stretch share its product.
+ * Creates the table that every series reads, in O(1) a day. Series with the same range share its product.
  * @param afterNewest what days after the last rate accrue
- * @throws {RangeError} for a rate of a day on which, by this calendar, nothing accrues
+ * @throws {RangeError} for a rate of a day that is no business day in this calendar
  */
 export function createDiTable(
   rates: readonly DiRate[],
@@ -67,7 +67,7 @@ export function createDiTable(
   afterNewest: AfterNewest = 'MISSING',
 ): DiTable {
   const [origin] = rates.map(({ day }) => day).sort();
-  // By position: how many business days a day lies after the first one.
+  // Index of a day: the number of business days after the first one.
   const position = (day: string) => (origin === undefined ? 0 : calendar.businessDaysBetween(origin, day));
   const table: Decimal[] = [];
   for (const { day, rate } of rates) {

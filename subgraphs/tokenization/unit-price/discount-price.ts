@@ -2,8 +2,8 @@ import { Decimal, truncate } from '../../../shared/decimal.js';
 import { power } from './power.js';
 
 /**
- * Price of a bill (LTN) that pays its face value once: `trunc(face / (1 + rate/100)^(du/252), 6)`, the exponent truncated
- * at 14 decimals, as ANBIMA and the Treasury compute it.
+ * Returns the price of a bill (LTN) that pays its face value once: `trunc(face / (1 + rate/100)^(du/252), 6)`, the exponent
+ * truncated at 14 decimals, as ANBIMA and the Treasury compute it.
  * @param rate percent a year
  * @param businessDays from the settlement, counted, to the maturity, not counted
  */

@@ -1,6 +1,6 @@
 /**
- * Since when the index factor of a series runs, by deed. On that day the updated value became the nominal value; from there on
- * events take from the nominal value what they amortize, and the factor runs on. Each with what supports it.
+ * Starting points of the index factor of a series, by deed. On that day the updated value became the nominal value; from then
+ * on events deduct amortization from the nominal value, and the factor continues. Each entry names its source.
  */
 export const indexBases = {
   START:
@@ -13,7 +13,7 @@ export const indexBases = {
 } as const;
 export type IndexBase = keyof typeof indexBases;
 
-/** What the variation of a month of a price index is spread over, from one anniversary to the next: dup/dut or dcp/dct of the deeds. */
+/** The days over which the monthly variation of a price index is spread, from one anniversary to the next: dup/dut or dcp/dct of the deeds. */
 export const indexProRatas = {
   BUSINESS_DAYS: 'Business days; it makes no difference whether anniversaries are moved',
   CALENDAR_DAYS: 'Calendar days, between anniversaries that stay on their day',

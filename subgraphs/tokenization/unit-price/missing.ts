@@ -1,11 +1,11 @@
 import type { PriceIndex } from './policy.js';
 
-/** What the market has not published yet, or the house not loaded: the first thing that a price lacks. Never guessed. */
+/** The first number that a price lacks, because it is not published or not loaded yet. Missing numbers are never estimated. */
 export type MissingInput =
   | { readonly index: PriceIndex; /** `YYYY-MM` */ readonly month: string }
   | { readonly index: 'DI'; /** `YYYY-MM-DD` */ readonly day: string };
 
-/** The outcome in place of a price, or of a factor, that cannot be known. */
+/** Returned in place of a price or factor that cannot be computed. */
 export interface Missing {
   readonly missing: MissingInput;
 }

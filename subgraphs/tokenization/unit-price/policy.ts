@@ -5,46 +5,46 @@ import type { IndexBase, IndexProRata } from './index-bases.js';
 export const priceIndices = ['IPCA', 'IGPM'] as const;
 export type PriceIndex = (typeof priceIndices)[number];
 
-/** A series that the DI rate remunerates, day by day; beside it the policy's `rate` is the spread. */
+/** Remuneration by the DI rate, day by day; the policy's `rate` is the spread over it. */
 export interface DiIndexer {
   readonly kind: 'DI';
-  /** Percentage of each day's rate: 100 for the whole of it, 97.5 for 97.5 % of DI. */
+  /** Percentage of each day's rate: 100 for all of it, 97.5 for 97.5 % of DI. */
   readonly percentage: Decimal;
-  /** How many business days before an accrued day its rate was published: 0, or what the deed says. */
+  /** Number of business days between the publication of a rate and the day that accrues it: 0, or what the deed says. */
   readonly lagBusinessDays: number;
 }
 
-/** A series whose nominal value follows a price index; the policy's `rate` is the interest on it. */
+/** Remuneration with a nominal value that follows a price index; the policy's `rate` is the interest on it. */
 export interface PriceIndexer {
   readonly kind: 'PRICE_INDEX';
   readonly index: PriceIndex;
-  /** The index number at an anniversary is that of so many months before the anniversary's month; 1 or 2 as a rule. */
+  /** An anniversary uses the index number of this many months before its month; usually 1 or 2. */
   readonly lagMonths: number;
   /** Day of the month, 1 to 31, at which one month's variation ends and the next begins. */
   readonly anniversaryDay: number;
-  /** What the variation of a month is spread over, and whether anniversaries are moved. */
+  /** The days that the variation of a month is spread over, and whether anniversaries move to business days. */
   readonly proRata: IndexProRata;
-  /** Since when the factor runs: on that day the updated value became the nominal value. */
+  /** Starting point of the factor: on that day the updated value became the nominal value. */
   readonly base: IndexBase;
 }
 
 export type Indexer = { readonly kind: 'NONE' } | DiIndexer | PriceIndexer;
 
-/** What becomes of the interest at an event: paid, made principal, or left to go on accruing. */
+/** Treatment of the interest at an event: paid, added to the principal, or left accruing. */
 export type InterestEvent = 'PAID' | 'INCORPORATED' | 'ACCRUED';
 
-/** What happens to a unit on a day. An instalment of a schedule is one. */
+/** An event of a unit on a day, such as an instalment of a schedule. */
 export interface UnitPriceEvent {
-  /** The day up to which it accrues, `YYYY-MM-DD`; it may be paid later, when that is no business day. */
+  /** The day up to which it accrues, `YYYY-MM-DD`; if this is no business day, it may be paid later. */
   readonly calculationDate: string;
   readonly interest: InterestEvent;
-  /** Amortization in percent ("TAI") of what the policy's `amortizationOf` says, with at most 8 decimals. */
+  /** Amortization ("TAI") in percent of the policy's `amortizationOf`, with at most 8 decimals. */
   readonly amortizationPercentage: Decimal;
 }
 
 /** Everything about a series that its unit price depends on. */
 export interface UnitPricePolicy {
-  /** First day that remunerates, `YYYY-MM-DD`. */
+  /** First day of remuneration, `YYYY-MM-DD`. */
   readonly startDate: string;
   /** Nominal value of one unit at the start, in reais, with at most 8 decimals. */
   readonly issueValue: Decimal;
@@ -52,14 +52,14 @@ export interface UnitPricePolicy {
   /** Fixed rate, or spread over the indexer, in percent a year; 0 for none. */
   readonly rate: Decimal;
   readonly indexer: Indexer;
-  /** What an amortization is a percentage of: the updated value of the day, or the issue's value, updated. */
+  /** The base of amortization percentages: the updated value of the day, or the updated issue value. */
   readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
-  /** Oldest first, none on one day with another. */
+  /** Oldest first, at most one per day. */
   readonly events: readonly UnitPriceEvent[];
 }
 
 /**
- * Refuses policies that have no meaning.
+ * Rejects invalid policies.
  * @throws {RangeError} that names the first error
  */
 export function requirePolicy({ startDate, issueValue, rate, indexer, amortizationOf, events }: UnitPricePolicy): void {

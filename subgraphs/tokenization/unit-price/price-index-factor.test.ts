@@ -68,8 +68,8 @@ const holidays = ['2023-01-01', '2023-04-21', '2023-05-01', '2023-12-25', '2024-
 const works = (day: string) => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay()) && !holidays.includes(day);
 
 /**
- * The factor by the deeds' words, day by day: each day counts for the month in whose period it lies, and the variation of that
- * month is raised to the part of its days that count. Nothing here is of the code that it proves.
+ * Computes the factor as the deeds describe it, day by day: each day counts for the month in whose period it lies, and the
+ * variation of that month is raised to the counted share of its days. Uses none of the code under test.
  */
 function dayByDay({ anniversaryDay, lagMonths, proRata }: PriceIndexer, from: number, to: number): string {
   const monthAt = (index: number) => new Date(Date.UTC(2022, index, 1)).toISOString().slice(0, 7);
@@ -97,7 +97,7 @@ function dayByDay({ anniversaryDay, lagMonths, proRata }: PriceIndexer, from: nu
   return truncate(product, 8).toString();
 }
 
-/** A number for every month of four years, none of which grows as another does. */
+/** A number for every month of four years, each with a different growth. */
 const manyNumbers = new Map(
   Array.from({ length: 48 }, (_, index) => [
     new Date(Date.UTC(2022, index - 3, 1)).toISOString().slice(0, 7),

@@ -11,8 +11,8 @@ import { power } from './power.js';
 export type IndexNumbers = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, Decimal>, 'get'>>>;
 
 /**
- * Factor C of whole months: each ratio of neighbours truncated at 8 decimals, multiplied without truncation, the product
- * truncated at 8.
+ * Returns factor C of whole months: each ratio of neighbours truncated at 8 decimals, multiplied without truncation, the
+ * product truncated at 8.
  * @param numbers index numbers, month by month, the base first
  */
 export function priceIndexFactor(numbers: readonly Decimal[]): Decimal {
@@ -25,27 +25,27 @@ export function priceIndexFactor(numbers: readonly Decimal[]): Decimal {
   return truncate(product, 8);
 }
 
-/** Factor of a part of a month: `trunc((NIk/NIk-1)^(dup/dut), 8)`. */
+/** Returns the factor of a part of a month: `trunc((NIk/NIk-1)^(dup/dut), 8)`. */
 export function monthFactor(ratio: Decimal, elapsed: number, total: number): Decimal {
   return truncate(elapsed === total ? ratio : power(ratio, new Decimal(elapsed).div(total)), 8);
 }
 
-/** A month of a price index from one anniversary to the next, or the part of it that counts. Months are `YYYY-MM`. */
+/** A month of a price index between two anniversaries, or the part of it that counts. Months are `YYYY-MM`. */
 export interface IndexMonth {
-  /** The anniversaries that it lies between. */
+  /** The anniversaries at its ends. */
   readonly start: string;
   readonly end: string;
-  /** The days of it that count, and all of it, by the policy's count: dup and dut, or dcp and dct. */
+  /** Days that count and days in total, by the policy's count: dup and dut, or dcp and dct. */
   readonly elapsed: number;
   readonly total: number;
-  /** The months whose index numbers are its ratio: that of `current` over that of `previous`. */
+  /** The months of its ratio: the index number of `current` divided by that of `previous`. */
   readonly current: string;
   readonly previous: string;
 }
 
 /**
- * The months of which a factor from one day to another is made, oldest first: whole ones from anniversary to anniversary, the first and
- * the last in part. A month none of whose days has been counted is left out.
+ * Yields the months that make up a factor from one day to another, oldest first: whole ones between anniversaries, with partial ones at
+ * both ends. A month without a counted day is left out.
  */
 export function* indexMonths(
   indexer: PriceIndexer,
@@ -58,7 +58,7 @@ export function* indexMonths(
     return indexer.proRata === 'BUSINESS_DAYS' ? businessDays : calendarDays;
   };
   let month = from.slice(0, 7);
-  // Twice where the anniversary of the month before was moved to a day after `from`.
+  // Runs twice if the previous month's anniversary was moved to a day after `from`.
   while (from < anniversary(month)) month = addMonths(month, -1);
   for (let start = anniversary(month); start < to; start = anniversary(month)) {
     month = addMonths(month, 1);
@@ -71,8 +71,8 @@ export function* indexMonths(
 }
 
 /**
- * Factor C from one day to another: whole months from anniversary to anniversary, the first and the last pro rata.
- * A month none of whose days has been counted yet needs no index number.
+ * Returns factor C from one day to another: whole months between anniversaries, the first and the last pro rata. A month
+ * without a counted day needs no index number.
  */
 export function priceIndexFactorBetween(
   indexer: PriceIndexer,

@@ -6,21 +6,21 @@ import { addMonths, dayOfMonth } from './months.js';
 import type { UnitPriceEvent } from './policy.js';
 import type { SchedulePolicy } from './schedule-policy.js';
 
-/** One instalment. Its `amortizationPercentage` is that of the balance, which prices; the other two are what is shown. */
+/** One instalment. Prices use `amortizationPercentage`, which refers to the balance; the other two percentages are for display. */
 export interface Instalment extends UnitPriceEvent {
   /** From 1. */
   readonly installmentNumber: number;
   /** The anniversary, or the first business day after it. */
   readonly dueDate: string;
-  /** How much of the accrued interest it pays: 100 or 0 percent. */
+  /** Share of the accrued interest that it pays: 100 or 0 percent. */
   readonly interestPercentage: Decimal;
-  /** How much of the principal it pays, in percent with 8 decimals; together they are 100. */
+  /** Share of the principal that it pays, in percent with 8 decimals; the sum over all instalments is 100. */
   readonly principalPercentage: Decimal;
 }
 
 /**
- * Every instalment of a series, in order.
- * @throws {RangeError} for a policy without meaning, or a day that the calendar does not cover
+ * Returns every instalment of a series, in order.
+ * @throws {RangeError} for an invalid policy, or a day that the calendar does not cover
  */
 export function schedule(policy: SchedulePolicy, calendar: Calendar): Instalment[] {
   requireSchedule(policy);

@@ -4,7 +4,7 @@ import type { PriceIndexer, UnitPricePolicy } from './policy.js';
 import { restartsIndex, settle, type Unit } from './settle.js';
 
 const none = new Decimal(0);
-/** A unit whose every figure has digits behind the eighth decimal as soon as something is multiplied. */
+/** A unit whose figures have digits after the eighth decimal as soon as something is multiplied. */
 const unit: Unit = {
   vne: new Decimal('1500.5'),
   vna: new Decimal('1000.12345678'),

@@ -2,40 +2,40 @@ import { Decimal, truncate } from '../../../shared/decimal.js';
 import { percentageOf, type UnitValues } from './compose.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
 
-/** Decimals that deeds pay a unit with, without rounding: those of the published payments (68.491168056 of ITPE12). */
+/** Decimals of payments per unit in deeds, without rounding: as in published payments (68.491168056 of ITPE12). */
 export const paymentDecimals = 9;
 
-/** What an event takes out of a unit, and what it leaves. In reais; amortization and payment exact, the value with 8 decimals. */
+/** The payment of an event and the value that remains of a unit. In reais; amortization and payment exact, the value with 8 decimals. */
 export interface Settlement {
   readonly amortization: Decimal;
-  /** Interest that is paid, and amortization. */
+  /** Sum of interest paid and amortization. */
   readonly payment: Decimal;
-  /** Nominal value, "VNE", that the next day begins with. */
+  /** Nominal value ("VNE") at the start of the next day. */
   readonly nextVne: Decimal;
 }
 
-/** The unit that an event meets, before it. */
+/** A unit before an event. */
 export type Unit = UnitValues & {
   readonly vne: Decimal;
   readonly indexFactor: Decimal;
   readonly interestFactor: Decimal;
 };
 
-/** What happens on a day. */
+/** The events of a day. */
 export interface DayEvents {
-  /** The event that settles it; one that leaves the interest accruing settles nothing. */
+  /** The event that is settled; an event that leaves the interest accruing settles nothing. */
   readonly event: Omit<UnitPriceEvent, 'calculationDate'> | undefined;
-  /** Whether it is an anniversary at which the base of the index is updated. */
+  /** Whether the day is an anniversary that updates the base of the index. */
   readonly isUpdate: boolean;
 }
 
-/** Whether a day makes the updated value the new nominal value, so that the index factor begins anew. */
+/** Whether the updated value becomes the new nominal value on a day, so that the index factor restarts. */
 export function restartsIndex(indexer: Indexer, { event, isUpdate }: DayEvents): boolean {
   if (event === undefined || event.interest === 'ACCRUED') return isUpdate;
   return isUpdate || indexer.kind !== 'PRICE_INDEX' || indexer.base === 'LAST_EVENT';
 }
 
-/** Settles a day with an event, or, where there is none or it leaves the interest accruing, one that takes nothing. */
+/** Settles the event of a day. Without one, or if it leaves the interest accruing, nothing is paid. */
 export function settle(
   policy: Pick<UnitPricePolicy, 'issueValue' | 'indexer' | 'amortizationOf'>,
   unit: Unit,

@@ -3,7 +3,7 @@ import { dayCounts, type DayCount } from './day-count.js';
 import { power } from './power.js';
 
 /**
- * Factor of a fixed rate or spread over some days: `round((1 + rate/100)^(days/year), 9)`.
+ * Returns the factor of a fixed rate or spread over some days: `round((1 + rate/100)^(days/year), 9)`.
  * @param rate percent a year
  * @param days business days for BUS252, calendar days else
  */

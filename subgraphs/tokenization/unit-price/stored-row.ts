@@ -1,7 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { UnitPriceRow } from './unit-price.js';
 
-/** Decimals that each number of a row is kept with. */
+/** Number of stored decimals of each number of a row. */
 export const storedDecimals = {
   vne: 8,
   indexFactor: 8,
@@ -19,10 +19,10 @@ export const storedDecimals = {
 
 type DecimalField = keyof typeof storedDecimals;
 
-/** A row whose decimals are text of a fixed length: what is stored, and what every digit is compared by. */
+/** A row with its decimals as text of a fixed number of decimals: the stored form, in which digits are compared. */
 export type StoredUnitPriceRow = Omit<UnitPriceRow, DecimalField> & Readonly<Record<DecimalField, string>>;
 
-/** Writes a row. @throws {RangeError} for a number that would lose digits */
+/** Converts a row to its stored form. @throws {RangeError} for a number that would lose digits */
 export function toStoredRow(row: UnitPriceRow): StoredUnitPriceRow {
   const text = (field: DecimalField) => {
     const places = storedDecimals[field];
@@ -33,7 +33,7 @@ export function toStoredRow(row: UnitPriceRow): StoredUnitPriceRow {
   return { ...row, ...mapFields(text) };
 }
 
-/** Reads a row back, digit for digit. */
+/** Converts a stored row back without loss of digits. */
 export function fromStoredRow(row: StoredUnitPriceRow): UnitPriceRow {
   return { ...row, ...mapFields((field) => new Decimal(row[field])) };
 }

@@ -15,7 +15,7 @@ const calendar = createCalendar(holidays.map((day) => ({ day, version: 1 })));
 const start = '2024-01-10';
 const end = '2025-06-30';
 
-/** Rates and index numbers for every day and month that a test may ask for, made from a few drawn ones. */
+/** Returns rates and index numbers for every day and month that a test may need, derived from a few drawn ones. */
 function market(
   draws: readonly number[],
   without: { day?: string; month?: string } = {},
@@ -206,7 +206,7 @@ describe('what is not published', () => {
   test('a missing index month is named, and never yields a price', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 12 }), fc.constantFrom(1, 2), (offset, lagMonths) => {
-        // The anniversary period that begins in a month takes the number of `lagMonths` before its end.
+        // The anniversary period that begins in a month uses the number of `lagMonths` before its end.
         const month = addMonths('2024-02', offset);
         const series = { ...onIpca, indexer: { ...onIpca.indexer, lagMonths } };
         const inputs = market([7, 90, 120], { month: addMonths(month, 1 - lagMonths) });
@@ -231,7 +231,7 @@ describe('what is not published', () => {
 });
 
 describe('the DI factor', () => {
-  /** The same rule in whole numbers: 16 decimals as integers, where division truncates. */
+  /** The same rule with integers: 16 decimals as integers, where division truncates. */
   function inWholeNumbers(rates: readonly Decimal[], percentage: Decimal): string {
     const unit = 10n ** 16n;
     let product = unit;

@@ -10,15 +10,15 @@ import { priceIndexFactorBetween, type IndexNumbers } from './price-index-factor
 import { restartsIndex, settle, type DayEvents } from './settle.js';
 import { spreadFactor } from './spread-factor.js';
 
-/** A unit price with all that it was made of. Values in reais for one unit; days are `YYYY-MM-DD`. */
+/** A unit price with all its components. Values in reais for one unit; days are `YYYY-MM-DD`. */
 export interface UnitPriceRow {
   readonly date: string;
-  /** The day since which interest accrues: the start, or the last event that paid or incorporated it. */
+  /** The day from which interest accrues: the start, or the last event that paid or incorporated it. */
   readonly accrualStart: string;
-  /** The day since which `indexFactor` runs: `vne` is in the money of that day. The policy's base decides it. */
+  /** The day from which `indexFactor` runs, and whose price level `vne` is in. Depends on the policy's base. */
   readonly indexStart: string;
   readonly calendarVersion: number;
-  /** Days from `accrualStart`, counted, to `date`, not counted. */
+  /** Days from `accrualStart` (included) to `date` (excluded). */
   readonly businessDays: number;
   readonly calendarDays: number;
   /** Nominal value, 8 decimals. */
@@ -27,9 +27,9 @@ export interface UnitPriceRow {
   readonly indexFactor: Decimal;
   /** Updated nominal value: the clean price, 8 decimals. */
   readonly vna: Decimal;
-  /** Running product of DI, 16 decimals: where the next day goes on. 1 without DI. */
+  /** Running product of DI, 16 decimals, which the next day continues. 1 without DI. */
   readonly diProduct: Decimal;
-  /** The same rounded, 8 decimals. */
+  /** The running product rounded at 8 decimals. */
   readonly diFactor: Decimal;
   /** 9 decimals, as is `interestFactor`. */
   readonly spreadFactor: Decimal;
@@ -38,22 +38,22 @@ export interface UnitPriceRow {
   readonly interestJ: Decimal;
   /** Dirty price, before any payment of the day, 8 decimals. */
   readonly unitPrice: Decimal;
-  /** What the day's event amortizes, exact; 0 on a day without one. */
+  /** Amortization by the day's event, exact; 0 on a day without one. */
   readonly amortization: Decimal;
-  /** What the day's event pays, exact. */
+  /** Payment by the day's event, exact. */
   readonly payment: Decimal;
-  /** Nominal value that the next day begins with, 8 decimals. */
+  /** Nominal value at the start of the next day, 8 decimals. */
   readonly nextVne: Decimal;
 }
 
-/** What the market publishes, and the calendar. */
+/** Published market values, and the calendar. */
 export interface UnitPriceInputs {
   readonly calendar: Calendar;
   readonly di: DiTable;
   readonly indexNumbers: IndexNumbers;
 }
 
-/** Where the accrual of a series stands: enough to price any later day. */
+/** State of the accrual of a series: enough to price any later day. */
 interface Accrual {
   readonly start: string;
   readonly indexStart: string;
@@ -66,8 +66,8 @@ interface Accrual {
 const one = new Decimal(1);
 
 /**
- * The unit price of a series on a day, from its start; or the first published number that it lacks.
- * @throws {RangeError} for a policy without meaning, a day before its start, or one that the calendar does not cover
+ * Returns the unit price of a series on a day, computed from its start; or the first published number that is missing.
+ * @throws {RangeError} for an invalid policy, a day before its start, or one that the calendar does not cover
  */
 export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPriceInputs): UnitPriceRow | Missing {
   requirePolicy(policy);
@@ -77,8 +77,8 @@ export function unitPrice(policy: UnitPricePolicy, date: string, inputs: UnitPri
 }
 
 /**
- * The unit price of a later day from the row of an earlier one: the digits of `unitPrice`, without going back to the
- * start. A row made on another version of the calendar is not gone on from.
+ * Returns the unit price of a later day from the row of an earlier one, with the same digits as `unitPrice`. Starts over only
+ * if the row was computed with another version of the calendar.
  * @throws {RangeError} for a day that is not later, or that the calendar does not cover
  */
 export function advance(
@@ -92,7 +92,7 @@ export function advance(
   return walk(policy, accrualAfter(policy, previous, inputs.calendar), date, inputs);
 }
 
-/** Goes through the days that lie between and change what accrues: events, and anniversaries at which the base is updated. */
+/** Processes the days in between that change the accrual: events, and anniversaries that update the base. */
 function walk(
   policy: UnitPricePolicy,
   opening: Accrual,
@@ -108,7 +108,7 @@ function walk(
   return priceOn(policy, accrual, date, inputs);
 }
 
-/** Oldest first, each once. */
+/** Returns each day once, oldest first. */
 function turnsBetween(policy: UnitPricePolicy, from: string, to: string, calendar: Calendar): string[] {
   const events = policy.events.flatMap(({ calculationDate: day, interest }) =>
     day > from && day < to && interest !== 'ACCRUED' ? [day] : [],
@@ -171,7 +171,7 @@ function eventsOf(policy: UnitPricePolicy, date: string, calendar: Calendar): Da
   return { event, isUpdate: isUpdate(policy, date, calendar) };
 }
 
-/** How the accrual stands after a row: a new one after an event, else the same, gone on to that day. */
+/** Returns the accrual after a row: a new one after an event, else the same one advanced to that day. */
 function accrualAfter(policy: UnitPricePolicy, row: UnitPriceRow, calendar: Calendar): Accrual {
   const { date, accrualStart, nextVne: vne, diProduct } = row;
   const day = eventsOf(policy, date, calendar);

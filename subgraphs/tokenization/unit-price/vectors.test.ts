@@ -62,7 +62,7 @@ const vectors = z
 const one = new Decimal(1);
 const hundred = new Decimal(100);
 
-/** A published number keeps at most 15 significant digits, and payments no more than 9 decimals. */
+/** A published number has at most 15 significant digits, and payments at most 9 decimals. */
 const published = (value: Decimal) => value.toSignificantDigits(15).toString();
 
 let database: TestDatabase;
@@ -129,7 +129,7 @@ describe('published rows, from their factors', () => {
     expect(daysBetween(from, to, calendar).businessDays).toBe(du);
   });
 
-  // The daily rates of CETIP's own example of a percentage of DI, as software houses reprint it.
+  // The daily rates of CETIP's own example of a percentage of DI, as reprinted by software vendors.
   test.each([
     ['16.62', '0.00061031'],
     ['16.63', '0.00061065'],
@@ -221,15 +221,15 @@ describe('published rows, from the index numbers, rates and calendar', () => {
     anniversaryDay: 15,
     proRata: 'BUSINESS_DAYS',
   } as const;
-  // 9.5 % amortized on 2016-12-15, and the factor of the published row runs over that day. The value of June 2016 is the only
-  // one with 8 decimals of which 9.5 % leaves the value that this row begins with.
+  // 9.5 % was amortized on 2016-12-15, and the factor of the published row continues across that day. The value of June 2016
+  // is the only one with 8 decimals that minus 9.5 % gives the value at the beginning of this row.
   const caet12 = {
     startDate: '2016-06-15',
     issueValue: new Decimal('1134.44478383'),
     rate: new Decimal('9.3128'),
     events: [paid('2016-12-15', '9.5'), paid('2017-06-15', '4.42')],
   };
-  // Issued two business days before an anniversary; the value of the issue stays, and the factor runs since the start.
+  // Issued two business days before an anniversary; the issue value is constant, and the factor runs from the start.
   const ptmi11 = { startDate: '2017-05-11', issueValue: new Decimal(1000), rate: new Decimal('7.3754') };
   const series: Readonly<Record<string, UnitPricePolicy>> = {
     CAET12: ipca({ ...caet12, indexer: { ...start, base: 'START' } }),

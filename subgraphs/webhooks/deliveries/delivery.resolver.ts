@@ -21,7 +21,7 @@ import { sendTest } from './send-test.js';
 
 const idText = 'Id of the webhook.';
 
-/** Attempts of deliveries, which are named `<event> <webhook>`. */
+/** Returns the attempts of deliveries, keyed by `<event> <webhook>`. */
 async function attemptsByDelivery(
   context: Context,
   names: readonly string[],

@@ -13,14 +13,14 @@ export interface DeliveryRow {
   readonly createdAt: Date;
 }
 
-/** An attempt, as it was made. */
+/** An attempt of a delivery. */
 export interface AttemptRow {
   readonly eventId: string;
   readonly subscriptionId: string;
   readonly number: number;
   readonly url: string;
   readonly startedAt: Date;
-  /** Null while it is under way, and for good when its process died. */
+  /** Null while it is in progress, and permanently if its process died. */
   readonly durationMs: number | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
@@ -32,7 +32,7 @@ const columns = `delivery.event_id AS "eventId", delivery.subscription_id AS "su
 
 const source = 'webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id';
 
-/** Deliveries of a subscription, the newest event first, from behind one (null: from the newest). */
+/** Returns deliveries of a subscription, newest event first, after a given one (null: from the newest). */
 export function pageOfDeliveries(
   context: Context,
   subscriptionId: string,
@@ -47,7 +47,7 @@ export function pageOfDeliveries(
   );
 }
 
-/** How many deliveries a subscription has: a number that is kept, not counted here. */
+/** Returns the number of deliveries of a subscription from a stored counter. */
 export async function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
   const [row]: { count: number }[] = await context.manager.query(
     'SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1',
@@ -68,7 +68,7 @@ export async function findDelivery(
   return rows[0];
 }
 
-/** The last fifty attempts of each of some deliveries, by number. */
+/** Returns the last fifty attempts of each delivery, by number. */
 export function attemptsOf(
   context: Context,
   deliveries: readonly Pick<DeliveryRow, 'eventId' | 'subscriptionId'>[],
@@ -101,11 +101,11 @@ export async function addDelivery(
   );
 }
 
-/** What makes a delivery due at a moment with the whole schedule before it, whatever became of it. */
+/** SQL that makes a delivery due at a given time and restarts its schedule, whatever its state. */
 export const startAgain = (moment: string): string =>
   `status = 'pending', next_attempt_at = ${moment}, failures = 0, by_previous = false, begun_at = NULL, lease = NULL`;
 
-/** Makes a delivery due now, whatever became of it, with the whole schedule before it. Answers whether it exists. */
+/** Makes a delivery due now and restarts its schedule, whatever its state. Returns whether it exists. */
 export async function startDelivery(context: Context, subscriptionId: string, eventId: string): Promise<boolean> {
   const [, count] = await context.manager.query<[unknown, number]>(
     `UPDATE webhooks.deliveries SET ${startAgain('$2')} WHERE subscription_id = $1 AND event_id = $3`,
@@ -115,8 +115,8 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
 }
 
 /**
- * Skips a batch of what waits for subscriptions that are deactivated or deleted: attempts that were under way then, and whose
- * process died. Answers how many. Whatever somebody else is at is left for the next time.
+ * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that
+ * time and whose process died. Returns how many. Rows locked by others are left for the next run.
  */
 export async function skipStranded(context: Context, limit: number): Promise<number> {
   const [, count] = await context.manager.query<[unknown, number]>(
@@ -143,8 +143,8 @@ export async function skipStranded(context: Context, limit: number): Promise<num
 }
 
 /**
- * Forgets a batch of events that came in before a moment and that nobody waits for, with their deliveries and attempts.
- * Answers how many.
+ * Deletes a batch of events received before a given time without pending deliveries, together with their deliveries and
+ * attempts. Returns how many.
  */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
   const rows: { id: string }[] = await context.manager.query(
@@ -161,7 +161,7 @@ export async function forgetEvents(context: Context, before: Date, limit: number
   return ids.length;
 }
 
-/** Forgets subscriptions that were deleted before a moment and have no deliveries any more. */
+/** Deletes subscriptions that were deleted before a given time and have no deliveries any more. */
 export async function forgetSubscriptions(context: Context, before: Date): Promise<void> {
   await context.manager.query(
     `WITH forgotten AS (

@@ -1,19 +1,19 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 
-/** States of a delivery (README, States). */
+/** Statuses of a delivery (README, States). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** How much of an answer is kept, in bytes. */
+/** Number of stored bytes of a response. */
 export const keptAnswerBytes = 2048;
 
-/** How long deliveries are kept, for whoever wants to see them or have them again. */
+/** How long deliveries are kept, for display and redelivery. */
 export const keptMs = 30 * 86_400_000;
 
-/** How far a caller's clock may be from ours, with the time that a request takes. */
+/** Tolerated difference between a caller's clock and ours, including the duration of a request. */
 const clockSlackMs = 5_000;
 
-/** What is wrong with the moment that a replay is to begin at. */
+/** Returns the errors of the start time of a replay. */
 export function replaySinceErrors(since: Date, now: Date): readonly ErrorDetail[] {
   const ageMs = now.getTime() - since.getTime();
   if (ageMs < -clockSlackMs) return [{ path: 'since', message: 'must not be in the future' }];
@@ -21,48 +21,48 @@ export function replaySinceErrors(since: Date, now: Date): readonly ErrorDetail[
   return [{ path: 'since', message: 'must be within the last 30 days, for which deliveries are kept' }];
 }
 
-/** How the delivery stood when an attempt was made. */
+/** State of a delivery at the time of an attempt. */
 export interface Standing {
-  /** Steps of the schedule that had failed before. */
+  /** Number of schedule steps that failed before. */
   readonly failures: number;
-  /** Whether `X-Webhook-Signature` was by the secret before the rotation. */
+  /** Whether `X-Webhook-Signature` used the secret before the rotation. */
   readonly byPrevious: boolean;
-  /** Whether two secrets sign at the moment. */
+  /** Whether two secrets are valid for signing. */
   readonly overlap: boolean;
 }
 
-/** What came of an attempt. */
+/** Result of an attempt. */
 export interface AttemptResult {
-  /** HTTP status; undefined where there was no whole answer. */
+  /** HTTP status; undefined without a complete response. */
   readonly status?: number | undefined;
-  /** How long the receiver asks to be left alone. */
+  /** Wait time that the receiver requests. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** What becomes of the delivery. */
+/** Consequences of an attempt for the delivery. */
 export interface Verdict {
   readonly status: Extract<DeliveryStatus, 'pending' | 'delivered' | 'failed'>;
   readonly failures: number;
   readonly byPrevious: boolean;
-  /** Until the next attempt; where there is one. */
+  /** Time until the next attempt, if there is one. */
   readonly waitMs?: number;
-  /** Why the subscription has to be deactivated; where it has. */
+  /** Why the subscription has to be deactivated, if so. */
   readonly deactivates?: 'gone' | 'exhausted';
 }
 
-/** Receivers answer an invalid signature with 401 as documented; 400 and 403 are what others use. */
+/** Receivers respond to an invalid signature with 401 as documented; 400 and 403 are also common. */
 const signatureRefused: ReadonlySet<number> = new Set([400, 401, 403]);
 
-/** The most that a wait grows by chance, so that what failed together does not come back together. */
+/** Maximum random increase of a wait, so that deliveries that failed together are not retried together. */
 const jitter = 0.1;
 
 /**
- * What follows from an attempt (docs/contract/webhooks.md §2.4 to §2.8).
- * - 200 delivers, and nothing else does; 410 fails for good
- * - while two secrets sign, an attempt by the new one that is refused as a bad signature is repeated by the other at once,
- *   and does not count as a step
- * - else the next step of the schedule, up to 10 % later; not before the receiver's `Retry-After`, of which no more than
- *   the schedule's longest wait is honoured
+ * Decides what follows from an attempt (docs/contract/webhooks.md §2.4 to §2.8).
+ * - only status 200 delivers; 410 fails permanently
+ * - while two secrets sign, an attempt with the new one that is rejected as a bad signature is repeated with the other at
+ *   once, and does not count as a step
+ * - otherwise the next step of the schedule follows, up to 10 % later; not before the receiver's `Retry-After`, which is
+ *   limited to the schedule's longest wait
  * @param delaysMs the waits of the schedule
  * @param chance from 0 to 1
  */

@@ -80,7 +80,7 @@ export class WebhookReplay {
   count!: number;
 }
 
-/** A delivery, with what its attempts are found by. */
+/** A delivery with the key of its attempts. */
 export type DeliveryShape = Readonly<WebhookDelivery> & Pick<DeliveryRow, 'subscriptionId'>;
 
 export function toDelivery(row: DeliveryRow): DeliveryShape {

@@ -3,10 +3,10 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { keptMs } from './delivery.js';
 import { forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
 
-/** Rows at once, so that no lock is held long. */
+/** Number of rows per batch, so that no lock is held long. */
 const batch = 1_000;
 
-/** Forgets what is older than thirty days; before that, ends what waits for a subscription that nothing is sent to any more. */
+/** Deletes deliveries older than thirty days; before that, ends pending deliveries to inactive subscriptions. */
 export async function forgetDeliveries(context: Context): Promise<void> {
   const before = new Date(context.clock.now().getTime() - keptMs);
   while ((await skipStranded(context, batch)) === batch);

@@ -11,8 +11,9 @@ export interface DeliveryPage {
 }
 
 /**
- * A page of a subscription's deliveries, the newest event first. Events that come in meanwhile neither repeat nor hide one.
- * @throws {ApiError} BAD_REQUEST for a limit outside of 1 to 100 and for a token that is not ours, NOT_FOUND
+ * Returns a page of a subscription's deliveries, newest event first. Events that arrive in the meantime cause no gaps or
+ * repetitions.
+ * @throws {ApiError} BAD_REQUEST for a limit outside of 1 to 100 and for an invalid token, NOT_FOUND
  */
 export async function readDeliveries(
   context: Context,

@@ -7,7 +7,7 @@ import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
 import { findDelivery, startDelivery, type DeliveryRow } from './delivery.store.js';
 
 /**
- * Sends a delivery again, at once and with the whole schedule before it; also one that has arrived, or waits.
+ * Sends a delivery again, at once and with its whole schedule, even if it was delivered or is pending.
  * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
  */
 export async function redeliver(context: Context, id: string, deliveryId: string): Promise<DeliveryRow> {

@@ -2,10 +2,10 @@ import type { Context } from '../../../shared/context.js';
 import { keptMs } from './delivery.js';
 import { startAgain } from './delivery.store.js';
 
-/** Before every id. */
+/** Sorts before every id. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** How many deliveries failed or were skipped, of events since a moment. By an index alone: a million take less than a second. */
+/** Counts the failed or skipped deliveries of events since a given time. Uses only an index: a million take less than a second. */
 export async function countMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
   const [row]: { count: number }[] = await context.manager.query(
     `SELECT count(*)::integer AS count FROM webhooks.deliveries
@@ -15,7 +15,7 @@ export async function countMissed(context: Context, subscriptionId: string, sinc
   return row?.count ?? 0;
 }
 
-/** Marks a subscription, which is locked, as replayed since a moment. A replay under way becomes part of this one. */
+/** Marks a subscription, which is locked, for a replay since a given time. Merges with a replay in progress. */
 export async function markReplay(context: Context, subscriptionId: string, since: Date): Promise<void> {
   await context.manager.query(
     `UPDATE webhooks.subscriptions
@@ -27,19 +27,19 @@ export async function markReplay(context: Context, subscriptionId: string, since
 }
 
 export interface Piece {
-  /** The one subscription to go on with; without it whose turn it is. */
+  /** The only subscription to continue; without it the next one in turn. */
   readonly id?: string;
-  /** The subscription whose turn it was last. */
+  /** The subscription processed last. */
   readonly after?: string;
-  /** Deliveries at most. */
+  /** Maximum number of deliveries. */
   readonly limit: number;
-  /** A subscription with more than so many that wait has its turn later. */
+  /** Subscriptions with more pending deliveries than this are postponed. */
   readonly mostWaiting: number;
 }
 
 /**
- * Makes the next deliveries of one replay due now, from the oldest event on, and writes down how far it has come; in one
- * statement. Answers the subscription; undefined where there is none to go on with, or another engine is at it.
+ * Makes the next deliveries of one replay due now, oldest event first, and stores its progress, in one statement. Returns
+ * the subscription; undefined if there is none to continue, or another engine is working on it.
  */
 export async function startPiece(
   context: Context,
@@ -57,7 +57,7 @@ export async function startPiece(
   return rows[0]?.id;
 }
 
-/** The parameters: $1 now, $2 id, $3 after, $4 limit, $5 most waiting, $6 what is older is being forgotten. */
+/** Parameters: $1 now, $2 id, $3 after, $4 limit, $5 most waiting, $6 events before this time are being deleted. */
 const pieceText = `
   WITH replayed AS (
     SELECT id, replay_since AS since, replay_behind AS behind, replay_until AS until

@@ -6,16 +6,16 @@ import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
 import { replaySinceErrors } from './delivery.js';
 import { countMissed, markReplay, startPiece } from './replay.store.js';
 
-/** Deliveries that are made due at once. */
+/** Number of deliveries made due per step. */
 const limit = 1_000;
-/** No more is made due while so many wait: what a deactivation has to skip stays small. */
+/** The replay pauses above this number of pending deliveries, so that a deactivation has few to skip. */
 const mostWaiting = 5_000;
 
 /**
- * Sends everything again that failed or was skipped, of events since a moment; they are kept for 30 days. The first thousand
- * are due when it answers; for the rest the subscription is marked, and the engines go on. Answers how many they are in all.
- * @throws {ApiError} UNPROCESSABLE for a moment to come, or before what is kept, NOT_FOUND, CONFLICT while the subscription is
- *   deactivated
+ * Resends all failed or skipped deliveries of events since a given time; they are kept for 30 days. The first thousand are due
+ * on return; for the rest the subscription is marked, and the engines continue. Returns the total number.
+ * @throws {ApiError} UNPROCESSABLE for a time in the future, or before the retention period, NOT_FOUND, CONFLICT while the
+ *   subscription is deactivated
  */
 export async function replay(context: Context, id: string, since: Date): Promise<number> {
   refuse('UNPROCESSABLE', replaySinceErrors(since, context.clock.now()));
@@ -32,8 +32,8 @@ export async function replay(context: Context, id: string, since: Date): Promise
 }
 
 /**
- * Makes the next thousand deliveries due of the replay whose turn it is behind that of `after`. Answers the subscription;
- * undefined where no replay can go on at the moment.
+ * Makes the next thousand deliveries due of the replay that follows `after` in turn. Returns the subscription; undefined if
+ * no replay can continue at the moment.
  */
 export function continueReplay(context: Context, after: string | undefined): Promise<string | undefined> {
   return startPiece(context, { ...(after !== undefined && { after }), limit, mostWaiting });

@@ -7,7 +7,7 @@ import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
 import { addDelivery, type DeliveryRow } from './delivery.store.js';
 
 /**
- * Sends an event of the type `webhook.test`, which nothing has happened for, through the same engine as any other.
+ * Sends an event of the type `webhook.test`, without a real cause, through the same engine as any other.
  * @throws {ApiError} NOT_FOUND, CONFLICT while the subscription is deactivated
  */
 export async function sendTest(context: Context, id: string): Promise<DeliveryRow> {

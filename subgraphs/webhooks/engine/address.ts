@@ -1,20 +1,20 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { groupsOf } from '../../../shared/network.js';
 
-/** How far a receiver may be reached: into the public networks only, or on loopback too. */
+/** Which receivers may be reached: only public networks, or loopback too. */
 export interface Reach {
   readonly allowInsecure: boolean;
 }
 
 type Subnet = readonly [address: string, prefix: number];
 
-/** IPv4 that is not public: IANA's special-purpose registry (RFC 6890 and its updates), multicast and reserved. */
+/** IPv4 ranges that are not public: IANA's special-purpose registry (RFC 6890 and its updates), multicast and reserved. */
 const closed4: readonly Subnet[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Public by its number, but within Azure the platform's own server, which hands out secrets to whoever asks from a machine there.
+  // A public address, but within Azure it is the platform's own server, which returns secrets to any machine there.
   ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
@@ -28,7 +28,7 @@ const closed4: readonly Subnet[] = [
   ['224.0.0.0', 3],
 ];
 
-/** Within 2000::/3, what leads elsewhere or nowhere: Teredo and other protocols, documentation, 6to4. */
+/** Ranges within 2000::/3 that are not public: Teredo and other protocols, documentation, 6to4. */
 const closed6: readonly Subnet[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -41,8 +41,8 @@ const global6 = listOf([], [['2000::', 3]]);
 const loopback = listOf([['127.0.0.0', 8]], [['::1', 128]]);
 
 /**
- * Whether an address may be connected to. IPv4 within IPv6 (mapped, RFC 4291 §2.5.5.2; NAT64, RFC 6052) is judged as the
- * IPv4 address that it is. Loopback is open where `allowInsecure` says so, and it alone without TLS.
+ * Whether an address may be connected to. An IPv4 address within IPv6 (mapped, RFC 4291 §2.5.5.2; NAT64, RFC 6052) is
+ * treated as IPv4. `allowInsecure` permits loopback, and only loopback may be used without TLS.
  */
 export function mayReach(address: string, protocol: string, { allowInsecure }: Reach): boolean {
   const plain = withinIPv6(address) ?? address;
@@ -51,31 +51,31 @@ export function mayReach(address: string, protocol: string, { allowInsecure }: R
   return protocol === 'https:' && isPublic(plain);
 }
 
-/** Whether an address is of the public internet; false for what is no address. */
+/** Whether an address is public; false for an invalid address. */
 function isPublic(address: string): boolean {
   if (isIP(address) === 0 || closed.check(address, familyOf(address))) return false;
   return isIPv4(address) || global6.check(address, 'ipv6');
 }
 
-/** Whether a text names this machine: the name, or an address of it. */
+/** Whether a text is `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
   const bare = withoutBrackets(host);
   return /^(.+\.)?localhost\.?$/i.test(bare) || mayReach(bare, 'http:', { allowInsecure: true });
 }
 
-/** Names that lead into somebody's own network, wherever they are resolved: RFC 6762, RFC 8375, ICANN's `.internal`, and clouds' metadata. */
+/** Names of private networks, whatever they resolve to: RFC 6762, RFC 8375, ICANN's `.internal`, and cloud metadata services. */
 const privateName = /(^|\.)(internal|local|home\.arpa|metadata\.goog)$/;
 
 /**
- * Whether a host name can only lead to a private network: a name without a dot, one below a domain that is reserved for private
- * use, and the names of clouds' metadata services. What any other name leads to shows when it is connected to.
+ * Whether a host name can only lead to a private network: a name without a dot, one below a domain reserved for private use, or
+ * a name of a cloud metadata service. The addresses of other names are checked on connection.
  */
 export function isPrivateName(host: string): boolean {
   const name = host.toLowerCase().replace(/\.$/, '');
   return !name.includes('.') || privateName.test(name);
 }
 
-/** A host as it stands in an address, without the brackets of IPv6. */
+/** Returns the host of a URL without the brackets of IPv6. */
 export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
@@ -91,7 +91,7 @@ function listOf(four: readonly Subnet[], six: readonly Subnet[]): BlockList {
   return list;
 }
 
-/** The IPv4 address that an IPv6 address stands for, where it does: `::ffff:a.b.c.d`, `::a.b.c.d`, `64:ff9b::a.b.c.d`. */
+/** Returns the IPv4 address embedded in an IPv6 address, if any: `::ffff:a.b.c.d`, `::a.b.c.d`, `64:ff9b::a.b.c.d`. */
 function withinIPv6(address: string): string | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
   const groups = groupsOf(address);

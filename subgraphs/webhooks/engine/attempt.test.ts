@@ -25,7 +25,7 @@ const claimed: Claimed = {
 };
 const message = { id: claimed.eventId, timestamp: Math.floor(startedAt.getTime() / 1000), body: claimed.body };
 
-/** Makes an attempt with a receiver that answers so; tells how it ended, what was sent, and what was logged. */
+/** Makes an attempt with a receiver that responds in the given way; returns its result, the request, and the log. */
 async function made(over: Partial<Claimed>, answer: () => Promise<SendResult>) {
   const lines: string[] = [];
   const sent: Outgoing[] = [];

@@ -17,8 +17,8 @@ export interface AttemptParts {
 }
 
 /**
- * Makes an attempt of a claimed delivery: signs, sends, and judges what came back. Where a secret cannot be opened nothing is
- * sent, which is no attempt: the error is the house's, such as another master key. Nothing is written here.
+ * Attempts a claimed delivery: signs, sends, and evaluates the response. If a secret cannot be decrypted, nothing is sent and
+ * no attempt counts: the cause is our configuration, such as another master key. Writes nothing to the database.
  */
 export async function attempt(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
@@ -45,11 +45,11 @@ export async function attempt(
 }
 
 /**
- * The request of an attempt.
- * @throws {Error} when a secret cannot be opened
+ * Builds the request of an attempt.
+ * @throws {Error} when a secret cannot be decrypted
  */
 function signed(keyRing: KeyRing, { eventId: id, url, body, byPrevious, startedAt, ...sealed }: Claimed): Outgoing {
-  // A previous one that does not open was rotated away for that reason: receivers know the current one.
+  // A previous secret that cannot be decrypted was probably rotated for that reason: receivers know the current one.
   const previous =
     sealed.previousSecret === null ? undefined : keyRing.inspect(sealedSecret, sealed.previousSecret).plain;
   const secrets = { current: keyRing.open(sealedSecret, sealed.secret), previous };

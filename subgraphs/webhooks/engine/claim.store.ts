@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 
 /**
- * Where an attempt takes its slot from. `first` is for first attempts to receivers that answer; retries, and whatever
- * goes to a receiver whose last attempt failed, are `later`.
+ * Slots of an attempt. `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose
+ * last attempt failed, are `later`.
  */
 export type Lane = 'first' | 'later';
 
-/** A delivery that this engine may attempt now. The attempt is on record already. */
+/** A delivery that this engine may attempt now. Its attempt is stored already. */
 export interface Claimed {
   readonly eventId: string;
   readonly subscriptionId: string;
@@ -18,33 +18,33 @@ export interface Claimed {
   /** When this attempt began. */
   readonly startedAt: Date;
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: Buffer;
-  /** Sealed; null when one secret signs. */
+  /** Encrypted; null when only one secret signs. */
   readonly previousSecret: Buffer | null;
   readonly body: string;
 }
 
 export interface Claim {
   readonly lane: Lane;
-  /** Who may say how these attempts ended. */
+  /** Id of the lease, whose holder may report the results of these attempts. */
   readonly lease: string;
-  /** When they count as lost. */
+  /** When the lease expires. */
   readonly until: Date;
   readonly limit: number;
   readonly perSubscription: number;
-  /** What is under way to each subscription already. */
+  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
-  /** Subscriptions of which nothing is taken. */
+  /** Subscriptions to leave out. */
   readonly held: readonly string[];
-  /** The subscription at which the last claim ended: the next begins behind it, so that each has its turn. */
+  /** The subscription at which the last claim ended; the next claim begins after it, so that each has its turn. */
   readonly after: string;
 }
 
 /**
- * Takes due deliveries and writes down their attempts, in one statement. It goes from subscription to subscription by the
- * index of what waits, and takes no more of each than it may have under way: however much waits for one, the others are
- * reached in the same time.
+ * Claims due deliveries and stores their attempts, in one statement. Visits the subscriptions in turn by the index of
+ * pending deliveries, and takes no more of each than its limit of concurrent attempts: a long queue of one subscription
+ * does not delay the others.
  */
 export async function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   const { lane, lease, until, limit, perSubscription, underWay, held, after } = claim;
@@ -63,8 +63,9 @@ export async function claimDue(context: Context, claim: Claim): Promise<Claimed[
 }
 
 /**
- * What is due to a subscription, the longest first: of those that have failed no step of the schedule, or of those that have.
- * The index of what waits has them apart, so that however many of the others wait, none of them is read.
+ * SQL of the due deliveries of a subscription, longest due first: either those without a failed step of the schedule, or
+ * those with one. The index of pending deliveries separates the two, so that a long queue of one kind is not read for the
+ * other.
  */
 const dueText = (failed: 0 | 1, condition = '') => `
       SELECT event_id, subscription_id, next_attempt_at FROM webhooks.deliveries AS delivery
@@ -72,7 +73,7 @@ const dueText = (failed: 0 | 1, condition = '') => `
         AND delivery.next_attempt_at <= $1 ${condition}
       ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED`;
 
-/** The parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 what is under way, $8 after, $9 held. */
+/** Parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 attempts in progress, $8 after, $9 held. */
 const claimTextOf = (due: string): string => `
   WITH RECURSIVE waiting AS (
     (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)

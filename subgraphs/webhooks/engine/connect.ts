@@ -4,7 +4,7 @@ import { errorOf } from '../../../shared/thrown.js';
 import { mayReach, withoutBrackets, type Reach } from './address.js';
 import type { Resolve } from './resolve.js';
 
-/** A receiver that may not be connected to. */
+/** The error for a receiver that must not be connected to. */
 export class Unreachable extends Error {
   readonly code = 'UNREACHABLE';
 }
@@ -15,8 +15,8 @@ export interface ConnectOptions extends Reach {
 }
 
 /**
- * Connects to receivers, and judges the address at that moment: the one that is judged is the one that is connected to,
- * whatever the name servers say a moment later. A name with any address that may not be reached is refused whole.
+ * Creates a connector that checks the resolved address on connection: it connects to exactly the address that it checked,
+ * even if DNS changes a moment later. Rejects a name if any of its addresses is not allowed.
  */
 export function guardedConnector({ resolve, timeoutMs, ...reach }: ConnectOptions): buildConnector.connector {
   const connectorFor = (protocol: string) =>
@@ -25,7 +25,7 @@ export function guardedConnector({ resolve, timeoutMs, ...reach }: ConnectOption
   const secure = connectorFor('https:');
   return (options, callback) => {
     const host = withoutBrackets(options.hostname);
-    // An address is connected to without being looked up.
+    // IP addresses are connected to without a look-up.
     if (isIP(host) !== 0 && !mayReach(host, options.protocol, reach)) {
       callback(new Unreachable(refusal), null);
       return;

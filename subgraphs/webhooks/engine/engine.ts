@@ -17,27 +17,27 @@ import { dueTopic } from './wake.js';
 export interface EngineParts extends AttemptParts {
   readonly slots: SlotLimits;
   onAttempt?(result: SendResult): void;
-  /** Told of each delivery that could not be signed. */
+  /** Called for each delivery that could not be signed. */
   onUnsigned?(): void;
 }
 
 /** Sends deliveries. Any number of engines share the work. */
 export interface Engine {
-  /** Looks for what is due now, whenever it is told that something is, and each second. */
+  /** Looks for due deliveries on each notification and every second. */
   start(): Promise<void>;
-  /** Takes nothing more, and ends with what is under way: each attempt has its outcome written. */
+  /** Claims nothing more, and waits for the attempts in progress and the writing of their results. */
   stop(): Promise<void>;
 }
 
-/** How long an attempt may be without an outcome before another engine makes it: far longer than its deadline. */
+/** How long an attempt may lack a result before another engine repeats it: far longer than its deadline. */
 const leaseMs = 30_000;
-/** How long a subscription is left alone whose secret this process cannot open. */
+/** How long a subscription is paused when this process cannot decrypt its secret. */
 const holdMs = 60_000;
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The engine of deliveries: claims what is due in batches, sends outside of any transaction, and writes the outcomes in
- * batches. A process that dies leaves attempts without an outcome, which are made again when their lease has run out.
+ * Creates the delivery engine: claims due deliveries in batches, sends outside of any transaction, and writes the results
+ * in batches. Attempts of a process that dies have no result and are repeated once their lease has expired.
  */
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const slots = createSlots(parts.slots);
@@ -113,7 +113,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
   };
 }
 
-/** Claims for a lane, each with a lease of its own; goes on where the last one ended. */
+/** Creates the claims of a lane, each with its own lease; each continues where the last one ended. */
 function claimsOf(context: Context, slots: Slots, held: () => readonly string[], perSubscription: number) {
   const after: Record<Lane, string> = { first: nobody, later: nobody };
   return async (lane: Lane) => {
@@ -134,7 +134,7 @@ function claimsOf(context: Context, slots: Slots, held: () => readonly string[],
   };
 }
 
-/** Tells of attempts as they end, and leaves subscriptions alone for a while whose secrets cannot be opened: said once each time. */
+/** Reports attempts as they end, and pauses subscriptions whose secrets cannot be decrypted, with one log entry each time. */
 function notesOf({ clock, log }: Context, parts: EngineParts) {
   const hold = createHold(clock, holdMs);
   return {
@@ -149,7 +149,7 @@ function notesOf({ clock, log }: Context, parts: EngineParts) {
   };
 }
 
-/** Goes on with replays, each in its turn, until none can or the engine stops. */
+/** Continues replays in turn, until none can continue or the engine stops. */
 function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Promise<void>) {
   let after: string | undefined;
   return coalesced(async () => {
@@ -165,7 +165,7 @@ function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Pro
   });
 }
 
-/** Outcomes on their way to the database; those that could not be written wait for the next time. */
+/** Queues results for the database; those that could not be written are retried. */
 function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Ended) => void) {
   let waiting: { readonly lane: Lane; readonly outcome: Ended }[] = [];
   const write = coalesced(async () => {

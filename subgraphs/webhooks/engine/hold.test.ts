@@ -13,7 +13,7 @@ test('a subscription is left alone for so long, and whoever holds it first hears
   clock.advance(59_998);
   expect(held.hold('a')).toBe(false);
   expect(held.ids()).toEqual(['a', 'b']);
-  // Holding it again did not make it longer.
+  // Pausing it again did not extend the pause.
   clock.advance(1);
   expect(held.ids()).toEqual(['b']);
   expect(held.hold('a')).toBe(true);

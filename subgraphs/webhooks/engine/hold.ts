@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/clock.js';
 
-/** Subscriptions that this process leaves alone for a while. Others may serve them meanwhile. */
+/** Subscriptions that this process pauses. Others may serve them in the meantime. */
 export interface Hold {
-  /** Leaves one alone; answers whether it was not left alone before. */
+  /** Pauses one; returns whether it was not paused before. */
   hold(id: string): boolean;
-  /** Those that are left alone now. */
+  /** Returns the currently paused ones. */
   readonly ids: () => readonly string[];
 }
 

@@ -10,7 +10,7 @@ test.each(['localhost', 'LOCALHOST.', 'hooks.localhost', 'a.b.localhost.'])(
   },
 );
 
-// `.invalid` is never given to anyone (RFC 6761 §6.4), and neither is what only ends or begins like a name of this machine.
+// `.invalid` is never assigned (RFC 6761 §6.4); the other names only begin or end like a name of this machine.
 test.each(['receiver.invalid', 'localhost.invalid', 'notlocalhost.invalid'])(
   'a name without an address is refused, whether name servers say so or cannot be reached: %s',
   async (name) => {
@@ -26,10 +26,10 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-/** Types of records (RFC 1035 §3.2.2, RFC 3596). */
+/** Record types (RFC 1035 §3.2.2, RFC 3596). */
 const types = { a: 1, aaaa: 28 } as const;
 
-/** A name server on loopback: `records` is the data of the one record of a type. Without any it never answers. */
+/** Opens a name server on loopback: `records` contains the data of the one record of each type. Without it the server never responds. */
 async function openNameServer(records?: Readonly<Partial<Record<number, Buffer>>>) {
   const asked: number[] = [];
   const server = createSocket('udp4');

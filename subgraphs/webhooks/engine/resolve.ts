@@ -1,20 +1,20 @@
 import { Resolver } from 'node:dns/promises';
 
-/** The addresses of a host name. Rejects with `NoAddress` when it has none. */
+/** Resolves a host name to its addresses. Rejects with `NoAddress` when it has none. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
-/** A host name without an address, with the code that Node's own look-ups have for it. */
+/** The error for a host name without an address, with the code that Node's own look-ups use. */
 export class NoAddress extends Error {
   readonly code = 'ENOTFOUND';
 }
 
 /**
- * Asks the name servers, and not the system's resolver: that waits on a thread which the whole process shares, so that a
- * name that does not answer would hold up everyone else's. Names of this machine are answered here (RFC 6761 §6.3).
- * @param servers addresses with ports; those that this machine is set up with when not given.
+ * Creates a resolver that queries name servers directly. The system's resolver blocks a thread pool that the whole process
+ * shares, so that one unresponsive name would delay all others. Resolves names of this machine itself (RFC 6761 §6.3).
+ * @param servers addresses with ports; the system's own by default
  */
 export function nameServers(servers?: readonly string[]): Resolve {
-  // A silent server is asked twice, which takes about as long as an attempt may take.
+  // Two tries against a silent server take about as long as an attempt may take.
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);
   return async (hostname) => {

@@ -112,7 +112,7 @@ describe('a request to a receiver', () => {
 describe('where a request may go', () => {
   const refused = { error: 'The address is not one of the public internet', durationMs: expect.any(Number) };
 
-  /** A bare listener that counts who connects. */
+  /** Opens a bare listener that counts connections. */
   async function listener(): Promise<{ port: number; connections: () => number }> {
     let connections = 0;
     const sockets = new Set<Socket>();

@@ -4,10 +4,10 @@ import { codeOf } from '../../../shared/thrown.js';
 import { keptAnswerBytes } from '../deliveries/delivery.js';
 import { guardedConnector, Unreachable, type ConnectOptions } from './connect.js';
 
-/** How long an attempt may take in all, from connecting to the last byte of the answer (docs/contract/webhooks.md §2.4). */
+/** Maximum total duration of an attempt, from connecting to the last byte of the response (docs/contract/webhooks.md §2.4). */
 export const deadlineMs = 5_000;
 
-/** What is read of an answer before the connection is closed; the status counts all the same. */
+/** Maximum number of bytes read of a response before the connection is closed; the status still counts. */
 const maxAnswerBytes = 64 * 1024;
 
 export interface Outgoing {
@@ -16,18 +16,18 @@ export interface Outgoing {
   readonly body: string;
 }
 
-/** What came of a request. Exactly one of `status` and `error` is there. */
+/** Result of a request. Exactly one of `status` and `error` is set. */
 export interface SendResult {
   readonly status?: number;
   readonly error?: string;
-  /** The first 2 kB of the answer, as text that PostgreSQL can keep. */
+  /** The first 2 kB of the response, as text that PostgreSQL can store. */
   readonly answer?: string;
   readonly retryAfterMs?: number;
   readonly durationMs: number;
 }
 
 export interface Sender {
-  /** Sends one request, and waits for the whole answer. Never rejects. */
+  /** Sends one request, and waits for the complete response. Never rejects. */
   send(outgoing: Outgoing): Promise<SendResult>;
   close(): Promise<void>;
 }
@@ -36,13 +36,13 @@ export type SenderOptions = Omit<ConnectOptions, 'timeoutMs'> & {
   readonly clock: Clock;
 };
 
-/** Sends deliveries: redirects are not followed, and connections live on for the next ones. */
+/** Creates a sender: it does not follow redirects, and reuses connections. */
 export function createSender({ clock, ...options }: SenderOptions): Sender {
   const agent = new Agent({
     connect: guardedConnector({ ...options, timeoutMs: deadlineMs }),
-    // As many connections to a host as there are requests under way: one subscription must not wait for another's there.
+    // Unlimited connections per host: one subscription must not wait for another one there.
     connections: null,
-    // Shorter than common servers keep them, so that no request meets a connection that is being closed.
+    // Shorter than the timeout of common servers, so that no request uses a connection that is being closed.
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 30_000,
     headersTimeout: deadlineMs,
@@ -98,7 +98,7 @@ async function receive(dispatcher: Dispatcher, outgoing: Outgoing, signal: Abort
   };
 }
 
-/** `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). */
+/** Parses `Retry-After`, in seconds or as a date (RFC 9110 §10.2.3). */
 function readRetryAfter(value: string | string[] | undefined, now: Date): number | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
@@ -121,7 +121,7 @@ const words: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
 };
 
-/** Why there was no answer, in words for the owner of the receiver. */
+/** Describes the reason for a missing response to the owner of the receiver. */
 function wordsFor(error: unknown): string {
   if (error instanceof Unreachable) return error.message;
   const code = codeOf(error) ?? '';

@@ -3,7 +3,7 @@ import type { Verdict } from '../deliveries/delivery.js';
 import type { Claimed } from './claim.store.js';
 import type { SendResult } from './send.js';
 
-/** How an attempt ended, and what becomes of its delivery. */
+/** Result of an attempt, and its consequences for the delivery. */
 export interface Outcome {
   readonly claimed: Claimed;
   readonly lease: string;
@@ -20,12 +20,12 @@ export interface Unsigned {
   readonly cause: unknown;
 }
 
-/** What became of a claimed delivery. */
+/** Result of a claimed delivery. */
 export type Ended = Outcome | Unsigned;
 
 /**
- * Gives deliveries back that could not be signed, as if they had not been claimed: they wait as they did, due to whoever can
- * sign them. Their subscriptions are locked before; to one that is no longer active nothing is sent again.
+ * Releases deliveries that could not be signed, as if they had not been claimed: they become due again for a process that
+ * can sign them. Their subscriptions must be locked before; deliveries to inactive subscriptions are not sent again.
  */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
   await tx.manager.query(
@@ -56,9 +56,9 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
 }
 
 /**
- * Writes down how attempts ended, in one statement. What became of a delivery is believed only from whoever holds its
- * lease; the attempt itself is on record in any case. To a subscription that is no longer active nothing is sent again.
- * Answers the outcomes that were believed.
+ * Stores the results of attempts in one statement. The state of a delivery is accepted only from the holder of its lease;
+ * the attempt itself is stored in any case. Deliveries to inactive subscriptions are not sent again. Returns the accepted
+ * results.
  */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
   const rows: { eventId: string; subscriptionId: string; lease: string }[] = await context.manager.query(settleText, [

@@ -5,8 +5,8 @@ import { lockAll } from '../subscriptions/subscription.store.js';
 import { giveBack, settleAttempts, type Ended } from './settle.store.js';
 
 /**
- * Writes down how attempts ended, together with the end of subscriptions whose receivers are gone or never answered; and
- * gives back what could not be signed. Twice the same changes nothing.
+ * Stores the results of attempts, deactivates subscriptions whose receivers are gone or never responded, and releases
+ * deliveries that could not be signed. Repeating it changes nothing.
  */
 export async function settle(context: Context, ended: readonly Ended[]): Promise<void> {
   const outcomes = ended.filter((one) => one.result !== undefined);
@@ -33,7 +33,7 @@ export async function settle(context: Context, ended: readonly Ended[]): Promise
   });
 }
 
-/** Before anything else, as every act on a subscription does: none of them can wait for another in a ring. */
+/** Locks the subscriptions first, as every mutation of a subscription does, so that no deadlock is possible. */
 async function lockSubscriptions(tx: Context, ended: readonly Ended[]): Promise<void> {
   await lockAll(
     tx,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { keyBytes } from '../subscriptions/secret.js';
 
-/** What is signed: the id of the event, the moment of the attempt in Unix seconds, the raw body. */
+/** The signed content: id of the event, time of the attempt in Unix seconds, raw body. */
 export interface Message {
   readonly id: string;
   readonly timestamp: number;
@@ -10,23 +10,23 @@ export interface Message {
 
 export interface Secrets {
   readonly current: string;
-  /** The one before the last rotation, for as long as it signs too. */
+  /** The secret before the last rotation, while it is still valid for signing. */
   readonly previous?: string | undefined;
 }
 
-/** `X-Webhook-Signature` (docs/contract/webhooks.md §2.3): HMAC-SHA256 in hexadecimal, by the text of the secret as it was shown. */
+/** Computes `X-Webhook-Signature` (docs/contract/webhooks.md §2.3): HMAC-SHA256 in hexadecimal, with the text of the secret as displayed. */
 export function documentedSignature(secret: string, { id, timestamp, body }: Message): string {
   return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('hex');
 }
 
-/** One signature of the Standard Webhooks: by the bytes that the secret's Base64 stands for. */
+/** Computes one signature of the Standard Webhooks, with the bytes encoded in the secret's Base64. */
 export function standardSignature(secret: string, { id, timestamp, body }: Message): string {
   return `v1,${createHmac('sha256', keyBytes(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
 /**
- * The headers of an attempt. While two secrets sign, `webhook-signature` holds both signatures, the new one first;
- * `X-Webhook-Signature` has room for one, which is by the previous secret where `byPrevious` says so.
+ * Returns the signature headers of an attempt. While two secrets sign, `webhook-signature` contains both signatures, the
+ * new one first; `X-Webhook-Signature` can contain only one, which uses the previous secret if `byPrevious` is set.
  */
 export function signatureHeaders(
   { current, previous }: Secrets,

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createSlots } from './slots.js';
 import type { Lane } from './claim.store.js';
 
-/** Slots with some taken by each lane, all of one subscription a lane. */
+/** Slots with some taken by each lane, all of one subscription per lane. */
 function taken(counts: Readonly<Record<Lane, number>>, total = 9) {
   const slots = createSlots({ total, perSubscription: total });
   for (const lane of ['first', 'later'] as const) {

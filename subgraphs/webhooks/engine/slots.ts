@@ -1,20 +1,20 @@
 import type { Lane } from './claim.store.js';
 
 export interface SlotLimits {
-  /** Attempts under way at once. */
+  /** Maximum number of concurrent attempts. */
   readonly total: number;
   readonly perSubscription: number;
 }
 
 /**
- * Places for attempts. Retries and failing receivers get at most half of them, so that first attempts always find one; first
+ * Slots for attempts. Retries and failing receivers get at most half of them, so that first attempts always find one; first
  * attempts get at most three quarters, so that retries do too.
  */
 export interface Slots {
   free(lane: Lane): number;
   take(lane: Lane, subscriptionId: string): void;
   give(lane: Lane, subscriptionId: string): void;
-  /** What is under way, by subscription. */
+  /** Number of attempts in progress by subscription. */
   readonly underWay: ReadonlyMap<string, number>;
 }
 

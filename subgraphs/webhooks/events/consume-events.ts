@@ -7,17 +7,18 @@ import { addDeliveries, type NewEvent } from './event.store.js';
 
 const known: ReadonlySet<string> = new Set(eventNames);
 
-/** What the domains announce: whose event it is (null: everyone's who asked for it), and its data. */
+/** Payload of the domains' events: the owner (null: every subscriber receives it) and the data. */
 const payload = z.object({ ownerId: z.string().nullable(), data: z.record(z.string(), z.unknown()) });
 
-/** Makes the deliveries of events that someone asked for, in the relay's transaction; twice the same event changes nothing. */
+/** Creates the deliveries of events with subscribers, in the relay's transaction; a repeated event changes nothing. */
 export const consumeEvents: Consumer = async (tx, events) => {
   const heard: NewEvent[] = [];
   for (const event of events) {
     if (!known.has(event.topic)) continue;
     const parsed = payload.safeParse(event.payload);
     if (parsed.success) heard.push(toNew(event, parsed.data));
-    // Its own transaction wrote it as what it is not: nobody could be told of it, and the events after it must go on.
+    // An event of invalid form is a bug of its producer; it has no recipients, and the events after it must still be
+    // processed.
     else tx.log.error({ event: event.id, topic: event.topic }, 'An event is not of the form that webhooks tell');
   }
   if (heard.length === 0) return;

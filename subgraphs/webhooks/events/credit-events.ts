@@ -53,7 +53,7 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
   ],
 ];
 
-/** What happens to credits that are assigned, and to their settlement. */
+/** Events of assigned credits and their settlement. */
 export const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) => ({
   name,
   meaning,

@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the data of events is described by: OpenAPI 3.0 and validators read it alike. */
+/** The subset of JSON Schema that describes event data: OpenAPI 3.0 and validators interpret it alike. */
 export interface DataSchema {
   readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
   readonly description?: string;
@@ -12,10 +12,10 @@ export interface DataSchema {
 
 export interface EventType {
   readonly name: string;
-  /** What has become true. */
+  /** The fact that the event reports. */
   readonly meaning: string;
   readonly surface: 'tokenization' | 'credit assignment' | 'trading';
-  /** What `data` is. More fields may come; those that are named here stay. */
+  /** Schema of `data`. Fields may be added; existing ones stay. */
   readonly data: DataSchema;
 }
 
@@ -45,7 +45,7 @@ export const price = (description: string): DataSchema => ({
   description,
 });
 
-/** A decimal number as text, of whatever precision. */
+/** A decimal number as text, of any precision. */
 export const decimal = (description: string): DataSchema => ({
   type: 'string',
   pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$`,
@@ -54,7 +54,7 @@ export const decimal = (description: string): DataSchema => ({
 
 type Fields = Readonly<Record<string, DataSchema>>;
 
-/** Data whose fields are all there, but for the optional ones, which are absent where there is nothing to say. */
+/** Builds an object schema whose fields are all required, except for optional ones, which are absent without a value. */
 export function data(properties: Fields, optional: Fields = {}): DataSchema {
   return { type: 'object', required: Object.keys(properties), properties: { ...properties, ...optional } };
 }

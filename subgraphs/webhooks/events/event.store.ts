@@ -1,18 +1,18 @@
 import type { Context } from '../../../shared/context.js';
 
-/** An event as it came in. */
+/** An event as received. */
 export interface NewEvent {
   readonly id: string;
   readonly type: string;
-  /** Whose it is; null: everyone's. */
+  /** The owner; null for every subscriber. */
   readonly ownerId: string | null;
   readonly body: string;
   readonly createdAt: Date;
 }
 
 /**
- * Keeps the events that a subscription asks for, and makes a delivery for each of these: due at once, or skipped where the
- * subscription is not active, or is being deactivated. One statement, however many there are.
+ * Stores the events that have subscriptions, with a delivery for each of these: due at once, or skipped if the subscription
+ * is not active, or is being deactivated. Uses one statement for any number of events.
  */
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
   await context.manager.query(

@@ -13,7 +13,7 @@ const payment = (status: string) =>
     status: oneOf('State of the instalment.', status),
   });
 
-/** What happens to series and their payments. */
+/** Events of series and their payments. */
 export const tokenizationEvents: readonly EventType[] = [
   { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'tokenization', data: payment('PAID') },
   {

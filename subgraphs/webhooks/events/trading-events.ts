@@ -11,7 +11,7 @@ const ofOrder = {
   ...ofProfile,
 };
 
-/** What happens to orders and funds. */
+/** Events of orders and funds. */
 export const tradingEvents: readonly EventType[] = [
   {
     name: 'order.filled',

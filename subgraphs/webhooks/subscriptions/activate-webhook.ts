@@ -4,7 +4,7 @@ import { lockOwnWebhook } from './own-webhook.js';
 import { activate, type SubscriptionRow } from './subscription.store.js';
 
 /**
- * Lets deliveries begin again. What was skipped comes by a replay only. One that is active stays so.
+ * Resumes deliveries. Skipped ones are sent only by a replay. An active subscription stays unchanged.
  * @throws {ApiError} NOT_FOUND
  */
 export async function activateWebhook(context: Context, id: string): Promise<SubscriptionRow> {

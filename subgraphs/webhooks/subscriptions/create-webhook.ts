@@ -9,7 +9,7 @@ import { maxSubscriptions, normalUrl, orderedEvents, subscriptionErrors } from '
 import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
 
 export type WebhookWithSecret = SubscriptionRow & {
-  /** The whole secret: this is the one time that it is shown. */
+  /** The whole secret, shown only this once. */
   readonly secret: string;
 };
 
@@ -24,9 +24,8 @@ export interface WebhookParts extends Reach {
 }
 
 /**
- * Subscribes a receiver to events, for the account that is calling.
- * @throws {ApiError} BAD_REQUEST for an address that may not be sent to and events that are none, CONFLICT when the account
- *   has a hundred.
+ * Subscribes a receiver to events, for the calling account.
+ * @throws {ApiError} BAD_REQUEST for a forbidden address and for unknown events, CONFLICT when the account has a hundred.
  */
 export async function createWebhook(
   context: Context,
@@ -56,7 +55,7 @@ export async function createWebhook(
   });
 }
 
-/** A description without the spaces around it; null when nothing is left. */
+/** Trims a description; returns null if nothing is left. */
 export function emptyAsNull(description: string | null): string | null {
   const trimmed = description?.trim() ?? '';
   return trimmed === '' ? null : trimmed;

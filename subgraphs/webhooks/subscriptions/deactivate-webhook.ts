@@ -4,15 +4,15 @@ import { deactivate } from './subscription.store.js';
 
 export interface Deactivation {
   readonly id: string;
-  /** Whether the receiver said that it is gone (410). Else the last attempt of a delivery failed. */
+  /** Whether the receiver responded that it is gone (410). Otherwise the last attempt of a delivery failed. */
   readonly gone: boolean;
-  /** When the first attempt of that delivery was made. */
+  /** Time of the first attempt of that delivery. */
   readonly begunAt: Date;
 }
 
 /**
- * Ends deliveries to a subscription, in the transaction under way, unless another one succeeded since that first attempt.
- * What waits is skipped. The owner is told by mail: the event for it goes out once, with the one change of state.
+ * Ends deliveries to a subscription in the current transaction, unless another one succeeded since that first attempt.
+ * Skips pending deliveries. The owner is notified by mail: the event for it is announced once, with the change of status.
  */
 export async function deactivateWebhook(tx: Context, { id, gone, begunAt }: Deactivation): Promise<void> {
   const ended = await deactivate(tx, id, gone ? null : begunAt);

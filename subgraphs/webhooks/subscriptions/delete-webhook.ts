@@ -4,7 +4,7 @@ import { lockOwnWebhook } from './own-webhook.js';
 import { removeSubscription } from './subscription.store.js';
 
 /**
- * Ends a subscription of the account that is calling, for good.
+ * Deletes a subscription of the calling account, permanently.
  * @throws {ApiError} NOT_FOUND
  */
 export async function deleteWebhook(context: Context, id: string): Promise<void> {

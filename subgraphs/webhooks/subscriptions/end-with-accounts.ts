@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
 import { removeSubscriptionsOf } from './subscription.store.js';
 
-/** What accounts announces of an account that was deleted. */
+/** The event of the accounts domain about a deleted account. */
 const deletedForm = z.object({ accountId: z.uuid() });
 
-/** Deletes the subscriptions of accounts that were deleted, in the relay's transaction. */
+/** Deletes the subscriptions of deleted accounts, in the relay's transaction. */
 export const endWithAccounts: Consumer = async (tx, events) => {
   const gone: string[] = [];
   for (const { id, topic, payload } of events) {

@@ -4,7 +4,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { findSubscription, lockSubscription, type SubscriptionRow } from './subscription.store.js';
 
 /**
- * The caller's own subscription.
+ * Returns the caller's own subscription.
  * @throws {ApiError} NOT_FOUND for one that does not exist or belongs to someone else.
  */
 export async function ownWebhook(context: Context, id: string): Promise<SubscriptionRow> {
@@ -12,7 +12,7 @@ export async function ownWebhook(context: Context, id: string): Promise<Subscrip
 }
 
 /**
- * The same, locked until the end of the transaction under way.
+ * Returns the caller's own subscription, locked until the end of the current transaction.
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockOwnWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
@@ -20,7 +20,7 @@ export async function lockOwnWebhook(tx: Context, id: string): Promise<Subscript
 }
 
 /**
- * The same, when something is to be sent to it.
+ * Returns the caller's own subscription, locked, and requires it to be active.
  * @throws {ApiError} NOT_FOUND, CONFLICT while it is deactivated
  */
 export async function lockActiveWebhook(tx: Context, id: string): Promise<SubscriptionRow> {

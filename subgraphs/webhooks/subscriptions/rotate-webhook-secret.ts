@@ -9,7 +9,7 @@ import { overlapMs } from './subscription.js';
 import { replaceSecret } from './subscription.store.js';
 
 /**
- * Gives a subscription a new secret. The old one signs beside it for 24 hours; one that was still signing beside that ends.
+ * Gives a subscription a new secret. The old one stays valid for signing for 24 hours; one from an earlier rotation ends.
  * @throws {ApiError} NOT_FOUND
  */
 export async function rotateWebhookSecret(context: Context, keyRing: KeyRing, id: string): Promise<WebhookWithSecret> {

@@ -12,12 +12,12 @@ export const sealedSecret: Sealed = {
   whenLost: 'Nothing is sent to these subscriptions until their owners rotate the secret; what is due meanwhile waits.',
 };
 
-/** A new secret: 32 random bytes as `whsec_<Base64>`, the form of the Standard Webhooks. */
+/** Generates a secret: 32 random bytes as `whsec_<Base64>`, the form of the Standard Webhooks. */
 export function mintSecret(random: (size: number) => Buffer = randomBytes): string {
   return mark + random(32).toString('base64');
 }
 
-/** The bytes that a secret stands for. */
+/** Returns the bytes that a secret encodes. */
 export function keyBytes(secret: string): Buffer {
   return Buffer.from(secret.slice(mark.length), 'base64');
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { SubscriptionStatus } from './subscription.js';
 
-/** A subscription without its secret, which is shown when it is made and never again. */
+/** A subscription without its secret, which is shown only when it is created. */
 export interface SubscriptionRow {
   readonly id: string;
   readonly url: string;
@@ -12,11 +12,11 @@ export interface SubscriptionRow {
 }
 
 const columns = 'id, url, events, description, status, created_at AS "createdAt"';
-/** A subscription that is not active is not replayed. */
+/** SQL that ends a replay: a subscription that is not active is not replayed. */
 const noReplay = 'replay_since = NULL, replay_behind = NULL, replay_until = NULL';
 const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
 
-/** The subscriptions of an owner, the oldest first. They are bounded where they are made. */
+/** Returns the subscriptions of an owner, oldest first. Their number is limited on creation. */
 export function listSubscriptions(context: Context, ownerId: string): Promise<SubscriptionRow[]> {
   return context.manager.query(
     `SELECT ${columns} FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
@@ -36,7 +36,7 @@ export async function findSubscription(
   return rows[0];
 }
 
-/** A subscription that nobody else changes until the end of the transaction. */
+/** Returns a subscription, locked until the end of the transaction. */
 export async function lockSubscription(
   context: Context,
   ownerId: string,
@@ -49,7 +49,7 @@ export async function lockSubscription(
   return rows[0];
 }
 
-/** Locks subscriptions until the end of the transaction, in one order for everyone. */
+/** Locks subscriptions until the end of the transaction, always in the same order. */
 export async function lockAll(tx: Context, ids: readonly string[]): Promise<void> {
   await tx.manager.query(
     'SELECT FROM webhooks.subscriptions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
@@ -57,7 +57,7 @@ export async function lockAll(tx: Context, ids: readonly string[]): Promise<void
   );
 }
 
-/** How many subscriptions an owner has; whoever else counts them to add one waits until the end of the transaction. */
+/** Counts the subscriptions of an owner; concurrent transactions that count them to add one wait until the end of this one. */
 export async function countInTurn(context: Context, ownerId: string): Promise<number> {
   await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [ownerId]);
   const [row]: { count: number }[] = await context.manager.query(
@@ -78,7 +78,7 @@ export async function addSubscription(
   );
 }
 
-/** Writes what a caller may change. A receiver at another address has not failed yet. */
+/** Stores the fields that a caller may change. A receiver at a new address counts as not having failed. */
 export async function saveSubscription(
   context: Context,
   { id, url, events, description }: Pick<SubscriptionRow, 'id' | 'url' | 'events' | 'description'>,
@@ -89,7 +89,7 @@ export async function saveSubscription(
   );
 }
 
-/** Puts a new secret in the place of the one that signs, which signs on until a moment. */
+/** Replaces the secret; the old one stays valid for signing until a given time. */
 export async function replaceSecret(context: Context, id: string, secret: Buffer, until: Date): Promise<void> {
   await context.manager.query(
     `UPDATE webhooks.subscriptions SET previous_secret = secret, previous_until = $3, secret = $2 WHERE id = $1`,
@@ -104,7 +104,7 @@ export async function activate(context: Context, id: string): Promise<void> {
   );
 }
 
-/** Takes a subscription away; its secrets go at once, its deliveries when their time has come. */
+/** Deletes a subscription; its secrets are erased at once, its deliveries at the end of their retention. */
 export async function removeSubscription(context: Context, id: string): Promise<void> {
   await context.manager.query(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', deleted_at = $2, secret = '', previous_secret = NULL,
@@ -114,7 +114,7 @@ export async function removeSubscription(context: Context, id: string): Promise<
   await skipWaiting(context, id);
 }
 
-/** Takes every subscription of some owners away, likewise, with what their owners wrote about them. */
+/** Deletes every subscription of some owners in the same way, with the descriptions that their owners wrote. */
 export async function removeSubscriptionsOf(context: Context, ownerIds: readonly string[]): Promise<void> {
   const rows = await context.manager.query<{ id: string }[]>(
     'SELECT id FROM webhooks.subscriptions WHERE owner_id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR UPDATE',
@@ -127,8 +127,8 @@ export async function removeSubscriptionsOf(context: Context, ownerIds: readonly
 }
 
 /**
- * Deactivates a subscription that is active and had no success since a moment (null: whatever it had), and skips what
- * waits; a replay under way ends. Answers whose it was; undefined when nothing changed.
+ * Deactivates an active subscription without a success since a given time (null: regardless of successes), skips its
+ * pending deliveries and ends its replay. Returns the owner; undefined if nothing changed.
  */
 export async function deactivate(
   context: Context,
@@ -145,7 +145,7 @@ export async function deactivate(
   return rows[0];
 }
 
-/** Skips what waits for a subscription. An attempt under way ends as it ends. */
+/** Skips the pending deliveries of a subscription. An attempt in progress ends normally. */
 async function skipWaiting(context: Context, id: string): Promise<void> {
   await context.manager.query(
     `UPDATE webhooks.deliveries SET status = 'skipped', next_attempt_at = NULL

@@ -4,20 +4,20 @@ import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';
 
-/** States of a subscription (README, States). */
+/** Statuses of a subscription (README, States). */
 export const subscriptionStatuses = ['active', 'deactivated'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Most subscriptions of one owner. */
+/** Maximum number of subscriptions of one owner. */
 export const maxSubscriptions = 100;
 
-/** How long the secret before a rotation signs beside the new one. */
+/** How long the previous secret stays valid for signing after a rotation. */
 export const overlapMs = 24 * 3_600_000;
 
 const maxUrlLength = 2048;
 const maxDescriptionLength = 500;
 
-/** Everything that is wrong with what a caller says of a subscription; what is undefined is not looked at, null is refused. */
+/** Returns all errors of a caller's input for a subscription; undefined fields are ignored, null ones rejected. */
 export function subscriptionErrors(
   {
     url,
@@ -33,7 +33,7 @@ export function subscriptionErrors(
   ];
 }
 
-/** What is wrong with the address of a receiver, as far as it shows before it is connected to. */
+/** Returns the errors of a receiver's address that are visible before connecting to it. */
 function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   const fault = (message: string) => [{ path: 'url', message }];
   if (text === null) return fault('must not be null: leave it out to keep it');
@@ -55,12 +55,12 @@ function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   return closed ? fault('must lead to the public internet') : [];
 }
 
-/** Whether a name may lead to a receiver, as far as the name itself says. */
+/** Whether a host name may lead to a receiver, judged by the name alone. */
 function mayName(host: string, { allowInsecure }: Reach): boolean {
   return isLoopback(host) ? allowInsecure : !isPrivateName(host);
 }
 
-/** An address as it is kept and sent to: lower-case host, no default port, percent-encoded. */
+/** Returns the stored form of an address, which is also sent to: lower-case host, no default port, percent-encoded. */
 export function normalUrl(text: string): string {
   return new URL(text).href;
 }
@@ -82,7 +82,7 @@ function descriptionErrors(text: string): ErrorDetail[] {
   return [{ path: 'description', message }];
 }
 
-/** Events as they are kept: each once, in the order of the catalogue. */
+/** Returns events in stored form: without duplicates, in the order of the catalogue. */
 export function orderedEvents(events: readonly string[]): string[] {
   return eventNames.filter((name) => events.includes(name));
 }

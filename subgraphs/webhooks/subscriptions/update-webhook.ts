@@ -7,7 +7,7 @@ import { lockOwnWebhook } from './own-webhook.js';
 import { normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
 import { saveSubscription, type SubscriptionRow } from './subscription.store.js';
 
-/** What is to change; what is undefined stays. A description that is empty or null takes it away; nothing else may be null. */
+/** The changes; undefined fields stay. An empty or null description removes it; nothing else may be null. */
 export interface WebhookChange {
   readonly url?: string | null | undefined;
   readonly events?: readonly string[] | null | undefined;
@@ -15,7 +15,7 @@ export interface WebhookChange {
 }
 
 /**
- * Changes where a subscription leads and what it asks for. Deliveries that wait go to the new address.
+ * Changes the address and events of a subscription. Pending deliveries go to the new address.
  * @throws {ApiError} BAD_REQUEST, NOT_FOUND
  */
 export async function updateWebhook(

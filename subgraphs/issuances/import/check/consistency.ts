@@ -2,9 +2,9 @@ import { repeated } from '../../../../shared/import/check/duplicates.js';
 import { keptFor } from '../../../../shared/import/check/withdrawn.js';
 import { series } from '../model/operations.js';
 
-/** What has to hold between records, and between the input and what is there. */
+/** Checks between records, and between the input and the database. */
 
-/** Tickers and slugs are one space of names: each has to lead to one operation. */
+/** Tickers and slugs share one namespace: each must identify one operation. */
 const sharedNames = `
   SELECT n.file, n.line, n.path, n.field, 'is "' || n.name || '", by which operation ' || o.ticker || ' is found' AS message
   FROM (
@@ -17,7 +17,7 @@ const sharedNames = `
     UNION SELECT ticker, lower(slug) FROM import_operations
   ) o ON o.name = n.name AND lower(o.ticker) <> n.ticker`;
 
-/** Names of what was withdrawn are kept for it: another record would stand in its way when the withdrawal is taken back. */
+/** Names of withdrawn records stay reserved: otherwise restoring such a record could fail. */
 const withdrawnOperations = `
   SELECT DISTINCT ON (n.file, n.line, n.path, n.field) n.file, n.line, n.path, n.field,
     'is "' || n.name || '", ${keptFor('operation', 'w.act')}' AS message

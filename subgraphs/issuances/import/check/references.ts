@@ -4,7 +4,7 @@ import { stageOf } from '../../../../shared/import/write/sql.js';
 import { contracts } from '../model/credits.js';
 import { series } from '../model/operations.js';
 
-/** The contract that a position names, where its operation is known. */
+/** Checks that the contract of a position exists, if its operation does. */
 export const unknownContracts = `
   SELECT s.file, s.line, s.path, 'contractExternalId' AS field, 'is "' || s.owner_contract || '", and the operation has no such contract' AS message
   FROM import_contract_positions s JOIN known_operations k ON k.ticker = lower(s.owner_operation)
@@ -12,7 +12,7 @@ export const unknownContracts = `
   LEFT JOIN import_credit_contracts i ON lower(i.owner_operation) = k.ticker AND i.external_id = s.owner_contract
   WHERE ${inCsv} AND c.id IS NULL AND i.id IS NULL AND ${notFaulty(contracts, 'k.ticker', 's.owner_contract')}`;
 
-/** The series that a record of an operation names: it has to be there, and to belong to that operation. */
+/** Checks that the series of an operation's record exists and belongs to that operation. */
 export function foreignSeries(kind: Kind): string[] {
   if (!kind.fields.some(({ refersTo }) => refersTo !== undefined)) return [];
   return [
@@ -24,7 +24,7 @@ export function foreignSeries(kind: Kind): string[] {
   ];
 }
 
-/** A month can be complete only where there are positions of it, here or in the house. */
+/** A month can be complete only if it has positions, in the input or in the database. */
 export const completeWithoutPositions = `
   SELECT s.file, s.line, s.path, 'month' AS field,
     'is ' || to_char(s.month, 'YYYY-MM') || ', and there are no positions of that month, here or in the house' AS message
@@ -32,7 +32,7 @@ export const completeWithoutPositions = `
   WHERE NOT EXISTS (SELECT FROM issuances.report_inputs i WHERE i.operation_id = k.id AND i.month = s.month AND i.has_positions)
   AND NOT EXISTS (SELECT FROM import_contract_positions p WHERE lower(p.owner_operation) = k.ticker AND p.month = s.month)`;
 
-/** How many positions a complete month is said to have, and has. */
+/** Compares the stated number of positions of a complete month with the actual one. */
 export const otherPositions = `
   SELECT s.file, s.line, s.path, 'positions' AS field,
     'is ' || s.positions || ', and there are ' || known.count || ' positions of ' || to_char(s.month, 'YYYY-MM') || ', here and in the house' AS message

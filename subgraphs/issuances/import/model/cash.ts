@@ -11,7 +11,7 @@ import { externalId } from './publications.js';
 
 const label = text({ maxLength: 200 });
 
-/** Interest and principal together, where both are known. */
+/** Returns interest plus principal, if both are known. */
 function totalOf({ interestValue, principalValue }: Readonly<Values>): string | null {
   if (interestValue == null || principalValue == null) return null;
   return sum([interestValue, principalValue]).toFixed(2);

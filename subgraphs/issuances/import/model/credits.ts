@@ -31,7 +31,7 @@ const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
     ? undefined
     : { field: 'writtenOffDate', fault: `is given where status is WRITTEN_OFF only, and status is ${status ?? ''}` };
 
-/** The first day of a month of which the last day is over. */
+/** Requires the first day of a month that has ended. */
 const hasEnded: Rule = ({ month }, { today }) => {
   const named = (month ?? '').slice(0, 7);
   return named < today.slice(0, 7)
@@ -105,7 +105,7 @@ export const contracts = kind('contracts', {
   ],
 });
 
-/** What belongs to a contract. */
+/** The parent of records that belong to a contract. */
 const ofContract: Parent = {
   kind: contracts,
   columns: [

@@ -6,7 +6,7 @@ import { operations, series } from './operations.js';
 import { trusteeUnitPrices, unitPrices } from './prices.js';
 import { assemblies, communications, documents, guarantees, obligations, participants } from './publications.js';
 
-/** Every kind of record, parents before what belongs to them: the order in which they are written. */
+/** All kinds of records, parents before children: the order in which they are written. */
 export const kinds: readonly Kind[] = [
   operations,
   series,

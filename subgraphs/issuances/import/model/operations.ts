@@ -21,7 +21,7 @@ const slug = text({
 });
 const label = text({ maxLength: 200 });
 
-/** Readers take the name of an operation from the address of its page. */
+/** Readers derive the name of an operation from the address of its page. */
 const hrefNames: Rule = ({ href, slug, ticker }) => {
   const named = href?.split('/').at(-1)?.toLowerCase();
   if (named === slug?.toLowerCase() || named === ticker?.toLowerCase()) return undefined;
@@ -110,14 +110,14 @@ export const operations = kind('operations', {
   ],
   rules: [inOrder('emissionDate', 'maturityDate'), hrefNames],
   stamps: [
-    // Written once everything of the operation is.
+    // Written once everything else of the operation is written.
     { column: 'search_text', value: `''`, onChange: false },
     { column: 'created_at', value: '$1', onChange: false },
     { column: 'updated_at', value: '$1', onChange: false },
   ],
 });
 
-/** The operation that a row belongs to. */
+/** The column with the operation of a row. */
 export const operationColumn: OwnerColumn = {
   name: 'owner_operation',
   sql: 'text',
@@ -126,7 +126,7 @@ export const operationColumn: OwnerColumn = {
   known: { table: 'known_operations', kind: operations },
 };
 
-/** What belongs to an operation. */
+/** The parent of records that belong to an operation. */
 export const ofOperation: Parent = {
   kind: operations,
   columns: [operationColumn],
@@ -137,7 +137,7 @@ export const ofOperation: Parent = {
   },
 };
 
-/** Issued total: what the quotas were worth at issue, in reais and cents. */
+/** Returns the issued total: the value of the quotas at issue, in reais and cents. */
 function totalOf(values: Readonly<Values>): string {
   return round(new Decimal(values['unitValue'] ?? '0').times(values['quantity'] ?? '0'), 2).toFixed(2);
 }

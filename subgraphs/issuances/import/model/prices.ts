@@ -11,7 +11,7 @@ const unitPrice = decimal(24, 8, { min: '0' });
 const settled = ({ today, priceDays }: SettledLimits) =>
   `CASE WHEN o.date < DATE '${today}' - ${priceDays} THEN 'is older than ${priceDays} days' END`;
 
-/** What belongs to a series. */
+/** The parent of records that belong to a series. */
 const ofSeries: Parent = {
   kind: series,
   columns: [

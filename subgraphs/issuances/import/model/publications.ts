@@ -9,7 +9,7 @@ import { ofOperation } from './operations.js';
 
 const label = text({ maxLength: 200 });
 
-/** `externalId` of every record that may be named by the operator's own source. */
+/** Defines `externalId`, for records that have an id in the operator's own source. */
 export const externalId = (of: string) =>
   optional(
     'externalId',

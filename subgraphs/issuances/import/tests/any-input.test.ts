@@ -9,8 +9,8 @@ import { kinds } from '../model/kinds.js';
 import { importTexts, kindOf, printed, wholeOperation } from './kit.js';
 
 /*
- * An input may hold anything. What PostgreSQL would refuse has to be found before, since a refusal of its own names neither
- * file nor line: so an import always ends in a report.
+ * An input may contain anything. Values that PostgreSQL would reject must be found before, since its own errors name
+ * neither file nor line: an import therefore always ends in a report.
  */
 
 let database: TestDatabase;

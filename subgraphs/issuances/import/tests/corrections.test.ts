@@ -35,7 +35,7 @@ const rows = <T = Json>(sql: string): Promise<T[]> => database.dataSource.query<
 
 const bookkeeping = '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at}';
 
-/** What is published, without what says when and by whom it was recorded. */
+/** Returns the published data, without when and by whom it was recorded. */
 async function published(): Promise<string> {
   const all = await Promise.all(
     recorded.map(({ name, table }) =>
@@ -287,7 +287,7 @@ describe('versions', () => {
       prices: fc.dictionary(fc.constantFrom('2025-06-02', '2025-06-03', '2025-06-04'), fc.constantFrom('1', '2', '3')),
       guarantees: fc.subarray(['a', 'b', 'c']),
     });
-    // Versions of one round stay for the next, at moments before it.
+    // Versions of one round remain for the next, at earlier times.
     let seconds = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
@@ -310,7 +310,7 @@ describe('versions', () => {
     );
   });
 
-  /** What was published at a moment, SQL. */
+  /** Returns the published data at a given time, which is SQL. */
   async function stateAt(moment: string): Promise<string> {
     const all = await Promise.all(
       recorded.map(({ name, table }) =>

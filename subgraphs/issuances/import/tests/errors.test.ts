@@ -12,7 +12,7 @@ let context: Context;
 beforeAll(async () => {
   database = await openTestDatabase();
   context = testContext({ manager: database.dataSource.manager });
-  // Another operation is there already; what the tests bring is refused.
+  // Another operation exists already; the operations of the tests are rejected.
   const other = record('operations', {
     ticker: 'OTHER',
     slug: 'other-estate',
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The errors of one JSON file, without its name. */
+/** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }

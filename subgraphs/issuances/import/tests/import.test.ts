@@ -28,7 +28,7 @@ function rows<T = Json>(sql: string): Promise<T[]> {
   return database.dataSource.query<T[]>(sql);
 }
 
-/** Every row of every table with its physical version, the revision, and the number of events. */
+/** Returns every row of every table with its physical version, the revision, and the number of events. */
 async function everything(): Promise<string> {
   const all = await Promise.all(
     [...tables, 'issuances.revision'].map((table) =>

@@ -14,15 +14,15 @@ export function kindOf(name: string): Kind {
   return kind;
 }
 
-/** A record in which every field has the example of its description, changed by `changes`. */
+/** Returns a record with the example value of every field, changed by `changes`. */
 export function record(name: string, changes: Json = {}): Json {
   const slug = changes['slug'];
-  // The page of an operation follows its slug, as it has to.
+  // The page of an operation follows its slug, as required.
   const page = name === 'operations' && typeof slug === 'string' ? { href: `/emissoes/${slug}` } : {};
   return exampleOf(kindOf(name), { ...page, ...changes });
 }
 
-/** An operation with one record in each of its lists. */
+/** Returns an operation with one record in each of its lists. */
 export function wholeOperation(changes: Json = {}): Json {
   const one = (name: string, inner: Json = {}) => [record(name, inner)];
   return record('operations', {
@@ -45,7 +45,7 @@ export function wholeOperation(changes: Json = {}): Json {
   });
 }
 
-/** A CSV file with the examples of a kind in each line, changed line by line. */
+/** Returns a CSV file with the example values of a kind in each line, changed line by line. */
 export function csv(name: string, lines: readonly Readonly<Record<string, string>>[], delimiter = ';'): string {
   return csvOf(kindOf(name), lines, delimiter);
 }

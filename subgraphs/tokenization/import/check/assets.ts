@@ -2,7 +2,7 @@ import { inCsv, notFaulty } from '../../../../shared/import/check/references.js'
 import { assetTransitions } from '../../assets/asset-transitions.js';
 import { assets } from '../model/assets.js';
 
-/** What holds between an asset and its instalments, and between what it is and what it was. */
+/** Checks of an asset against its instalments, and against its previous state. */
 
 const unknownAssets = `
   SELECT s.file, s.line, s.path, 'assetExternalId' AS field, 'is "' || s.owner_asset || '", and the patrimony has no such asset' AS message
@@ -18,7 +18,7 @@ const notAllListed = `
   FROM known_outcomes o JOIN known_assets k ON k.id = o.id
   WHERE k.is_whole AND (o.listed <> o.installments OR o.last <> o.installments)`;
 
-/** What an asset without instalments has to say itself. */
+/** Fields that an asset without instalments must state itself. */
 const unsaid = ['status', 'currentBalance', 'finalDueDate'].map((field) => {
   const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return `
@@ -26,7 +26,7 @@ const unsaid = ['status', 'currentBalance', 'finalDueDate'].map((field) => {
   FROM known_outcomes o JOIN known_assets k ON k.id = o.id WHERE k.is_whole AND o.listed IS NULL AND o.${column} IS NULL`;
 });
 
-/** What an asset says and its instalments say too. */
+/** Fields that both an asset and its instalments determine. */
 const contradicted = ['status', 'paidInstallments', 'received', 'nextDueDate', 'finalDueDate', 'currentBalance'].map(
   (field) => {
     const column = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -39,7 +39,7 @@ const contradicted = ['status', 'paidInstallments', 'received', 'nextDueDate', '
   },
 );
 
-/** Without instalments, the next day that is due tells whether the asset is in default. */
+/** Without instalments, the next due day determines whether the asset is in default. */
 const unlikely = `
   SELECT k.file, k.line, k.path, 'status' AS field, 'is ' || o.status || ', and nextDueDate is ' || o.next_due_date AS message
   FROM known_outcomes o JOIN known_assets k ON k.id = o.id
@@ -50,7 +50,7 @@ const paidMoreThanThereAre = `
   SELECT k.file, k.line, k.path, 'installments' AS field, 'is ' || o.installments || ', and ' || o.paid_installments || ' were paid' AS message
   FROM known_outcomes o JOIN known_assets k ON k.id = o.id WHERE o.paid_installments > o.installments`;
 
-/** The moves of an asset as rows of `from, to`. */
+/** The allowed transitions of an asset as rows of `from, to`. */
 const moves = Object.entries(assetTransitions)
   .flatMap(([from, events]) => Object.values(events).map((to) => `('${from}', '${to}')`))
   .join(', ');

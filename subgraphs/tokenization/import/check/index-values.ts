@@ -1,4 +1,4 @@
-/** Months of a price index follow one another: a variation needs both of its ends. */
+/** Months of a price index must be consecutive: a variation needs both of its ends. */
 const missingMonths = `
   SELECT file, line, path, 'date' AS field,
     'is ' || date || ', and there is no ' || index_name || ' of ' || to_char(lacking, 'YYYY-MM') AS message

@@ -1,8 +1,8 @@
 import { keptFor } from '../../../../shared/import/check/withdrawn.js';
 
-/** Names lead to one estate each, and a series stays where it is. */
+/** Checks that a name identifies one estate, and that a series keeps its estate. */
 
-/** Tickers and slugs are one space of names. */
+/** Tickers and slugs share one namespace. */
 const sharedNames = `
   SELECT n.file, n.line, n.path, n.field, 'is "' || n.name || '", by which patrimony ' || o.ticker || ' is found' AS message
   FROM (
@@ -21,7 +21,7 @@ const movedTranches = `
   JOIN tokenization.tranches e ON lower(e.ticker) = lower(s.ticker)
   JOIN tokenization.patrimonies p ON p.id = e.patrimony_id AND lower(p.ticker) <> lower(s.owner_patrimony)`;
 
-/** Names of what was withdrawn are kept for it: another record would stand in its way when the withdrawal is taken back. */
+/** Names of withdrawn records stay reserved: otherwise restoring such a record could fail. */
 const withdrawnTranches = `
   SELECT s.file, s.line, s.path, 'ticker' AS field, 'is "' || s.ticker || '", ${keptFor('series', 'w.act')}' AS message
   FROM import_tranches s JOIN tokenization.withdrawn_tranches w ON lower(w.ticker) = lower(s.ticker)

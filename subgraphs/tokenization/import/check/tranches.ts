@@ -2,9 +2,9 @@ import { repeated } from '../../../../shared/import/check/duplicates.js';
 import { trancheTransitions } from '../../tranches/tranche-transitions.js';
 import { schedule } from '../model/schedule.js';
 
-/** What holds of a series with its schedule, and between what it is and what it was. */
+/** Checks of a series against its schedule, and against its previous state. */
 
-/** The moves of a series as rows of `from, to, condition`. */
+/** The allowed transitions of a series as rows of `from, to, condition`. */
 const moves = Object.entries(trancheTransitions)
   .flatMap(([from, targets]) =>
     Object.entries(targets).map(([to, condition]) => `('${from}', '${to}', '${condition}')`),

@@ -20,7 +20,7 @@ const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, in
     : { field: 'paidInstallments', fault: `must be all ${installments ?? ''} where status is SETTLED` };
 };
 
-/** Of the assets, those that imports are about: others were assigned by originators, which have external ids of their own. */
+/** Imports cover only these assets; the others were assigned by originators, which have external ids of their own. */
 export const imported = 'originator_id IS NULL';
 
 export const assets = kind('assets', {
@@ -93,7 +93,7 @@ export const assets = kind('assets', {
       of: ({ batchName }, [patrimony = '']) => (batchName == null ? null : batchId(patrimony, batchName)),
     },
   ],
-  // Its place in lists is that of its coming: who reads on by cursor sees it.
+  // Position in lists is assigned on registration, so that a reader with a cursor sees new assets.
   drawn: ['registration'],
   stamps: [
     { column: 'created_at', value: '$1', onChange: false },
@@ -101,13 +101,13 @@ export const assets = kind('assets', {
   ],
 });
 
-/** A batch of an estate has the same id however often it is named: a UUID of version 8 (RFC 9562) from both names. */
+/** Returns the id of a batch of an estate, always the same for the same name: a UUID of version 8 (RFC 9562) from both names. */
 function batchId(patrimony: string, name: string): string {
   const hex = sha256(JSON.stringify([patrimony.toLowerCase(), name])).toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** What belongs to an asset. */
+/** The parent of records that belong to an asset. */
 const ofAsset: Parent = {
   kind: assets,
   columns: [
@@ -148,7 +148,7 @@ export const installments = kind('installments', {
   parent: ofAsset,
   list: 'paymentHistory',
   isPart: true,
-  // What its asset adds up to is not looked at while one of them has an error.
+  // The totals of its asset are not checked while one of them has an error.
   referredTo: true,
   key: ['installmentNumber'],
   hasId: false,

@@ -4,7 +4,7 @@ import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
 
 const known = oneOf(...Object.keys(indexBases));
 
-/** Since when the index counts. LAST_AMORTIZATION, which earlier versions took, is refused with what to write in its place. */
+/** Starting point of the index factor. Rejects LAST_AMORTIZATION, which earlier versions accepted, and names its replacement. */
 export const indexBase: ValueType = {
   ...known,
   read: (value) =>
@@ -18,7 +18,7 @@ export const indexBase: ValueType = {
 
 export const indexProRata = oneOf(...Object.keys(indexProRatas));
 
-/** What each value means, for the description of a field. */
+/** Lists the values with their meanings, for the description of a field. */
 const texts = (meanings: Readonly<Record<string, string>>) =>
   Object.entries(meanings)
     .map(([name, text]) => `${name}: ${text}.`)

@@ -30,7 +30,7 @@ export const indexValues = kind('indexValues', {
   hasId: false,
   versioned: true,
   csv: true,
-  // The number of a month is published in the middle of the next one.
+  // The number of a month is published in the middle of the following month.
   settled: ({ today, priceDays }) =>
     `CASE WHEN o.date + CASE o.index_name WHEN 'DI' THEN interval '0' ELSE interval '2 months' END < DATE '${today}' - ${priceDays}
        THEN 'is older than ${priceDays} days' END`,

@@ -5,5 +5,5 @@ import { patrimonies } from './patrimonies.js';
 import { schedule } from './schedule.js';
 import { tranches } from './tranches.js';
 
-/** Every kind of record, parents before what belongs to them: the order in which they are written. */
+/** All kinds of records, parents before children: the order in which they are written. */
 export const kinds: readonly Kind[] = [patrimonies, tranches, schedule, indexValues, assets, installments];

@@ -10,7 +10,7 @@ export const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
 const prefix = 'schedulePolicy.';
 const needed = ['firstMonth', 'anniversaryDay', 'everyMonths', 'instalments', 'amortization'];
 
-/** The instalments of a series whose schedule is given as a policy; undefined where it is not. */
+/** Generates the instalments of a series whose schedule is given as a policy; undefined otherwise. */
 export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay): Expansion | undefined {
   const given = (name: string) => values[`${prefix}${name}`] ?? null;
   if (!Object.keys(values).some((name) => name.startsWith(prefix) && values[name] !== null)) return undefined;

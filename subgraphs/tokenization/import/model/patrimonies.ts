@@ -39,7 +39,7 @@ export const patrimonies = kind('patrimonies', {
   ],
 });
 
-/** The estate that a row belongs to. */
+/** The column with the estate of a row. */
 export const patrimonyColumn: OwnerColumn = {
   name: 'owner_patrimony',
   sql: 'text',
@@ -48,7 +48,7 @@ export const patrimonyColumn: OwnerColumn = {
   known: { table: 'known_patrimonies', kind: patrimonies },
 };
 
-/** What belongs to an estate. */
+/** The parent of records that belong to an estate. */
 export const ofPatrimony: Parent = {
   kind: patrimonies,
   columns: [patrimonyColumn],

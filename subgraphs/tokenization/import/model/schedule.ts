@@ -21,7 +21,7 @@ export const schedule = kind('schedule', {
   table: 'tokenization.schedule_entries',
   parent: ofTranche,
   key: ['installmentNumber'],
-  // What does not fit between instalments is not looked at while one of them has an error.
+  // Consistency between instalments is not checked while one of them has an error.
   referredTo: true,
   replaces: true,
   isPart: true,

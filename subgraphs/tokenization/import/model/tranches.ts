@@ -12,7 +12,7 @@ import { amount, label, ticker } from './values.js';
 
 const followsPrices = ({ indexer }: Readonly<Values>) => indexer === 'IPCA' || indexer === 'IGPM';
 
-/** A field that only some indexers have. */
+/** Returns a rule that allows a field only with some indexers. */
 function onlyWith(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
   return (values) =>
     (values[field] ?? null) === null || holds(values)
@@ -37,7 +37,7 @@ const ofPrices = ['indexLagMonths', 'indexAnniversaryDay', 'indexProRata', 'inde
 const followsDi = ({ indexer }: Readonly<Values>) => indexer === 'DI';
 const unkept = { kept: false };
 
-/** Columns of a series of which its prices are made, and what its instalments pay. */
+/** Columns of a series that its prices and instalment amounts depend on. */
 export function policyColumns(alias: string): string {
   return policyNames.map((name) => `${alias}.${name}`).join(', ');
 }
@@ -235,7 +235,7 @@ export const tranches = kind('tranches', {
   ],
 });
 
-/** What belongs to a series. Only JSON has it, inside of its series. */
+/** The parent of records that belong to a series. Only JSON contains them, inside of their series. */
 export const ofTranche: Parent = {
   kind: tranches,
   columns: [{ name: 'owner_tranche', sql: 'text', folds: true, field: undefined, known: undefined }],

@@ -1,7 +1,7 @@
 import { decimal } from '../../../../shared/import/model/number-values.js';
 import { text } from '../../../../shared/import/model/text-values.js';
 
-/** Forms of values that several kinds have. */
+/** Value types shared by several kinds. */
 
 export const ticker = text({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._\\-]{0,39}$',
@@ -10,7 +10,7 @@ export const ticker = text({
 
 export const label = text({ maxLength: 200 });
 
-/** Reais with cents, not negative; a thousand of them still fit their sum. */
+/** Reais with cents, not negative; the sum of a thousand of them still fits its column. */
 export const amount = decimal(16, 2, { min: '0' });
 
 /** A share in percent. */

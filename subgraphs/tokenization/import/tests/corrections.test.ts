@@ -40,7 +40,7 @@ const bookkeeping =
   '{record_version,recorded_at,recorded_by,source_file,source_line,updated_at,policy_version,registration}';
 const tables = ['patrimonies', 'tranches', 'schedule_entries', 'assets', 'asset_installments', 'asset_totals'];
 
-/** What is published, without what says when and by whom it was recorded. */
+/** Returns the published data, without when and by whom it was recorded. */
 async function published(): Promise<string> {
   const all = await Promise.all(
     tables.map((table) =>
@@ -55,7 +55,7 @@ const idOf = ({ importId }: ImportReport): string => {
   if (importId === undefined) throw new Error('Nothing was imported');
   return importId;
 };
-/** An instalment of which all was paid. */
+/** A fully paid instalment. */
 const paid = (amount: string, paidOn: string) => ({
   'i.csv': csv('installments', [{ amount, paidAmount: amount, paidOn, dueDate: '2026-03-10' }]),
 });

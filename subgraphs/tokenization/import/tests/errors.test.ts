@@ -4,7 +4,7 @@ import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
 import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
 
-// The clock of the tests stands at 2026-11-20.
+// The test clock is set to 2026-11-20.
 let database: TestDatabase;
 let context: Context;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The errors of one JSON file, without its name. */
+/** Returns the errors of one JSON file, without its name. */
 async function errorsOf(content: string | object): Promise<string[]> {
   return printed(await importTexts(context, { 'a.json': content })).map((line) => line.replace(/^a\.json:/, ''));
 }

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/datab
 import { kinds } from '../model/kinds.js';
 import { csv, importTexts, printed, record, tranche, wholePatrimony, type Json } from './kit.js';
 
-// The clock of the tests stands at 2026-11-20.
+// The test clock is set to 2026-11-20.
 let database: TestDatabase;
 let context: Context;
 
@@ -36,7 +36,7 @@ async function right(files: Readonly<Record<string, string | object>>): Promise<
   return report.counts.map(({ kind, created, changed, removed }) => ({ kind, created, changed, removed }));
 }
 
-/** Every row of every table with its physical version (a lock is no version), and the number of events. */
+/** Returns every row of every table with its physical version (a lock creates no version), and the number of events. */
 async function everything(): Promise<string> {
   const all = await Promise.all(
     tables.map((table) =>

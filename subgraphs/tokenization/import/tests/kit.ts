@@ -14,23 +14,23 @@ export function kindOf(name: string): Kind {
   return kind;
 }
 
-/** A record in which every field has the example of its description, changed by `changes`. */
+/** Returns a record with the example value of every field, changed by `changes`. */
 export function record(name: string, changes: Json = {}): Json {
   return exampleOf(kindOf(name), changes);
 }
 
-/** A series with a schedule of its own instead of the policy of the example. */
+/** Returns a series with its own schedule instead of the example's policy. */
 export function tranche(changes: Json = {}): Json {
   return record('tranches', { schedulePolicy: null, schedule: [record('schedule')], ...changes });
 }
 
-/** An estate with one record in each of its lists. */
+/** Returns an estate with one record in each of its lists. */
 export function wholePatrimony(changes: Json = {}): Json {
   const asset = record('assets', { paymentHistory: [record('installments')] });
   return record('patrimonies', { tranches: [tranche()], assets: [asset], ...changes });
 }
 
-/** A CSV file with the examples of a kind in each line, changed line by line. */
+/** Returns a CSV file with the example values of a kind in each line, changed line by line. */
 export function csv(name: string, lines: readonly Readonly<Record<string, string>>[]): string {
   return csvOf(kindOf(name), lines);
 }

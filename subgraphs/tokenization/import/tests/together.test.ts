@@ -10,7 +10,7 @@ import { repriceAll } from '../../pricing/reprice-all.js';
 import { tokenizationEntities } from '../../subgraph.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
 
-/* Imports beside the acts and the job that change the same rows. */
+/* Imports concurrently with the mutations and the job that change the same rows. */
 
 let database: TestDatabase;
 let context: Context;
@@ -56,7 +56,7 @@ test('a payment that falls together with an import is in the figures', async () 
   const files = (count: number) => ({ 'assets.csv': assets(String(count)), 'history.csv': history(count) });
   await importTexts(context, { 'a.json': wholePatrimony({ assets: [] }), ...files(3) });
   const ids = await database.dataSource.query<{ id: string }[]>('SELECT id FROM tokenization.assets');
-  // A payment of each that is not committed when the import comes to it.
+  // A payment of each that is not committed when the import reaches it.
   const four = await inTransaction(context, async (tx) => {
     for (const { id } of ids) await recordAssetPayment(tx, id, 1, '2026-11-19');
     const report = importTexts(context, files(4));
