@@ -178,5 +178,7 @@ export const responses = Object.fromEntries(
 
 /** Describes an error of a path: with a condition of its own, or as the edge sends it everywhere. */
 export function errorResponse(status: number, condition?: string): object {
-  return condition === undefined ? { $ref: `#/components/responses/Error${status}` } : errorResponseOf(status, condition);
+  return condition === undefined
+    ? { $ref: `#/components/responses/Error${status}` }
+    : errorResponseOf(status, condition);
 }
