@@ -195,4 +195,16 @@ describe('a connection', () => {
     await until(async () => (await metric('http_requests_in_flight')) === 0);
     expect(await metric('http_requests_waiting')).toBe(0);
   });
+
+  test('that sends one more stays open for the time of a refusal, so that its client does not come again at once', async () => {
+    const { port, get: ask } = await start({ maxInFlight: 9, maxWaiting: 9 });
+    const { socket, heard } = say(port, get('r').repeat(17));
+    await sleep(1_000);
+    expect(socket.destroyed).toBe(false);
+    // Nothing more is read of it, and others are served.
+    socket.write(get('late').repeat(100));
+    expect((await ask('/free')).status).toBe(200);
+    await until(() => socket.destroyed);
+    expect(heard()).toBe('');
+  });
 });

@@ -6,7 +6,7 @@ import type { Logger } from '../../shared/log.js';
 import { ApiError } from '../../shared/errors.js';
 import type { Admission, Leave } from './admission.js';
 import { hasBody } from './discard.js';
-import { createRefusals } from './refusals.js';
+import { createRefusals, type HoldRefusal } from './refusals.js';
 import { networkOf, type Trust } from './network.js';
 
 export interface GateParts {
@@ -47,6 +47,8 @@ interface Passage {
   abandoned: NodeJS.Timeout | undefined;
   /** Whether the response or the connection has ended: a place that is granted afterwards is given back immediately. */
   ended: boolean;
+  /** Drops the refusal that is held for the request. */
+  dropRefusal: (() => void) | undefined;
 }
 
 /** Time for which a request keeps its place after its caller has disconnected: as long as a database statement may take. */
@@ -57,10 +59,20 @@ interface Line {
   readonly passages: Set<Passage>;
   /** Requests that wait for the one before them. */
   readonly next: (() => void)[];
+  /** Whether too many requests were sent: none of them is handled, and the connection closes. */
+  refused: boolean;
 }
 
 function newPassage(): Passage {
-  return { network: '', leave: undefined, left: false, handled: false, abandoned: undefined, ended: false };
+  return {
+    network: '',
+    leave: undefined,
+    left: false,
+    handled: false,
+    abandoned: undefined,
+    ended: false,
+    dropRefusal: undefined,
+  };
 }
 
 function release(passage: Passage): void {
@@ -74,6 +86,7 @@ function end(passage: Passage, responded: boolean): void {
   if (passage.leave !== undefined && passage.handled && !responded && !passage.ended) {
     passage.abandoned = setTimeout(release, abandonedMs, passage).unref();
   } else if (!passage.handled || responded) release(passage);
+  passage.dropRefusal?.();
   passage.ended = true;
 }
 
@@ -88,12 +101,13 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
 
   const pass: Gate['pass'] = (request, response, handle) => {
     const { socket } = request;
+    const line = lineOf(socket);
+    const { passages: own, next } = line;
     // This request arrived in the same packet as the one that closed the connection.
-    if (socket.destroyed) return;
-    const { passages: own, next } = lineOf(socket);
+    if (socket.destroyed || line.refused) return;
     if (own.size >= maxPipelined) {
-      stopParsing(socket);
-      socket.destroy();
+      line.refused = true;
+      closeLate(socket, hold);
       return;
     }
     const passage = newPassage();
@@ -104,7 +118,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
       next.shift()?.();
     });
     const enter = () => {
-      if (socket.destroyed) return;
+      if (socket.destroyed || line.refused) return;
       const { ip, network } = sourceOf(request);
       passage.network = network;
       passages.set(request, passage);
@@ -126,8 +140,9 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         },
         () => {
           reportShed();
-          hold(() => {
-            if (!socket.destroyed) refuse(request, response, ip);
+          if (passage.ended) return;
+          passage.dropRefusal = hold(() => {
+            refuse(request, response, ip);
           });
         },
       );
@@ -172,7 +187,7 @@ function lineKeeper(): (socket: Socket) => Line {
   return (socket) => {
     const known = lines.get(socket);
     if (known !== undefined) return known;
-    const line: Line = { passages: new Set(), next: [] };
+    const line: Line = { passages: new Set(), next: [], refused: false };
     lines.set(socket, line);
     socket.once('close', () => {
       line.next.length = 0;
@@ -218,8 +233,22 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
 }
 
 /**
+ * Closes the connection of a client that sends too many requests, as late as a refusal is sent: a client that is disconnected immediately connects again
+ * immediately, and opening and closing a connection costs more than the requests on it.
+ */
+function closeLate(socket: Socket, hold: HoldRefusal): void {
+  stopParsing(socket);
+  // Once the packet was parsed: until then, Node resumes the socket after each request.
+  setImmediate(() => socket.pause());
+  socket.once(
+    'close',
+    hold(() => socket.destroy()),
+  );
+}
+
+/**
  * Makes Node's parser skip the remaining requests of a packet. 64 kB hold more than a thousand; each would become objects
- * of some kilobytes that live until the end of the connection is handled, after all other events. The parser
+ * of some kilobytes that live until the connection is closed. The parser
  * stops at a request for which its `onIncoming` returns 2, as it does for the bytes after an upgrade. Node still reports
  * a request that asks for an upgrade, on a connection that is closed.
  */

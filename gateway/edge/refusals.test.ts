@@ -58,3 +58,14 @@ test('beyond four thousand they are sent at once, until some of those were sent'
   jest.runAllTimers();
   expect(late).toBe(true);
 });
+
+test('one whose client has gone is not sent, and what it refers to is released at once', () => {
+  const sent: string[] = [];
+  const refuse = createRefusals();
+  const drop = refuse(() => sent.push('gone'));
+  refuse(() => sent.push('here'));
+  drop();
+  jest.runAllTimers();
+  drop();
+  expect(sent).toEqual(['here']);
+});

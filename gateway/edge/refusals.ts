@@ -11,12 +11,21 @@ const sentInOneTurn = 32;
 
 type Refuse = () => void;
 
+interface Held {
+  readonly due: number;
+  /** Undefined once it is not to be sent any more: its connection is gone, and nothing of it may stay in memory. */
+  refuse: Refuse | undefined;
+}
+
+/** Holds a refusal until it is due. @returns the function that drops it before that */
+export type HoldRefusal = (refuse: Refuse) => () => void;
+
 /**
  * Creates a queue that holds refusals in their order. A refused client often sends its request again immediately: faster refusals would take the time in which
  * others can be served.
  */
-export function createRefusals(): (refuse: Refuse) => void {
-  const held: { readonly due: number; readonly refuse: Refuse }[] = [];
+export function createRefusals(): HoldRefusal {
+  const held: Held[] = [];
   let scheduled = false;
   let lastDue = 0;
   const schedule = () => {
@@ -30,16 +39,20 @@ export function createRefusals(): (refuse: Refuse) => void {
   const send = () => {
     const now = performance.now();
     const due = held.findIndex((one) => one.due > now);
-    for (const { refuse } of held.splice(0, Math.min(sentInOneTurn, due < 0 ? held.length : due))) refuse();
+    for (const { refuse } of held.splice(0, Math.min(sentInOneTurn, due < 0 ? held.length : due))) refuse?.();
     schedule();
   };
   return (refuse) => {
     if (held.length >= maxHeld) {
       refuse();
-      return;
+      return () => undefined;
     }
     lastDue = Math.max(performance.now() + holdMs, lastDue + spacingMs);
-    held.push({ due: lastDue, refuse });
+    const one: Held = { due: lastDue, refuse };
+    held.push(one);
     if (!scheduled) schedule();
+    return () => {
+      one.refuse = undefined;
+    };
   };
 }

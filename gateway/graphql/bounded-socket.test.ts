@@ -8,7 +8,7 @@ import { boundedServerOptions, boundSocket, type BoundedSocket } from './bounded
 import { createSendBudget } from './send-budget.js';
 
 let http: Server;
-const server = new WebSocketServer({ ...boundedServerOptions, noServer: true });
+const server = new WebSocketServer({ ...boundedServerOptions, noServer: true, maxPayload: 2 * 1_048_576 });
 
 beforeAll(async () => {
   http = createServer();
@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Connects a client and the server's side of its connection, which waits 50 ms for a peer that does not read. */
-async function pair(): Promise<{ client: WebSocket; socket: WebSocket; bounded: BoundedSocket }> {
+async function pair(): Promise<{ client: WebSocket; socket: WebSocket; stream: Socket; bounded: BoundedSocket }> {
   const upgraded = new Promise<[WebSocket, Socket]>((resolve) => {
     http.once('upgrade', (request, stream, head) => {
       server.handleUpgrade(request, stream, head, (socket) => {
@@ -34,6 +34,7 @@ async function pair(): Promise<{ client: WebSocket; socket: WebSocket; bounded: 
   const client = new WebSocket(`ws://127.0.0.1:${String(port)}`);
   const [socket, stream] = await upgraded;
   if (client.readyState === WebSocket.CONNECTING) await once(client, 'open');
+  socket.on('error', () => undefined);
   const bounded = boundSocket(socket, {
     stream,
     budget: createSendBudget(),
@@ -42,7 +43,7 @@ async function pair(): Promise<{ client: WebSocket; socket: WebSocket; bounded: 
     charge: () => Promise.resolve(true),
     onMessage: () => undefined,
   });
-  return { client, socket, bounded };
+  return { client, socket, stream, bounded };
 }
 
 test('a peer that does not read what is queued for it is closed with 4008', async () => {
@@ -66,4 +67,23 @@ test('what is sent in one turn arrives whole and in its order, and so does what 
   bounded.close(4000, 'done');
   const [code] = (await once(client, 'close')) as [number];
   expect([code, texts]).toEqual([4000, Array.from({ length: 100 }, (_, number) => String(number))]);
+});
+
+test('little is read of a peer that goes on sending after the close', async () => {
+  const { client, socket, stream, bounded } = await pair();
+  bounded.close(1013, 'spent');
+  // Of a client that does not read, and so never sees the close.
+  client.pause();
+  const message = Buffer.alloc(1_048_576, 'x');
+  for (let number = 0; number < 40; number += 1) client.send(message);
+  await once(socket, 'close');
+  expect(stream.bytesRead).toBeGreaterThan(0);
+  expect(stream.bytesRead).toBeLessThan(4 * message.length);
+});
+
+test('a message that is too long for the server is closed with 1009, and the client sees it', async () => {
+  const { client } = await pair();
+  client.send(Buffer.alloc(3 * 1_048_576, 'x'));
+  const [code] = (await once(client, 'close')) as [number];
+  expect(code).toBe(1009);
 });

@@ -39,8 +39,8 @@ export const boundedServerOptions = {
   closeTimeout: 3_000,
 } as const;
 
-/** Frames that are still read after this side has closed, since the peer's own close frame is among them. */
-const framesAfterClose = 100;
+/** Bytes that are still read after this side has closed: the rest of a message that is too long, and the peer's own close frame. */
+const bytesAfterClose = 1_048_576;
 const minuteMs = 60_000;
 const maxReasonBytes = 123;
 
@@ -75,6 +75,7 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
   const bounds = { ...usualBounds, ...options.bounds };
   const queue = boundQueue(socket, options, bounds);
   const admits = chargeFrames(socket, options, bounds);
+  readLittleAfterClose(socket, options.stream);
   socket.on('message', (data: Buffer, isBinary) => {
     if (admits(options.pointsOf(data.length))) options.onMessage(data, isBinary);
   });
@@ -175,7 +176,6 @@ function chargeFrames(
 ): (points: number) => boolean {
   let due = 0;
   let charging = false;
-  let dropped = 0;
   let free = bounds.freeFramesPerMinute;
   let freeUntil = 0;
   const mayGoOn = (points: number) => {
@@ -204,15 +204,21 @@ function chargeFrames(
     charging = false;
   };
   return (points) => {
-    if (socket.readyState !== socket.OPEN) {
-      dropped += 1;
-      if (dropped > framesAfterClose) socket.pause();
-      return false;
-    }
+    if (socket.readyState !== socket.OPEN) return false;
     due += points;
     if (!charging) void settle();
     return true;
   };
+}
+
+/** Stops reading from a peer that goes on sending after this side has closed; `ws` would read it, and drop it, until the close timeout. */
+function readLittleAfterClose(socket: WebSocket, stream: Duplex): void {
+  let bytes = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (socket.readyState !== socket.CLOSING) return;
+    bytes += chunk.length;
+    if (bytes > bytesAfterClose) stream.pause();
+  });
 }
 
 /** Answers pings, one at a time: while a pong is being sent only the latest ping waits. */
