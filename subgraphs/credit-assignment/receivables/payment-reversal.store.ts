@@ -50,7 +50,7 @@ async function noteReversal({ manager, clock, log }: Context, reversal: PaymentR
     [paymentId, id],
   );
   if (known !== undefined)
-    log.error({ reversal: id, before: known.id, paymentId }, 'A payment is told to be reversed twice');
+    log.error({ reversal: id, before: known.id, paymentId }, 'A payment is reversed twice');
   return false;
 }
 
