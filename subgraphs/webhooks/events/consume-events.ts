@@ -19,7 +19,7 @@ export const consumeEvents: Consumer = async (tx, events) => {
     if (parsed.success) heard.push(toNew(event, parsed.data));
     // An event of invalid form is a bug of its producer; it has no recipients, and the events after it must still be
     // processed.
-    else tx.log.error({ event: event.id, topic: event.topic }, 'An event is not of the form that webhooks tell');
+    else tx.log.error({ event: event.id, topic: event.topic }, 'An event for webhooks does not have the expected form');
   }
   if (heard.length === 0) return;
   await addDeliveries(tx, heard);
