@@ -99,7 +99,7 @@ test('the report of a month is made final, and issued again', async () => {
   expect(await reissue()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The report of 2026-10 would say the same as version 1: nothing has changed since\n',
+    stderr: 'The report of 2026-10 would be the same as version 1: its data has not changed since\n',
   });
   await manager.query('UPDATE issuances.credit_contracts SET outstanding_balance = 1 WHERE operation_id = $1', [
     operation,

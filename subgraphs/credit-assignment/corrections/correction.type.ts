@@ -30,7 +30,7 @@ export class CreditAssignmentCorrection extends CorrectionFields {
 
 @ObjectType({ simpleResolvers: true, description: 'A correction in a list.' })
 export class CreditAssignmentCorrectionEdge {
-  @Field(() => CreditAssignmentCorrection, { description: 'The correction in this position' })
+  @Field(() => CreditAssignmentCorrection, { description: 'The correction' })
   node!: CreditAssignmentCorrection;
 
   @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })

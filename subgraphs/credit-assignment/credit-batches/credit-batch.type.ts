@@ -79,7 +79,7 @@ export class CreditBatchesArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'A credit batch with its cursor in a list.' })
 export class CreditBatchEdge {
-  @Field(() => CreditBatch, { description: 'The batch in this position' })
+  @Field(() => CreditBatch, { description: 'The batch' })
   node!: CreditBatch;
 
   @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })

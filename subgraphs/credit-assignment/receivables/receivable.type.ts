@@ -40,7 +40,7 @@ export class Receivable {
 
 @ObjectType({ simpleResolvers: true, description: 'A receivable with its cursor in a list.' })
 export class ReceivableEdge {
-  @Field(() => Receivable, { description: 'The receivable in this position' })
+  @Field(() => Receivable, { description: 'The receivable' })
   node!: Receivable;
 
   @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })

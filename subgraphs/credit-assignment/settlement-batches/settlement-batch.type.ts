@@ -80,7 +80,7 @@ export class SettlementBatchesArgs {
 
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch with its cursor in a list.' })
 export class SettlementBatchEdge {
-  @Field(() => SettlementBatch, { description: 'The batch in this position' })
+  @Field(() => SettlementBatch, { description: 'The batch' })
   node!: SettlementBatch;
 
   @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
@@ -136,7 +136,7 @@ export class Settlement {
 
 @ObjectType({ simpleResolvers: true, description: 'A payment with its cursor in a list.' })
 export class SettlementEdge {
-  @Field(() => Settlement, { description: 'The payment in this position' })
+  @Field(() => Settlement, { description: 'The payment' })
   node!: Settlement;
 
   @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })

@@ -14,7 +14,7 @@ export const takeChainNews: Consumer = async (tx, events) => {
     told.flatMap(({ id, payload }) => {
       const parsed = chainNewsForm.safeParse(payload);
       if (parsed.success) return [parsed.data];
-      tx.log.error({ event: id, faults: parsed.error.issues }, 'What a chain says was not understood');
+      tx.log.error({ event: id, faults: parsed.error.issues }, 'An event about a contract on a chain does not have the expected form');
       return [];
     }),
   );
