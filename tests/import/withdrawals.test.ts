@@ -225,7 +225,7 @@ test('a series whose tokens somebody holds is not withdrawn; one that nobody hol
   );
   await manager.query('INSERT INTO tokenization.token_ranges VALUES ($1, 1, 7, $2)', [collection, address]);
   expect((await withdraw('tranches', 'IPE', 'IPE-S1')).fault).toBe(
-    `Somebody holds 7 tokens of the series IPE-S1 (contract ${address}): have them destroyed first, or close the series instead`,
+    `There are holders of 7 tokens of the series IPE-S1 (contract ${address}): have the tokens destroyed first, or close the series instead`,
   );
   await manager.query('DELETE FROM tokenization.token_ranges');
   const contracts = async (headers: Headers) => {

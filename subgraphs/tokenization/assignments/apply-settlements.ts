@@ -55,7 +55,7 @@ export const applySettlements: Consumer = async (tx, events) => {
 async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<void> {
   const withdrawn = await findWithdrawn(tx, ids);
   if (withdrawn !== undefined)
-    throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment waits`);
+    throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment is postponed`);
 }
 
 async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
@@ -72,7 +72,7 @@ function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
   if (parsed.success) return [parsed.data];
   // An event of invalid form is a bug of its producer; the events after it must still be processed.
-  log.error({ event: event.id, err: parsed.error }, 'Settlements are not of the form that is announced');
+  log.error({ event: event.id, err: parsed.error }, 'An event about settlements does not have the expected form');
   return [];
 }
 

@@ -358,8 +358,8 @@ describe('a policy', () => {
   const onIndex = (change: object): Partial<UnitPricePolicy> => ({ indexer: { ...onIpca.indexer, ...change } });
   test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
     ['with two events on a day', { events: [event, event] }, /must come after 2024-06-10/],
-    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must come after/],
-    ['that amortizes beside accruing interest', { events: [{ ...event, interest: 'ACCRUED' }] }, /leaves the interest/],
+    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must be later than/],
+    ['that amortizes beside accruing interest', { events: [{ ...event, interest: 'ACCRUED' }] }, /interest is left to accrue/],
     ['that amortizes more than all', { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }, /0 to 100/],
     [
       'that amortizes more than the issue value',
@@ -371,7 +371,7 @@ describe('a policy', () => {
           amortizationPercentage: new Decimal(60),
         })),
       },
-      /More than the issue value/,
+      /exceed the issue value/,
     ],
     ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
     ['of a value with 9 decimals', { issueValue: new Decimal('1.000000001') }, /at most 8 decimals/],
@@ -432,7 +432,7 @@ describe('a policy', () => {
     const inputs = market([1]);
     expect(() => unitPrice(plain, '2024-01-09', inputs)).toThrow(/starts on 2024-01-10/);
     const previous = row(unitPrice(plain, '2024-03-01', inputs));
-    expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/not after/);
+    expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/is not later than/);
   });
 });
 
