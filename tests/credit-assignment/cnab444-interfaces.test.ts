@@ -148,7 +148,9 @@ test('a signed settlement file is 201 with a settlement batch in DRAFT', async (
   });
   expect(await settle('C-2')).toMatchObject({
     status: 422,
-    body: { details: [{ path: 'line 2, columns 38-62', message: 'is not the external id of a contract of the credit batch' }] },
+    body: {
+      details: [{ path: 'line 2, columns 38-62', message: 'is not the external id of a contract of the credit batch' }],
+    },
   });
   expect(await settle('C-1', newId())).toMatchObject({ status: 404, body: { code: 2001 } });
 });

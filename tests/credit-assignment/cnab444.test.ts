@@ -217,7 +217,9 @@ describe('a settlement file', () => {
     });
     expect(await refusalOf(settle(creditBatchId, paid('A-1', '600.00'), paid('A-1', '600.00')))).toMatchObject({
       code: 'UNPROCESSABLE',
-      details: ['line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00'],
+      details: [
+        'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00',
+      ],
     });
   });
 

@@ -358,7 +358,9 @@ describe('a settlement batch is processed', () => {
     }
     expect(await detail(made)).toMatchObject({
       status: 'REJECTED',
-      errors: [{ message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99' }],
+      errors: [
+        { message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99' },
+      ],
     });
   });
 

@@ -20,7 +20,9 @@ export class Cnab444Resolver {
     @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
     patrimonyId: string,
     @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'CNAB 444 file: a header, 1 to 50,000 details of occurrence 01, and a trailer' })
+    @Arg('file', () => String, {
+      description: 'CNAB 444 file: a header, 1 to 50,000 details of occurrence 01, and a trailer',
+    })
     file: string,
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatchItem(await createCreditBatchFromCnab(context, patrimonyId, file));

@@ -156,7 +156,11 @@ describe('errors', () => {
       ],
     ],
     ['no trailer', lines(1, 2, 3), ['line 3, column 1 must be 9: the trailer is expected here']],
-    ['a trailer in the middle', put(twoContracts, 2, 1, '9'), ['line 2, column 1 must be 1: a detail is expected here']],
+    [
+      'a trailer in the middle',
+      put(twoContracts, 2, 1, '9'),
+      ['line 2, column 1 must be 1: a detail is expected here'],
+    ],
     [
       'no details',
       formatCnab444(fileOf(assigned('A-1')))

@@ -78,8 +78,10 @@ function* readLines<T>(
       if (detail !== undefined) kept.push(keep(detail));
     }
   }
-  if (number === 0) faults.add(1, undefined, 'is missing: the file is empty and must have a header, details and a trailer');
-  else if (number < 3) faults.add(number, undefined, 'is the last record: a file must have a header, details and a trailer');
+  if (number === 0)
+    faults.add(1, undefined, 'is missing: the file is empty and must have a header, details and a trailer');
+  else if (number < 3)
+    faults.add(number, undefined, 'is the last record: a file must have a header, details and a trailer');
   if (faults.count > 0 || header === undefined) return { faults };
   return { header, kept };
 }

@@ -43,6 +43,8 @@ export class CorrectionResolver {
 async function estateOf(context: Context, patrimonyId: string | null): Promise<string | null> {
   if (patrimonyId !== null) return (await requireEstate(context, patrimonyId)).id;
   if (!['OPERATOR', 'SYSTEM'].includes(context.principal.kind))
-    refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'is required: only operators may list the corrections of all estates' }]);
+    refuse('BAD_REQUEST', [
+      { path: 'patrimonyId', message: 'is required: only operators may list the corrections of all estates' },
+    ]);
   return null;
 }

@@ -6,7 +6,8 @@ import { PageInfo } from '../../../shared/subgraph/page-info.js';
 export class CreditAssignmentCorrectionArgs extends CorrectionPageArgs {
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the estate (UUID); required unless the caller is an operator. Without it, the corrections of all estates are returned',
+    description:
+      'Id of the estate (UUID); required unless the caller is an operator. Without it, the corrections of all estates are returned',
   })
   patrimonyId?: string | null;
 }

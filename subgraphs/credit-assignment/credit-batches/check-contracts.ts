@@ -63,7 +63,11 @@ export async function requireDistinct(contracts: readonly NewContract[]): Promis
   await eachInTurns(contracts, ({ externalId }, index) => {
     const first = places.get(externalId);
     if (first === undefined) places.set(externalId, index);
-    else details.push({ path: `contracts[${index}].externalId`, message: `is the same as that of contracts[${first}]: each contract may occur once in a batch` });
+    else
+      details.push({
+        path: `contracts[${index}].externalId`,
+        message: `is the same as that of contracts[${first}]: each contract may occur once in a batch`,
+      });
   });
   refuse('DUPLICATE_CONTRACT', details);
 }

@@ -74,7 +74,8 @@ export class CreditBatchActsResolver {
   async removeContract(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatchItem(await removeContract(context, id, externalId));
   }

@@ -52,7 +52,10 @@ export class CreditBatchResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('originator', readScope)
-  @Query(() => CreditBatch, { nullable: true, description: 'A credit batch of the caller; null when it does not exist.' })
+  @Query(() => CreditBatch, {
+    nullable: true,
+    description: 'A credit batch of the caller; null when it does not exist.',
+  })
   async creditBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
@@ -73,7 +76,9 @@ export class CreditBatchResolver {
     return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they were submitted' })
+  @FieldResolver(() => ReceivableConnection, {
+    description: 'Its receivables, in the order in which they were submitted',
+  })
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,

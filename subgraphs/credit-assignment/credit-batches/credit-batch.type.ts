@@ -43,10 +43,16 @@ export class CreditBatch {
   })
   processAfter!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which the batch was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of cancellation; null unless the batch was cancelled' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of cancellation; null unless the batch was cancelled',
+  })
   cancelledAt!: Date | null;
 }
 
@@ -73,7 +79,10 @@ export class CreditBatchesArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page, which must have been requested with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 

@@ -88,7 +88,8 @@ export class DocumentedCreditBatchResolver {
   errors(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+    first: number,
   ): Promise<Shape<CreditBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
     return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
@@ -102,7 +103,8 @@ export class DocumentedCreditBatchResolver {
   async contracts(
     @Ctx() context: Context,
     @Root() { id, withContracts }: DetailShape,
-    @Arg('first', () => Int, { defaultValue: maxContracts, description: 'Maximum number of items, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxContracts, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ): Promise<Shape<CreditBatchContract[]> | null> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxContracts });
     if (!withContracts) return null;

@@ -36,7 +36,10 @@ export class CreditBatchItem {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which the batch was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 }
 
@@ -128,7 +131,10 @@ export class CreditBatchDetail {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which the batch was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 }
 

@@ -43,7 +43,9 @@ export class CriteriaResolver {
   async setEligibilityCriteria(
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-    @Arg('criteria', () => EligibilityCriteriaInput, { description: 'The complete criteria; a limit that is omitted is not checked' })
+    @Arg('criteria', () => EligibilityCriteriaInput, {
+      description: 'The complete criteria; a limit that is omitted is not checked',
+    })
     criteria: EligibilityCriteriaInput,
     @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
   ): Promise<EligibilityCriteriaShape> {

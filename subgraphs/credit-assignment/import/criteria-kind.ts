@@ -10,7 +10,10 @@ const faceValue = decimal(14, 2, { above: '0' });
 const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
   if (minFaceValue == null || maxFaceValue == null || new Decimal(minFaceValue).lessThanOrEqualTo(maxFaceValue))
     return undefined;
-  return { field: 'maxFaceValue', fault: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}` };
+  return {
+    field: 'maxFaceValue',
+    fault: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
+  };
 };
 
 export const eligibilityCriteria = kind('eligibilityCriteria', {
@@ -26,12 +29,7 @@ export const eligibilityCriteria = kind('eligibilityCriteria', {
       refersTo: { staged: 'patrimony_ticker', known: 'known_estates', table: 'credit_assignment.estates' },
     }),
     optional('minFaceValue', faceValue, 'Minimum face value of a contract, in BRL. No limit when absent.', '100.00'),
-    optional(
-      'maxFaceValue',
-      faceValue,
-      'Maximum face value of a contract, in BRL. No limit when absent.',
-      '50000.00',
-    ),
+    optional('maxFaceValue', faceValue, 'Maximum face value of a contract, in BRL. No limit when absent.', '50000.00'),
     optional(
       'maxTermDays',
       integer(1, maxTermDays),

@@ -43,8 +43,11 @@ export async function registerKey(tx: Context, originatorId: string, key: Public
     known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
   if (row === undefined) throw new Error('The key neither exists nor could it be added');
   if (row.originatorId !== originatorId) {
-    throw new ApiError('CONFLICT', { message: 'Another client uses this key: generate a new key pair for each client' });
+    throw new ApiError('CONFLICT', {
+      message: 'Another client uses this key: generate a new key pair for each client',
+    });
   }
-  if (row.revokedAt !== null) throw new ApiError('CONFLICT', { message: 'This key was revoked: generate a new key pair' });
+  if (row.revokedAt !== null)
+    throw new ApiError('CONFLICT', { message: 'This key was revoked: generate a new key pair' });
   return row;
 }

@@ -43,14 +43,20 @@ export class Originator {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the account whose members and API keys may read the batches of the client, and whose webhooks receive their events.',
+    description:
+      'Id of the account whose members and API keys may read the batches of the client, and whose webhooks receive their events.',
   })
   accountId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Maximum number of requests per minute; null for the configured default.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of requests per minute; null for the configured default.',
+  })
   rateLimit!: number | null;
 
-  @Field(() => OriginatorStatusEnum, { description: 'ACTIVE or SUSPENDED; all requests of a suspended client are rejected.' })
+  @Field(() => OriginatorStatusEnum, {
+    description: 'ACTIVE or SUSPENDED; all requests of a suspended client are rejected.',
+  })
   status!: OriginatorStatus;
 
   @Field(() => Date, { description: 'Time of onboarding.' })

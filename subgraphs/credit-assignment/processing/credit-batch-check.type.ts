@@ -17,7 +17,10 @@ export class CreditBatchCheck {
   @Field(() => Boolean, { description: 'Whether the batch would be accepted' })
   eligible!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Reason for which the batch would be rejected; null when it would be accepted' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which the batch would be rejected; null when it would be accepted',
+  })
   rejectionReason!: string | null;
 
   @Field(() => Int, { description: 'Number of errors of single contracts' })

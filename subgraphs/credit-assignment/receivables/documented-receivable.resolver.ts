@@ -45,7 +45,8 @@ export class DocumentedReceivableResolver {
   })
   async receivableLookup(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
     @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     limit: number | null | undefined,
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })

@@ -20,7 +20,8 @@ export class ReceivableLookupResolver {
   })
   async receivables(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
     @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     first: number | null | undefined,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })

@@ -8,7 +8,10 @@ import { ReceivableStatusEnum } from './receivable.enum.js';
 import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
 
 // The resolver of relations adds its asset.
-@ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch, with the amount that is still to be paid.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A contract of a credit batch, with the amount that is still to be paid.',
+})
 export class Receivable {
   @Field(() => ID, { description: 'Id (UUID); the asset has the same id' })
   id!: string;

@@ -49,7 +49,10 @@ function read({ log }: Context, event: PublishedEvent): Step[] {
       const payment = { ...data, paymentId: data.paymentId ?? event.id };
       return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
     }
-    log.error({ event: event.id, err: error }, 'An event about a payment by an operator does not have the expected form');
+    log.error(
+      { event: event.id, err: error },
+      'An event about a payment by an operator does not have the expected form',
+    );
   } else if (event.topic === 'assets.payment_reversed') {
     const { data, error } = reversalForm.safeParse(event.payload);
     if (data !== undefined)

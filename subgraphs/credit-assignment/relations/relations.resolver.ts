@@ -26,7 +26,8 @@ export class PatrimonyCreditBatchesResolver {
 export class AssetCreditBatchResolver {
   @FieldResolver(() => CreditBatch, {
     nullable: true,
-    description: "The caller's credit batch that contained this asset; null when the asset came from another originator's batch or from none",
+    description:
+      "The caller's credit batch that contained this asset; null when the asset came from another originator's batch or from none",
   })
   async creditBatch(@Ctx() context: Context, @Root() { id }: Asset): Promise<CreditBatchShape | null> {
     const row = await loaderOf(context, seenBatchesOfReceivables).load(id);

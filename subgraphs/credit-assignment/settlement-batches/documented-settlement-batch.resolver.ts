@@ -84,17 +84,21 @@ export class DocumentedSettlementBatchResolver {
   errors(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+    first: number,
   ): Promise<Shape<SettlementBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
     return loaderOf(context, settlementErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => [SettlementBatchPayment], { description: 'Its payments, in the order in which they were submitted' })
+  @FieldResolver(() => [SettlementBatchPayment], {
+    description: 'Its payments, in the order in which they were submitted',
+  })
   async settlements(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxSettlements, description: 'Maximum number of items, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxSettlements, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ): Promise<Shape<SettlementBatchPayment[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxSettlements });
     return (await loaderOf(context, paymentsAt).load({ batchId: id, after: -1, limit: first })).map(toSettlement);

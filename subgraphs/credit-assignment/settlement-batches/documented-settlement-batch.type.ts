@@ -37,7 +37,10 @@ export class SettlementBatchItem {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which the batch was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 }
 
@@ -101,8 +104,7 @@ export class SettlementBatchPayment {
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed the payment; its amount is open again',
+    description: 'Whether an operator reversed the payment; its amount is open again',
   })
   reversed!: boolean;
 }

@@ -25,7 +25,8 @@ export class SettlementBatchUpdateResolver {
     @Root() update: Update,
     // Read by `subscribe`; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' }) _id: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' })
+    _id: string | null,
   ): Update {
     return update;
   }

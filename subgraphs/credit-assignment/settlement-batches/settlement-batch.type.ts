@@ -41,14 +41,22 @@ export class SettlementBatch {
   })
   processAfter!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which the batch was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of cancellation; null unless the batch was cancelled' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of cancellation; null unless the batch was cancelled',
+  })
   cancelledAt!: Date | null;
 }
 
-@InputType({ description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.' })
+@InputType({
+  description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
+})
 export class SettlementBatchFilter {
   @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
@@ -74,7 +82,10 @@ export class SettlementBatchesArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page, which must have been requested with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 
@@ -128,8 +139,7 @@ export class Settlement {
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed the payment; its amount is open again',
+    description: 'Whether an operator reversed the payment; its amount is open again',
   })
   reversed!: boolean;
 }

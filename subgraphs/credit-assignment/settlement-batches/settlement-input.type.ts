@@ -7,7 +7,8 @@ export class SettlementInput {
   contractId!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
+    description:
+      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
   })
   settledAmount!: string;
 

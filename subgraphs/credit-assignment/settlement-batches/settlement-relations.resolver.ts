@@ -78,7 +78,8 @@ export class SettlementBatchOfSettlementResolver {
   @FieldResolver(() => SettlementBatch, { description: 'The settlement batch that contains the payment' })
   async batch(@Ctx() context: Context, @Root() { batchId }: SettlementShape): Promise<SettlementBatchShape> {
     const row = await loaderOf(context, seenSettlementBatchesById).load(batchId);
-    if (row === undefined) throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
+    if (row === undefined)
+      throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
     return toSettlementBatch(row);
   }
 }
