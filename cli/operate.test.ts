@@ -129,7 +129,10 @@ test('wrong use shows the usage, with exit code 2', async () => {
 test('a token contract is registered, and read again', async () => {
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
   const register = () => lastro('contract', 'register', 's1', address.toLowerCase(), '--block', '5');
-  expect(await register()).toMatchObject({ code: 1, stderr: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first\n' });
+  expect(await register()).toMatchObject({
+    code: 1,
+    stderr: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first\n',
+  });
   Object.assign(process.env, { CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
   const registered = done(new RegExp(`^The tokens of S1 are those of ${address}, from block 5 on\\.\n$`));
   expect([await register(), await register()]).toEqual([registered, registered]);

@@ -46,8 +46,7 @@ export class AccountResolver {
   @Access('session')
   @OpenUnconfirmed()
   @Query(() => SessionUser, {
-    description:
-      'The account of the session. REST: GET /v1/emissoes/auth/me. Errors: 401 without a session.',
+    description: 'The account of the session. REST: GET /v1/emissoes/auth/me. Errors: 401 without a session.',
   })
   async me(@Ctx() context: Context): Promise<Readonly<SessionUser>> {
     const face = await findFace(context, context.principal.ownerId);

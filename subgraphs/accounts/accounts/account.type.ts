@@ -43,7 +43,10 @@ export class SessionUser {
   ownerType!: OwnerType;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A session, which starts with a login or the confirmation of an e-mail.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A session, which starts with a login or the confirmation of an e-mail.',
+})
 export class Session {
   @Field(() => String, {
     description:

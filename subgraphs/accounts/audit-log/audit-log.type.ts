@@ -6,11 +6,15 @@ import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
-export const AuditOutcomeEnum = describeEnum<AuditOutcome>('AuditOutcome', 'Outcome of an operation in the audit log.', {
-  DONE: 'It was carried out, in the same transaction as its entry',
-  REFUSED: 'The caller was not permitted, or the input was invalid; nothing was changed',
-  FAILED: 'An internal error occurred; nothing was changed',
-} satisfies Record<(typeof auditOutcomes)[number], string>);
+export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
+  'AuditOutcome',
+  'Outcome of an operation in the audit log.',
+  {
+    DONE: 'It was carried out, in the same transaction as its entry',
+    REFUSED: 'The caller was not permitted, or the input was invalid; nothing was changed',
+    FAILED: 'An internal error occurred; nothing was changed',
+  } satisfies Record<(typeof auditOutcomes)[number], string>,
+);
 
 @InputType({ description: 'Filter of the audit log. A field that is omitted does not restrict the list.' })
 export class AuditLogFilter {
@@ -41,7 +45,10 @@ export class AuditLogArgs {
   @Field(() => Int, { defaultValue: 50, description: 'Page size, from 1 to 200.' })
   first!: number;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page, which must have been requested with the same filter.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter.',
+  })
   after?: string | null;
 }
 
@@ -58,7 +65,9 @@ export class AuditEntry {
   })
   actorKind!: string;
 
-  @Field(() => String, { description: 'Id of the operator or account; for a caller without a credential, its network.' })
+  @Field(() => String, {
+    description: 'Id of the operator or account; for a caller without a credential, its network.',
+  })
   actorId!: string;
 
   @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })
@@ -85,7 +94,9 @@ export class AuditEntry {
   @Field(() => AuditOutcomeEnum, { description: 'Outcome of the operation.' })
   outcome!: AuditOutcome;
 
-  @Field(() => Float, { description: 'Number of occurrences; greater than one when many equal events were combined into one entry.' })
+  @Field(() => Float, {
+    description: 'Number of occurrences; greater than one when many equal events were combined into one entry.',
+  })
   occurrences!: number;
 
   @Field(() => String, { nullable: true, description: 'State before the operation, as JSON.' })

@@ -51,7 +51,11 @@ export class ImportResolver {
   }
 
   @Access('operator', 'publish')
-  @Query(() => Import, { name: 'import', nullable: true, description: 'An import by its id; null when it does not exist.' })
+  @Query(() => Import, {
+    name: 'import',
+    nullable: true,
+    description: 'An import by its id; null when it does not exist.',
+  })
   async importById(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id (UUID).' }) id: string,
@@ -66,7 +70,8 @@ export class ImportResolver {
   async changes(
     @Ctx() context: Context,
     @Root() { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
-    @Arg('first', () => Int, { defaultValue: 100, description: `Maximum number of records, from 1 to ${mostChanges}.` }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, description: `Maximum number of records, from 1 to ${mostChanges}.` })
+    first: number,
   ): Promise<Shape<ImportedRecords>> {
     requireBounds({ name: 'first', value: first, min: 1, max: mostChanges });
     const { changes, total } = await readImportChanges(context, this.domains, { id, counts }, first);

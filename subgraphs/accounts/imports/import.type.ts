@@ -35,11 +35,15 @@ export class ImportedKind {
   removed!: number;
 }
 
-export const RecordChangeEnum = describeEnum<RecordChange['change']>('ImportedChange', 'Effect of an import on a record.', {
-  CREATED: 'It was created',
-  CHANGED: 'Some of its fields changed',
-  REMOVED: 'It was removed; its versions remain',
-});
+export const RecordChangeEnum = describeEnum<RecordChange['change']>(
+  'ImportedChange',
+  'Effect of an import on a record.',
+  {
+    CREATED: 'It was created',
+    CHANGED: 'Some of its fields changed',
+    REMOVED: 'It was removed; its versions remain',
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
 export class ImportedField {
@@ -73,7 +77,10 @@ export class ImportedRecord {
   })
   file!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Line of the file; null when the record is not in a line of a file.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Line of the file; null when the record is not in a line of a file.',
+  })
   line!: number | null;
 
   @Field(() => [ImportedField], { description: 'The fields that changed.' })
@@ -101,7 +108,9 @@ export class Import {
   @Field(() => Date, { description: 'Time at which its changes were recorded.' })
   recordedAt!: Date;
 
-  @Field(() => String, { description: 'Id of the operator; `system` for changes made before operators were introduced.' })
+  @Field(() => String, {
+    description: 'Id of the operator; `system` for changes made before operators were introduced.',
+  })
   actorId!: string;
 
   @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })

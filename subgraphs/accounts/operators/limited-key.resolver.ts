@@ -38,7 +38,8 @@ export class LimitedKeyResolver {
     @Arg('prefix', () => String, { description: 'The visible part of the key; case-sensitive.' }) prefix: string,
     @Arg('rateLimit', () => Int, {
       nullable: true,
-      description: 'Maximum number of requests per minute, 1 to 10,000,000; null or omitted for the configured default.',
+      description:
+        'Maximum number of requests per minute, 1 to 10,000,000; null or omitted for the configured default.',
     })
     rateLimit: number | null | undefined,
   ): Promise<Readonly<LimitedKey>> {

@@ -16,12 +16,18 @@ export class ManagedAccount {
   @Field(() => Date, { description: 'Time of registration; for an account of the portal, time of its first login.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Time of the confirmation of its e-mail; null while it is not confirmed.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time of the confirmation of its e-mail; null while it is not confirmed.',
+  })
   confirmedAt!: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'Time at which it was disabled; null unless it is disabled.' })
   disabledAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Reason for which it is disabled, for operators; it is not shown to its owner.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which it is disabled, for operators; it is not shown to its owner.',
+  })
   disabledReason!: string | null;
 }

@@ -22,7 +22,10 @@ export class OperatorKey {
   @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Time of the last use, up to some 5 seconds late; null before the first one.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time of the last use, up to some 5 seconds late; null before the first one.',
+  })
   lastUsedAt!: Date | null;
 
   @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
@@ -46,7 +49,10 @@ export class Operator {
   @Field(() => Date, { description: 'Time at which the operator was added.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Time at which the operator was revoked, with all keys; null unless revoked.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time at which the operator was revoked, with all keys; null unless revoked.',
+  })
   revokedAt!: Date | null;
 }
 
@@ -58,7 +64,9 @@ export class CreatedOperatorKey {
   @Field(() => ID, { description: 'Id of the key (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The complete key, to be sent as `X-API-Key`. Store it: it cannot be read again.' })
+  @Field(() => String, {
+    description: 'The complete key, to be sent as `X-API-Key`. Store it: it cannot be read again.',
+  })
   key!: string;
 
   @Field(() => Date, { description: 'Time at which the key expires.' })

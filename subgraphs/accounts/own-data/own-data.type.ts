@@ -88,7 +88,10 @@ export class MyLink {
   @Field(() => Date, { description: 'Time until which it is valid.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Time at which it was used, or invalidated by the use of another link.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time at which it was used, or invalidated by the use of another link.',
+  })
   usedAt!: Date | null;
 }
 
@@ -118,10 +121,14 @@ export class MyData {
   @Field(() => [MyNetwork], { description: 'Networks from which its sessions were opened, at most 100.' })
   networks!: readonly MyNetwork[];
 
-  @Field(() => [ApiKey], { description: 'API keys of the account, without their secrets, of which only hashes are stored.' })
+  @Field(() => [ApiKey], {
+    description: 'API keys of the account, without their secrets, of which only hashes are stored.',
+  })
   apiKeys!: readonly ApiKey[];
 
-  @Field(() => [DeveloperKey], { description: 'Developer keys of the account, without their secrets, of which only hashes are stored.' })
+  @Field(() => [DeveloperKey], {
+    description: 'Developer keys of the account, without their secrets, of which only hashes are stored.',
+  })
   developerKeys!: readonly DeveloperKey[];
 
   @Field(() => [String], { description: 'Tickers on its watchlist.' })

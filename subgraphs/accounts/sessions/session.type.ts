@@ -16,8 +16,7 @@ export class ActiveSession {
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'Name of the program that opened it (`User-Agent`), at most 120 characters; null when it sent none.',
+    description: 'Name of the program that opened it (`User-Agent`), at most 120 characters; null when it sent none.',
   })
   userAgent!: string | null;
 

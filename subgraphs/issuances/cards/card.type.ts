@@ -126,7 +126,9 @@ export class OperationCardList {
   @Field(() => OperationListStats, { description: 'Totals of the operations' })
   stats!: OperationListStats;
 
-  @Field(() => DateTimeScalar, { description: 'Time at which the list was computed (UTC); it is recomputed when any data changes' })
+  @Field(() => DateTimeScalar, {
+    description: 'Time at which the list was computed (UTC); it is recomputed when any data changes',
+  })
   generatedAt!: Date;
 }
 
@@ -153,12 +155,18 @@ export class OperationCardPage {
 
 @ArgsType()
 export class OperationCardPageArgs {
-  @Field(() => OperationFilter, { nullable: true, description: 'Restricts the list; all public operations when omitted' })
+  @Field(() => OperationFilter, {
+    nullable: true,
+    description: 'Restricts the list; all public operations when omitted',
+  })
   filter?: OperationFilter | null;
 
   @Field(() => Int, { nullable: true, defaultValue: 50, description: 'Page size, from 1 to 200' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextCursor` of the previous page, which must have been requested with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }

@@ -11,7 +11,10 @@ export class PeriodArgs {
   @Field(() => DateScalar, { nullable: true, description: 'Last day; no upper bound when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { defaultValue: 200, description: 'Maximum number of items, from 1 to 1000; the first ones of the list are returned' })
+  @Field(() => Int, {
+    defaultValue: 200,
+    description: 'Maximum number of items, from 1 to 1000; the first ones of the list are returned',
+  })
   first!: number;
 }
 

@@ -5,7 +5,10 @@ import { tickerArg } from '../operations/ticker-arg.js';
 
 @ArgsType()
 export class OperationCorrectionArgs extends CorrectionPageArgs {
-  @Field(() => String, { nullable: true, description: `${tickerArg.description}; the corrections of all operations when omitted` })
+  @Field(() => String, {
+    nullable: true,
+    description: `${tickerArg.description}; the corrections of all operations when omitted`,
+  })
   ticker?: string | null;
 }
 

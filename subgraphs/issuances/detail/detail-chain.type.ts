@@ -78,7 +78,10 @@ export class BlockchainData {
   atividade!: readonly BlockchainActivity[];
 }
 
-@ObjectType({ simpleResolvers: true, description: "Comparison of the issuer's unit price of a series with that of the trustee firm." })
+@ObjectType({
+  simpleResolvers: true,
+  description: "Comparison of the issuer's unit price of a series with that of the trustee firm.",
+})
 export class TrusteeComparison {
   @Field(() => String, { description: 'Number of the series' })
   serie!: string;
@@ -101,6 +104,9 @@ export class TrusteeComparison {
   @Field(() => String, { nullable: true, description: 'Price of the issuer less that of the trustee firm' })
   diferenca!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Difference relative to the price of the trustee firm: `0,0001%`' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Difference relative to the price of the trustee firm: `0,0001%`',
+  })
   diferencaPercentual!: string | null;
 }

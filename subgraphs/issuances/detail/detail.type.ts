@@ -37,7 +37,10 @@ export class OperationSummary {
   @Field(() => String, { nullable: true, description: 'Use of proceeds' })
   destinacao!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Offering: the rule and procedure under which the operation was placed' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Offering: the rule and procedure under which the operation was placed',
+  })
   oferta!: string | null;
 
   @Field(() => [String], { description: 'Highlights' })
@@ -123,7 +126,9 @@ export class OperationDetail extends OperationCard {
   })
   obligations!: readonly DetailObligation[];
 
-  @Field(() => [SeriesPricing], { description: 'Unit prices of each series: the current one, the two before it, and the history' })
+  @Field(() => [SeriesPricing], {
+    description: 'Unit prices of each series: the current one, the two before it, and the history',
+  })
   precificacao!: readonly SeriesPricing[];
 
   @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
@@ -148,10 +153,13 @@ export class OperationDetail extends OperationCard {
   otIntegrado!: boolean;
 
   @Field(() => [TrusteeComparison], {
-    description: 'Comparison of the unit prices of the issuer and of the trustee firm, for each series with a price of the latter',
+    description:
+      'Comparison of the unit prices of the issuer and of the trustee firm, for each series with a price of the latter',
   })
   otData!: readonly TrusteeComparison[];
 
-  @Field(() => DateTimeScalar, { description: 'Time at which the detail was computed (UTC); it is recomputed when any data changes' })
+  @Field(() => DateTimeScalar, {
+    description: 'Time at which the detail was computed (UTC); it is recomputed when any data changes',
+  })
   generatedAt!: Date;
 }

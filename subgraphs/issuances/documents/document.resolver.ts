@@ -22,7 +22,8 @@ export class DocumentResolver {
       description: 'Only documents of this type, without regard to case and accents',
     })
     type: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of documents, from 1 to 1000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of documents, from 1 to 1000' })
+    first: number,
   ): Promise<readonly Shape<OperationDocument>[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
     const documents = await loaderOf(context, publicDocumentsOf).load(id);

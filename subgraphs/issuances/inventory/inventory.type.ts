@@ -18,7 +18,8 @@ export class InventoryItem {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Original value, from the first amount up to but excluding the second: `R$ 400.000,00 a R$ 500.000,00`',
+    description:
+      'Original value, from the first amount up to but excluding the second: `R$ 400.000,00 a R$ 500.000,00`',
   })
   valorOriginal!: string | null;
 

@@ -13,7 +13,8 @@ import { Obligation, ObligationStatusEnum, toObligation } from './obligation.typ
 export class ObligationResolver {
   @AsOf()
   @FieldResolver(() => [Obligation], {
-    description: 'Obligations that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+    description:
+      'Obligations that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async obligations(
     @Ctx() context: Context,

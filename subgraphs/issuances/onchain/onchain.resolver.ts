@@ -22,7 +22,9 @@ export class OnchainResolver {
 
 @Resolver(() => OnchainContract)
 export class OnchainEventResolver {
-  @FieldResolver(() => [OnchainEvent], { description: 'Its latest events, newest first. BAD_REQUEST for arguments that are out of bounds.' })
+  @FieldResolver(() => [OnchainEvent], {
+    description: 'Its latest events, newest first. BAD_REQUEST for arguments that are out of bounds.',
+  })
   async events(
     @Ctx() context: Context,
     @Root() { id }: Shape<OnchainContract>,

@@ -14,7 +14,10 @@ export const takeChainNews: Consumer = async (tx, events) => {
     told.flatMap(({ id, payload }) => {
       const parsed = chainNewsForm.safeParse(payload);
       if (parsed.success) return [parsed.data];
-      tx.log.error({ event: id, faults: parsed.error.issues }, 'An event about a contract on a chain does not have the expected form');
+      tx.log.error(
+        { event: id, faults: parsed.error.issues },
+        'An event about a contract on a chain does not have the expected form',
+      );
       return [];
     }),
   );

@@ -55,7 +55,10 @@ export class OperationSort {
 
 @ArgsType()
 export class OperationListArgs {
-  @Field(() => OperationFilter, { nullable: true, description: 'Restricts the list; all public operations when omitted' })
+  @Field(() => OperationFilter, {
+    nullable: true,
+    description: 'Restricts the list; all public operations when omitted',
+  })
   filter?: OperationFilter | null;
 
   @Field(() => OperationSort, { nullable: true, description: 'Sort order; latest issue first when omitted' })

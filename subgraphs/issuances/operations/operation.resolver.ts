@@ -31,7 +31,10 @@ export class OperationResolver {
 
   @Access('data')
   @AsOf()
-  @Query(() => Operation, { nullable: true, description: 'A public operation; null when it does not exist or is not public.' })
+  @Query(() => Operation, {
+    nullable: true,
+    description: 'A public operation; null when it does not exist or is not public.',
+  })
   async operation(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerArg) ticker: string,

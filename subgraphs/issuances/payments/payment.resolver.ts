@@ -18,7 +18,8 @@ export class PaymentResolver {
 
   @AsOf()
   @FieldResolver(() => [Payment], {
-    description: 'Payments that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+    description:
+      'Payments that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async payments(
     @Ctx() context: Context,

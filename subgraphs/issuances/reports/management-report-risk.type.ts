@@ -96,7 +96,9 @@ export class CovenantLine {
   @Field(() => String, { description: 'Name' })
   nome!: string;
 
-  @Field(() => String, { description: 'mínimo: the figure must not be below the limit; máximo: the figure must not be above it' })
+  @Field(() => String, {
+    description: 'mínimo: the figure must not be below the limit; máximo: the figure must not be above it',
+  })
   tipo!: string;
 
   @Field(() => String, { description: 'Limit: `20,0000%`' })
@@ -105,7 +107,10 @@ export class CovenantLine {
   @Field(() => String, { nullable: true, description: 'The figure; null when it cannot be computed' })
   valor!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the figure is within the limit; null when it cannot be computed' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the figure is within the limit; null when it cannot be computed',
+  })
   cumprido!: boolean | null;
 
   @Field(() => String, {

@@ -23,7 +23,8 @@ export class ReportMonthDetail {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
+    description:
+      'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
   })
   versao!: number | null;
 

@@ -22,7 +22,10 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   const lastMonth = lastEndedMonth(tx);
   if (month > lastMonth) {
     refuse('UNPROCESSABLE', [
-      { path: 'month', message: `must have ended, but ${month} has not: the last month that has ended is ${lastMonth}` },
+      {
+        path: 'month',
+        message: `must have ended, but ${month} has not: the last month that has ended is ${lastMonth}`,
+      },
     ]);
   }
   const operation = await requireOperation(tx, ticker);

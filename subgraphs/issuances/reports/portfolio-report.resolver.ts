@@ -36,11 +36,15 @@ export class PortfolioReportResolver {
   async report(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
-    @Arg('month', () => MonthScalar, { nullable: true, description: 'Month of the report; the live position of today when omitted' })
+    @Arg('month', () => MonthScalar, {
+      nullable: true,
+      description: 'Month of the report; the live position of today when omitted',
+    })
     month: string | null | undefined,
     @Arg('version', () => Int, {
       nullable: true,
-      description: 'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
+      description:
+        'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
     })
     version: number | null | undefined,
   ): Promise<Shape<PortfolioReport> | null> {

@@ -22,7 +22,8 @@ export class ReportMonthState {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
+    description:
+      'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
   })
   version!: number | null;
 

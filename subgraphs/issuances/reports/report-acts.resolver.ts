@@ -36,7 +36,9 @@ export class ReportActsResolver {
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
     @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
-    @Arg('reason', () => String, { description: 'Reason for the reissue, 1 to 500 characters on one line; it is published' })
+    @Arg('reason', () => String, {
+      description: 'Reason for the reissue, 1 to 500 characters on one line; it is published',
+    })
     reason: string,
   ): Promise<Shape<ReportMonthState>> {
     return reissueMonth(context, await this.calendar(), ticker, month, reason);

@@ -48,7 +48,8 @@ export class ReportResolver {
     month: string | null | undefined,
     @Arg('versao', () => Int, {
       nullable: true,
-      description: 'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
+      description:
+        'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
     })
     versao: number | null | undefined,
   ): Promise<Shape<ManagementReport>> {

@@ -59,10 +59,16 @@ export class PrepaymentInMonth {
   @Field(() => DecimalScalar, { description: 'Principal paid ahead of schedule' })
   prepaid!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'SMM; null when no balance remained after scheduled principal' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'SMM; null when no balance remained after scheduled principal',
+  })
   smm!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'CPR; null when no balance remained after scheduled principal' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'CPR; null when no balance remained after scheduled principal',
+  })
   cpr!: string | null;
 }
 
@@ -114,7 +120,10 @@ export class TestedCovenant {
   })
   value!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether the covenant is fulfilled; null when it cannot be computed' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the covenant is fulfilled; null when it cannot be computed',
+  })
   fulfilled!: boolean | null;
 
   @Field(() => CovenantCaveatEnum, {
@@ -124,7 +133,10 @@ export class TestedCovenant {
   caveat!: CovenantCaveat | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Amount owed to the holders of a series: number of units times unit price.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Amount owed to the holders of a series: number of units times unit price.',
+})
 export class SeriesOwed {
   @Field(() => Int, { description: 'Number of the series' })
   number!: number;
@@ -172,7 +184,10 @@ export class SeriesEnded {
   @Field(() => SeriesEndEnum, { description: 'Reason for the end' })
   end!: EndedSeries['end'];
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day on which it ended; null when only its status says that it ended' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Day on which it ended; null when only its status says that it ended',
+  })
   endedOn!: string | null;
 }
 
@@ -204,7 +219,8 @@ export class SeriesSubordination {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Balance of mezzanine and junior series relative to all series, in percent; null without outstanding series',
+    description:
+      'Balance of mezzanine and junior series relative to all series, in percent; null without outstanding series',
   })
   index!: string | null;
 

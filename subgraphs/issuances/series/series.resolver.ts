@@ -25,7 +25,8 @@ export class SeriesResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Remuneration as displayed, once for all series with the same one: `CDI + 3,50% a.a. / IPCA + 9,00% a.a.`',
+    description:
+      'Remuneration as displayed, once for all series with the same one: `CDI + 3,50% a.a. / IPCA + 9,00% a.a.`',
   })
   async remuneration(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string | null> {
     return remunerationOfAll(await loaderOf(context, seriesOf).load(id)) ?? null;

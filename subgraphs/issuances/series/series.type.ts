@@ -7,12 +7,16 @@ import type { RiskClass } from '../reports/subordination.js';
 import type { SeriesRow } from './series.entity.js';
 import { remunerationOf } from './series.js';
 
-export const RiskClassEnum = describeEnum<RiskClass>('RiskClass', 'Risk class, which is the order in which series are paid and bear losses.', {
-  SENIOR: 'Paid first, bears losses last',
-  MEZZANINE: 'Between senior and junior',
-  JUNIOR: 'Bears losses first',
-  UNIQUE: 'The operation has one class only',
-});
+export const RiskClassEnum = describeEnum<RiskClass>(
+  'RiskClass',
+  'Risk class, which is the order in which series are paid and bear losses.',
+  {
+    SENIOR: 'Paid first, bears losses last',
+    MEZZANINE: 'Between senior and junior',
+    JUNIOR: 'Bears losses first',
+    UNIQUE: 'The operation has one class only',
+  },
+);
 
 export const IndexerEnum = describeEnum<Indexer>('Indexer', 'Index to which a remuneration is linked.', {
   PREFIXED: 'None: a fixed rate',

@@ -22,7 +22,10 @@ class PriceHistoryArgs {
   @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   granularity!: Granularity;
 
-  @Field(() => Int, { defaultValue: 400, description: 'Maximum number of points, from 1 to 2000; the last ones of the period are returned' })
+  @Field(() => Int, {
+    defaultValue: 400,
+    description: 'Maximum number of points, from 1 to 2000; the last ones of the period are returned',
+  })
   last!: number;
 }
 
@@ -54,12 +57,17 @@ export class UnitPriceResolver {
 
   @AsOf()
   @FieldResolver(() => [TrusteeUnitPrice], {
-    description: 'Unit prices of the trustee firm with those of the issuer, newest first; empty when the firm publishes none.',
+    description:
+      'Unit prices of the trustee firm with those of the issuer, newest first; empty when the firm publishes none.',
   })
   async trusteeUnitPrices(
     @Ctx() context: Context,
     @Root() { id }: Shape<Series>,
-    @Arg('last', () => Int, { defaultValue: 30, description: 'Maximum number of prices, from 1 to 400; the last ones are returned' }) last: number,
+    @Arg('last', () => Int, {
+      defaultValue: 30,
+      description: 'Maximum number of prices, from 1 to 400; the last ones are returned',
+    })
+    last: number,
   ): Promise<Shape<TrusteeUnitPrice>[]> {
     requireBounds({ name: 'last', value: last, min: 1, max: maxTrusteePrices });
     const rows = await loaderOf(context, trusteePricesOf).load({ seriesId: id, to: today(context) });

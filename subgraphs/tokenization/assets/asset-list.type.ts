@@ -33,7 +33,10 @@ export class AssetListArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page, which must have been requested with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 

@@ -91,7 +91,9 @@ export class AssetPayment {
   @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full; null until then' })
   paidOn!: string | null;
 
-  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full' })
+  @Field(() => ScheduleStatusEnum, {
+    description: 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full',
+  })
   status!: ScheduleStatus;
 }
 

@@ -62,7 +62,9 @@ export async function reverseAssetPayment(
  */
 function requirePaid({ status, paidAmount: known }: AssetInstalment, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
-    throw new ApiError('CONFLICT', { message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again` });
+    throw new ApiError('CONFLICT', {
+      message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,
+    });
   if (status === 'PAID' || (takesParts && said !== null)) return;
   const part = takesParts && !new Decimal(known).isZero();
   throw new ApiError('CONFLICT', {

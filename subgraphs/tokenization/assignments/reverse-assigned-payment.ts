@@ -27,7 +27,9 @@ export async function reverseAssignedPayment(
     throw new ApiError('CONFLICT', { message: 'No payment of the instalment was received' });
   const before = await findBeforePayment(tx, asset, paid);
   if (before === undefined)
-    throw new ApiError('CONFLICT', { message: 'The payment was made before payments were logged: it cannot be reversed' });
+    throw new ApiError('CONFLICT', {
+      message: 'The payment was made before payments were logged: it cannot be reversed',
+    });
   const unpaid = { ...paid, paidAmount: before.paidAmount, paidOn: before.paidOn, status: before.instalmentStatus };
   const amount = new Decimal(paid.paidAmount).minus(before.paidAmount);
   const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, amount);

@@ -67,7 +67,8 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
   }
   known.sample.forEach(({ token, owner }, index) => {
     const there = owners[index];
-    if (there !== owner) faults.push(`token ${token} belongs to ${there ?? 'nobody'}, but according to the events to ${owner}`);
+    if (there !== owner)
+      faults.push(`token ${token} belongs to ${there ?? 'nobody'}, but according to the events to ${owner}`);
   });
   if (gaps > 0) faults.push(`${gaps} movements do not follow from the previous ones`);
   const problem = faults.length === 0 ? null : `At block ${at.number}: ${faults.join('; ')}`;
@@ -83,6 +84,7 @@ function tell({ log }: Context, due: readonly DueCollection[], checks: readonly 
       contractDifferences.inc();
       log.error({ address, problem }, 'A token contract differs from its events');
     }
-    if (problem === null && before !== null) log.info({ address }, 'A token contract is consistent with its events again');
+    if (problem === null && before !== null)
+      log.info({ address }, 'A token contract is consistent with its events again');
   }
 }

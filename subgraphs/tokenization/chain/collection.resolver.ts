@@ -27,7 +27,9 @@ export class CollectionResolver {
   constructor(private readonly chain: Config['chain']) {}
 
   @Access('developer', 'contracts:read')
-  @FieldResolver(() => [TokenHolder], { description: 'The owners of the most tokens. BAD_REQUEST for arguments that are out of bounds.' })
+  @FieldResolver(() => [TokenHolder], {
+    description: 'The owners of the most tokens. BAD_REQUEST for arguments that are out of bounds.',
+  })
   async holders(
     @Ctx() context: Context,
     @Root() { id }: Shape<TokenCollection>,
@@ -45,7 +47,8 @@ export class CollectionResolver {
   async registerCollection(
     @Ctx() context: Context,
     @Arg('trancheTicker', () => String, { description: 'Ticker of the series, in any case' }) trancheTicker: string,
-    @Arg('address', () => String, { description: 'Address with its checksum (EIP-55), or in lower case' }) address: string,
+    @Arg('address', () => String, { description: 'Address with its checksum (EIP-55), or in lower case' })
+    address: string,
     @Arg('deployedBlock', () => Int, { description: 'Block in which it was deployed' }) deployedBlock: number,
   ): Promise<Shape<TokenCollection>> {
     return toCollection(await registerCollection(context, this.chain, { trancheTicker, address, deployedBlock }));

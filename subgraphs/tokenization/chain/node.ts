@@ -99,7 +99,8 @@ export async function openNode(url: string): Promise<ChainNode> {
 
   return {
     chainId: () => ask('eth_chainId', () => client.getChainId()),
-    head: () => ask('the request for its latest block', async () => toBlock(await client.getBlock({ blockTag: 'latest' }))),
+    head: () =>
+      ask('the request for its latest block', async () => toBlock(await client.getBlock({ blockTag: 'latest' }))),
     finalized: async () => {
       try {
         return toBlock(await client.getBlock({ blockTag: 'finalized' }));

@@ -24,7 +24,8 @@ export async function registerCollection(
   chain: Config['chain'],
   { trancheTicker, address: given, deployedBlock }: CollectionInput,
 ): Promise<CollectionRow> {
-  if (chain === undefined) throw new ApiError('UNPROCESSABLE', { message: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first' });
+  if (chain === undefined)
+    throw new ApiError('UNPROCESSABLE', { message: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first' });
   const address = await parseAddress(given, 'address');
   const faults: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
   refuse('BAD_REQUEST', faults);

@@ -290,7 +290,9 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     await token.transfer(accounts[1], accounts[2], 10);
     await scan();
     const different = await stored(ticker);
-    expect(different.problem).toMatch(/totalSupply is 12, but according to the events there are 11 tokens; 1 movements do not follow/);
+    expect(different.problem).toMatch(
+      /totalSupply is 12, but according to the events there are 11 tokens; 1 movements do not follow/,
+    );
     clock.advance(11 * 60_000);
     await scan();
     expect(await stored(ticker)).toEqual({ ...different, problem: different.problem });

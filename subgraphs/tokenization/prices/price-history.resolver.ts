@@ -24,7 +24,10 @@ class PriceHistoryArgs {
   @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   interval!: PriceInterval;
 
-  @Field(() => Int, { defaultValue: 400, description: 'Maximum number of prices, from 1 to 1000; the last ones of the period are returned' })
+  @Field(() => Int, {
+    defaultValue: 400,
+    description: 'Maximum number of prices, from 1 to 1000; the last ones of the period are returned',
+  })
   last!: number;
 }
 

@@ -121,7 +121,10 @@ export class UsedIndexMonth {
   @Field(() => Int, { description: 'Total number of its days, counted in the same way' })
   totalDays!: number;
 
-  @Field(() => UsedIndexNumber, { nullable: true, description: 'Index number of the month; null when it was not stored' })
+  @Field(() => UsedIndexNumber, {
+    nullable: true,
+    description: 'Index number of the month; null when it was not stored',
+  })
   number!: UsedIndexNumber | null;
 
   @Field(() => UsedIndexNumber, {

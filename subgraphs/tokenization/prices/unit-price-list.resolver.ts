@@ -26,7 +26,10 @@ class UnitPriceListArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page, which must have been requested with the same period' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same period',
+  })
   nextToken?: string | null;
 }
 

@@ -23,7 +23,10 @@ export class RepriceResolver {
   })
   async reprice(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { nullable: true, description: 'Ticker of a series, in any case; all series when omitted' })
+    @Arg('ticker', () => String, {
+      nullable: true,
+      description: 'Ticker of a series, in any case; all series when omitted',
+    })
     ticker?: string | null,
   ): Promise<Shape<RepriceRequest>> {
     const parts = { calendar: await this.calendar(), repricer: this.repricer };

@@ -36,7 +36,10 @@ export class RepriceRequest {
   @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
   missing!: readonly MissingIndexValue[];
 
-  @Field(() => String, { nullable: true, description: 'Reason for which some series could not be priced, after the others were' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which some series could not be priced, after the others were',
+  })
   fault!: string | null;
 }
 

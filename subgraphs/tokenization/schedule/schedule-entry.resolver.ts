@@ -25,7 +25,10 @@ export class ScheduleEntryResolver {
     return (await this.values(context, entry)).principalValue;
   }
 
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'Interest and principal together; null when they are' })
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest and principal together; null when they are',
+  })
   async totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
     return (await this.values(context, entry)).totalValue;
   }

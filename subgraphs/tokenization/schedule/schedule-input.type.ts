@@ -6,17 +6,25 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
 
-const SystemEnum = describeEnum<AmortizationSystem['kind']>('AmortizationSystem', 'System by which principal is repaid.', {
-  BULLET: 'In full at the end',
-  SAC: 'In equal parts',
-  PRICE: 'By equal payments for equal periods, interest and principal together',
-  TABLE: 'According to the table of the deed',
-});
+const SystemEnum = describeEnum<AmortizationSystem['kind']>(
+  'AmortizationSystem',
+  'System by which principal is repaid.',
+  {
+    BULLET: 'In full at the end',
+    SAC: 'In equal parts',
+    PRICE: 'By equal payments for equal periods, interest and principal together',
+    TABLE: 'According to the table of the deed',
+  },
+);
 
-const AccrueUntilEnum = describeEnum<SchedulePolicy['accrueUntil']>('AccrueUntil', 'Day until which interest accrues.', {
-  ANNIVERSARY: 'Until the anniversary, even if it is paid later',
-  DUE_DATE: 'Until the day on which it is paid',
-});
+const AccrueUntilEnum = describeEnum<SchedulePolicy['accrueUntil']>(
+  'AccrueUntil',
+  'Day until which interest accrues.',
+  {
+    ANNIVERSARY: 'Until the anniversary, even if it is paid later',
+    DUE_DATE: 'Until the day on which it is paid',
+  },
+);
 
 const GraceInterestEnum = describeEnum<SchedulePolicy['graceInterest']>(
   'GraceInterest',
@@ -54,16 +62,25 @@ export class ScheduleInput {
   @Field(() => Int, { description: 'Number of instalments, 1 to 600' })
   installments!: number;
 
-  @Field(() => AccrueUntilEnum, { defaultValue: 'DUE_DATE', description: 'Day until which the interest of an instalment accrues' })
+  @Field(() => AccrueUntilEnum, {
+    defaultValue: 'DUE_DATE',
+    description: 'Day until which the interest of an instalment accrues',
+  })
   accrueUntil!: SchedulePolicy['accrueUntil'];
 
   @Field(() => AmortizationInput, { description: 'Repayment of the principal' })
   amortization!: AmortizationInput;
 
-  @Field(() => Int, { defaultValue: 0, description: 'Number of first instalments that pay no principal; less than all' })
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Number of first instalments that pay no principal; less than all',
+  })
   principalGrace!: number;
 
-  @Field(() => Int, { defaultValue: 0, description: 'Number of first instalments that pay no interest either; at most those without principal' })
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Number of first instalments that pay no interest either; at most those without principal',
+  })
   interestGrace!: number;
 
   @Field(() => GraceInterestEnum, { defaultValue: 'INCORPORATED', description: 'Use of the interest that is not paid' })

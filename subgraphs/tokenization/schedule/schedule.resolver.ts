@@ -31,7 +31,10 @@ class ScheduleArgs {
   @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { defaultValue: 200, description: 'Maximum number of instalments, from 1 to 1200; the first ones are returned' })
+  @Field(() => Int, {
+    defaultValue: 200,
+    description: 'Maximum number of instalments, from 1 to 1200; the first ones are returned',
+  })
   first!: number;
 }
 
@@ -60,7 +63,8 @@ export class ScheduleResolver {
 
   @AsOf()
   @FieldResolver(() => [ScheduleEntry], {
-    description: 'Its instalments, sorted by number. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+    description:
+      'Its instalments, sorted by number. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async schedule(
     @Ctx() context: Context,

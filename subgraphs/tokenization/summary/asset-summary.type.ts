@@ -32,7 +32,8 @@ export class AssetSummaryByType {
 // The decimals of the summary are JSON numbers (docs/contract/tokenization.md §5.6).
 @ObjectType({
   simpleResolvers: true,
-  description: 'Totals of assets. Written-off ones are included in `totalAssets` and in the values. Decimals are JSON numbers.',
+  description:
+    'Totals of assets. Written-off ones are included in `totalAssets` and in the values. Decimals are JSON numbers.',
 })
 export class AssetSummary {
   @Field(() => Int, { description: 'Number of all assets' })

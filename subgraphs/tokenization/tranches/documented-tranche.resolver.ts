@@ -30,7 +30,10 @@ class DocumentedTrancheListArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page, which must have been requested with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same filter',
+  })
   nextToken?: string | null;
 }
 

@@ -65,7 +65,8 @@ export class TrancheDetails extends TrancheFields {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Number that is missing for the newest price, such as `IPCA 2026-03` or `DI 2026-03-05`; null when none is missing',
+    description:
+      'Number that is missing for the newest price, such as `IPCA 2026-03` or `DI 2026-03-05`; null when none is missing',
   })
   missingInput!: string | null;
 

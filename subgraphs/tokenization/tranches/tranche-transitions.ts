@@ -28,7 +28,8 @@ export function whyNotMove(facts: TrancheFacts, to: TrancheStatus): string | und
   const { status, invested, instalments, unpaid } = facts;
   const condition = trancheTransitions[status][to];
   if (condition === undefined) return `The series is ${status} and cannot become ${to}`;
-  if (condition === 'NOTHING_INVESTED' && invested) return 'Investors have paid into the series: it cannot be withdrawn';
+  if (condition === 'NOTHING_INVESTED' && invested)
+    return 'Investors have paid into the series: it cannot be withdrawn';
   if (condition === 'NOTHING_OWED' && unpaid > 0) return `${unpaid} of its instalments are not paid`;
   if (condition === 'NOTHING_OWED' && invested && instalments === 0) {
     return 'Investors have paid into the series, but it has no instalments that repay them';

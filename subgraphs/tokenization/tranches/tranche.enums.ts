@@ -10,12 +10,16 @@ export const TrancheStatusEnum = describeEnum<TrancheStatus>('TrancheStatus', 'S
   CLOSED: 'Ended',
 });
 
-export const TrancheClassEnum = describeEnum<TrancheClass>('TrancheClass', 'Risk class of a series, which is the order in which series of an estate are paid and bear losses.', {
-  SENIOR: 'Paid first, bears losses last',
-  MEZZANINE: 'Between senior and junior',
-  JUNIOR: 'Bears losses first',
-  UNIQUE: 'The estate has one class only',
-});
+export const TrancheClassEnum = describeEnum<TrancheClass>(
+  'TrancheClass',
+  'Risk class of a series, which is the order in which series of an estate are paid and bear losses.',
+  {
+    SENIOR: 'Paid first, bears losses last',
+    MEZZANINE: 'Between senior and junior',
+    JUNIOR: 'Bears losses first',
+    UNIQUE: 'The estate has one class only',
+  },
+);
 
 export const DayCountBasisEnum = describeEnum<'CIVIL' | 'BUS252'>(
   'DayCountBasis',
@@ -44,9 +48,13 @@ export const IndexProRataEnum = describeEnum<IndexProRata>(
   indexProRatas,
 );
 
-export const TrancheIndexerEnum = describeEnum<IndexerName>('TrancheIndexer', 'Index of the remuneration, besides the rate.', {
-  NONE: 'None: a fixed rate',
-  DI: 'Interbank deposit rate, day by day',
-  IPCA: 'Consumer price index of IBGE',
-  IGPM: 'General market price index of FGV',
-});
+export const TrancheIndexerEnum = describeEnum<IndexerName>(
+  'TrancheIndexer',
+  'Index of the remuneration, besides the rate.',
+  {
+    NONE: 'None: a fixed rate',
+    DI: 'Interbank deposit rate, day by day',
+    IPCA: 'Consumer price index of IBGE',
+    IGPM: 'General market price index of FGV',
+  },
+);

@@ -73,7 +73,8 @@ export class Tranche extends TrancheFields {
 
   @Field(() => IndexProRataEnum, {
     nullable: true,
-    description: 'Days over which the variation of a month of its price index is distributed; null without a price index',
+    description:
+      'Days over which the variation of a month of its price index is distributed; null without a price index',
   })
   indexProRata!: IndexProRata | null;
 }

@@ -357,9 +357,13 @@ describe('a policy', () => {
   const event = { calculationDate: '2024-06-10', interest: 'PAID', amortizationPercentage: new Decimal(10) } as const;
   const onIndex = (change: object): Partial<UnitPricePolicy> => ({ indexer: { ...onIpca.indexer, ...change } });
   test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
-    ['with two events on a day', { events: [event, event] }, /must come after 2024-06-10/],
+    ['with two events on a day', { events: [event, event] }, /must be later than 2024-06-10/],
     ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must be later than/],
-    ['that amortizes beside accruing interest', { events: [{ ...event, interest: 'ACCRUED' }] }, /interest is left to accrue/],
+    [
+      'that amortizes beside accruing interest',
+      { events: [{ ...event, interest: 'ACCRUED' }] },
+      /interest is left to accrue/,
+    ],
     ['that amortizes more than all', { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }, /0 to 100/],
     [
       'that amortizes more than the issue value',

@@ -3,7 +3,9 @@ import type { EventType } from './event-type.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
 export class WebhookEvent {
-  @Field(() => String, { description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.' })
+  @Field(() => String, {
+    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
+  })
   name!: string;
 
   @Field(() => String, { description: 'Meaning of the event.' })

@@ -49,7 +49,10 @@ export class SubscriptionResolver {
     @Arg('url', () => String, { description: urlText })
     url: string,
     @Arg('events', () => [String], { description: eventsText }) events: string[],
-    @Arg('description', () => String, { nullable: true, description: 'Purpose of the webhook, at most 500 characters.' })
+    @Arg('description', () => String, {
+      nullable: true,
+      description: 'Purpose of the webhook, at most 500 characters.',
+    })
     description: string | null,
   ): Promise<Readonly<WebhookWithSecret>> {
     return toWebhookWithSecret(await createWebhook(context, this.parts, { url, events, description }));

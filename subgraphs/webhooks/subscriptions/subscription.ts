@@ -40,9 +40,7 @@ function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   if (/[\p{Cc}\s]/u.test(text)) return fault('must have neither spaces nor control characters');
   if (!/^https?:\/\//iu.test(text)) return fault('must begin with https://');
   if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength) {
-    return fault(
-      `must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`,
-    );
+    return fault(`must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`);
   }
   const { protocol, hostname, port, username, password, hash } = new URL(text);
   const insecure = protocol === 'http:' && reach.allowInsecure && isLoopback(hostname);

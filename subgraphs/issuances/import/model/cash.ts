@@ -99,12 +99,7 @@ export const permittedInvestments = kind('permittedInvestments', {
     externalId('Day of the balance, which cannot be in the future.'),
     required('description', text({ maxLength: 500 }), 'Kind of investment.', 'Títulos públicos federais'),
     optional('institution', label, 'Institution with which it is held.', 'Banco Horizonte S.A.'),
-    optional(
-      'limitPercent',
-      decimal(9, 4, { min: '0', max: '100' }),
-      'Maximum share of the cash, in percent.',
-      '100',
-    ),
+    optional('limitPercent', decimal(9, 4, { min: '0', max: '100' }), 'Maximum share of the cash, in percent.', '100'),
     optional('investedAmount', money, 'Invested amount, in reais, together with positionDate.', '800000.00'),
     optional('positionDate', date, 'Day of the amount, which cannot be in the future.', '2026-10-31'),
   ],

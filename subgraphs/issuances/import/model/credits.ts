@@ -12,7 +12,10 @@ import { externalId } from './publications.js';
 
 const label = text({ maxLength: 200 });
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
-const uf = { ...oneOf(...states.split(' ')), hint: 'Permitted investments of the cash of the operation. REST: financeiro.' };
+const uf = {
+  ...oneOf(...states.split(' ')),
+  hint: 'Permitted investments of the cash of the operation. REST: financeiro.',
+};
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (status !== 'SETTLED') return undefined;
@@ -29,7 +32,10 @@ const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
 const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
   writtenOffDate == null || status === 'WRITTEN_OFF'
     ? undefined
-    : { field: 'writtenOffDate', fault: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}` };
+    : {
+        field: 'writtenOffDate',
+        fault: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}`,
+      };
 
 /** Requires the first day of a month that has ended. */
 const hasEnded: Rule = ({ month }, { today }) => {
@@ -183,8 +189,7 @@ export const completeMonths = kind('completeMonths', {
 
 export const provisioningBands = kind('provisioningBands', {
   label: 'provisioning band',
-  description:
-    'Provisioning matrix of the operation; one band starts at 0. Without one the default matrix applies.',
+  description: 'Provisioning matrix of the operation; one band starts at 0. Without one the default matrix applies.',
   table: 'issuances.provisioning_bands',
   parent: ofOperation,
   key: ['fromDays'],
@@ -193,18 +198,14 @@ export const provisioningBands = kind('provisioningBands', {
   fields: [
     required('fromDays', integer(0), 'First number of days late to which the band applies.', 0),
     required('label', label, 'Name of the band.', 'Em dia'),
-    required(
-      'rate',
-      decimal(9, 4, { min: '0', max: '100' }),
-      'Provisioned share of the balance, in percent.',
-      '3',
-    ),
+    required('rate', decimal(9, 4, { min: '0', max: '100' }), 'Provisioned share of the balance, in percent.', '3'),
   ],
 });
 
 export const covenants = kind('covenants', {
   label: 'covenant',
-  description: 'Covenants of the deed about figures of the management report, in the order in which they are displayed.',
+  description:
+    'Covenants of the deed about figures of the management report, in the order in which they are displayed.',
   table: 'issuances.covenants',
   parent: ofOperation,
   key: ['externalId'],

@@ -100,13 +100,10 @@ export const operations = kind('operations', {
     optional('summary.offering', label, 'Kind of public offering.', 'Resolução CVM 160, rito automático', {
       column: 'summary_offering',
     }),
-    optional(
-      'summary.highlights',
-      texts,
-      'Key points, one sentence each.',
-      ['Alienação fiduciária das unidades'],
-      { column: 'summary_highlights', fallback: '{}' },
-    ),
+    optional('summary.highlights', texts, 'Key points, one sentence each.', ['Alienação fiduciária das unidades'], {
+      column: 'summary_highlights',
+      fallback: '{}',
+    }),
   ],
   rules: [inOrder('emissionDate', 'maturityDate'), hrefNames],
   stamps: [

@@ -37,7 +37,12 @@ export const assets = kind('assets', {
        WHEN n.received < o.received THEN 'has received ' || o.received END`,
   mayEmpty: ['nextDueDate'],
   fields: [
-    required('externalId', label, 'Identifier of the credit in your own system, unique within the estate.', 'CCB-2025-000123'),
+    required(
+      'externalId',
+      label,
+      'Identifier of the credit in your own system, unique within the estate.',
+      'CCB-2025-000123',
+    ),
     required('type', oneOf(...assetTypes), 'Type of the credit.', 'CCB'),
     optional(
       'status',
@@ -65,9 +70,15 @@ export const assets = kind('assets', {
     optional('received', amount, `Amount received so far, in reais; ${follows}.`, null),
     optional('nextDueDate', date, `Due date of the oldest unpaid instalment; ${follows}.`, null),
     optional('finalDueDate', date, `Due date of the last instalment; ${follows}.`, '2027-03-10'),
-    optional('batchName', label, 'Name of the batch that contained it. When absent, it keeps its value.', 'Lote 2025-03', {
-      keeps: true,
-    }),
+    optional(
+      'batchName',
+      label,
+      'Name of the batch that contained it. When absent, it keeps its value.',
+      'Lote 2025-03',
+      {
+        keeps: true,
+      },
+    ),
   ],
   rules: [notAbove('paidInstallments', 'installments'), settledOwesNothing],
   complete: (values) => {

@@ -121,7 +121,11 @@ describe('errors of estates and series', () => {
   });
 
   test.each<[string, Json, RegExp]>([
-    ['DI without DI', { indexer: 'NONE', diLagBusinessDays: null }, /diPercentage is only allowed for series that follow DI$/],
+    [
+      'DI without DI',
+      { indexer: 'NONE', diLagBusinessDays: null },
+      /diPercentage is only allowed for series that follow DI$/,
+    ],
     [
       'IPCA without its lag',
       { indexer: 'IPCA', diPercentage: null, diLagBusinessDays: null, indexAnniversaryDay: 15 },
