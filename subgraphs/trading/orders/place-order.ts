@@ -93,7 +93,7 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
 
 function usedBefore([member]: Members): ApiError {
   const id = member?.item.order.clientOrderId ?? '';
-  return new ApiError('CONFLICT', { message: `The wallet has an order with the clientOrderId ${id}` });
+  return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id}` });
 }
 
 function writtenOf(context: Context, { desk, wallet, market, wish, planned }: Placing): Written {

@@ -85,18 +85,18 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderW
     case 'NO_VENUE':
     case 'NO_FUNDS':
       throw new ApiError('MARKET_NOT_AVAILABLE', {
-        message: `No venue can take the order at the moment. ${againLater}`,
+        message: `No venue can accept the order at the moment. ${againLater}`,
       });
     case 'BELOW_MINIMUM':
       throw new ApiError('BELOW_MINIMUM');
     case 'WOULD_TAKE':
-      return { status: 'REJECTED', reason: 'The order is post-only and would have taken at once' };
+      return { status: 'REJECTED', reason: 'The order is post-only and would have been executed at once' };
     case 'NOT_FILLABLE':
-      return { status: 'CANCELLED', reason: `It could not be filled whole at once (${timeInForce})` };
+      return { status: 'CANCELLED', reason: `The order could not be filled completely at once (${timeInForce})` };
     case 'NO_LIQUIDITY':
       return type === 'MARKET'
-        ? { status: 'REJECTED', reason: 'Nothing is offered within the price collar of the market' }
-        : { status: 'CANCELLED', reason: `Nothing is offered within the limit (${timeInForce})` };
+        ? { status: 'REJECTED', reason: 'There are no offers within the price collar of the market' }
+        : { status: 'CANCELLED', reason: `There are no offers within the limit (${timeInForce})` };
   }
 }
 

@@ -68,7 +68,7 @@ export function createHedger(
       due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
     );
     for (const result of results) {
-      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it is tried again');
+      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it will be retried');
     }
     return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };

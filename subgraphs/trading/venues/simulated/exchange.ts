@@ -81,7 +81,7 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
     place: (order) => {
       const submit = () => {
         // A caller that sends an id again cannot know whether the first attempt was accepted.
-        if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it has this order already');
+        if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it already has this order');
         const result = engine.submit(order);
         books.tell(order.symbol);
         return result.status === 'REJECTED' ? result : { ...result, order: viewOf(result.order, delivery) };
