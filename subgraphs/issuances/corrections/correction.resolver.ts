@@ -25,10 +25,10 @@ export class CorrectionResolver {
   })
   async operationCorrections(
     @Ctx() context: Context,
-    @Args(() => OperationCorrectionArgs) { ticker, ...wish }: OperationCorrectionArgs,
+    @Args(() => OperationCorrectionArgs) { ticker, ...pageArgs }: OperationCorrectionArgs,
   ): Promise<Shape<OperationCorrectionConnection>> {
     const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
-    const page = await this.page(context, [operation?.id ?? null], wish);
+    const page = await this.page(context, [operation?.id ?? null], pageArgs);
     const nodes = page.rows.map((row) => ({
       ...toCorrection(row, graphNames),
       operationTicker: row.subject ?? '',

@@ -37,8 +37,8 @@ export class AssetResolver {
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
     const scope = keyOf(query);
-    const wish = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
-    const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
+    const page = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const places = { after: page.after ?? null, offset: 0, limit: page.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
     const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
     const nodes = rows.map((row) => toAsset(row, context.principal));

@@ -30,16 +30,16 @@ type Piece = z.output<typeof pieceForm>;
  * (`tellMoves`).
  */
 export const applySettlements: Consumer = async (tx, events) => {
-  const told = await readInTurns(
+  const received = await readInTurns(
     tx,
     events.filter(({ topic }) => topic === 'receivables.settled'),
   );
-  if (told.length === 0) return;
+  if (received.length === 0) return;
   // Locks all of them before anything is written, so that two relays cannot deadlock.
-  const ids = new Set(told.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
+  const ids = new Set(received.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
   const found = await lockAssets(tx, [...ids]);
   if (found < ids.size) await waitForWithdrawn(tx, [...ids]);
-  const pieces = await noteSettledPieces(tx, told);
+  const pieces = await noteSettledPieces(tx, received);
   if (pieces.length === 0) return;
   if (found < ids.size) {
     const batches = [...new Set(pieces.map(({ batchId }) => batchId))];

@@ -51,8 +51,8 @@ export class DeveloperContractResolver {
     requireAddress(address, 'address');
     const row = await findCollection(context, { address, chainId: this.chain?.id });
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
-    const wish = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
     return { ...toContract(row), events: rows.map(toEvent), nextToken: next };
   }
 }

@@ -27,13 +27,13 @@ export class CorrectionResolver {
   })
   async tokenizationCorrections(
     @Ctx() context: Context,
-    @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...wish }: TokenizationCorrectionArgs,
+    @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...pageArgs }: TokenizationCorrectionArgs,
   ): Promise<Shape<TokenizationCorrectionConnection>> {
     const scope = [
       await idOf('estate', patrimonyTicker, (ticker) => findPatrimony(context, ticker)),
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
     ];
-    const page = await this.page(context, scope, wish);
+    const page = await this.page(context, scope, pageArgs);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
     return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }

@@ -30,8 +30,8 @@ export class PatrimonyListResolver {
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
     nextToken: string | null | undefined,
   ): Promise<Shape<PatrimonyList>> {
-    const wish = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
     const figures = await figuresOf(
       context,
       rows.map(({ id }) => id),
@@ -59,8 +59,8 @@ export class PatrimonyListResolver {
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
     after: string | null | undefined,
   ): Promise<Connection<PatrimonyShape>> {
-    const wish = { names: graphNames, limit: first, cursor: after };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, wish);
+    const request = { names: graphNames, limit: first, cursor: after };
+    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
     return toConnection(rows.map(toPatrimony), cursors, hasNext);
   }
 

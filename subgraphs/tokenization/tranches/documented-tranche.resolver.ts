@@ -55,8 +55,8 @@ export class DocumentedTrancheResolver {
     @Args(() => DocumentedTrancheListArgs)
     { status, patrimonyTicker, limit, nextToken }: DocumentedTrancheListArgs,
   ): Promise<Shape<TrancheList>> {
-    const wish = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
-    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
+    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, request);
     const items = rows.map(async (row) => {
       const { ticker } = await patrimonyOf(context, row.patrimonyId);
       return { ...toTranche(row, today(context)), patrimonyTicker: ticker };

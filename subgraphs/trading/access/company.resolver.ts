@@ -59,8 +59,8 @@ export class CompanyResolver {
     @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page.' })
     nextToken: string | null | undefined,
   ): Promise<Shape<ProfileList>> {
-    const wish = { limit, nextToken, synthetic: false };
-    return readProfiles(context, this.parts.profileCursors, id, wish);
+    const request = { limit, nextToken, synthetic: false };
+    return readProfiles(context, this.parts.profileCursors, id, request);
   }
 
   @Access('operator', 'trade')

@@ -26,8 +26,8 @@ export class OrderActsResolver {
     @Ctx() context: Context,
     @Args(() => CreateOrderArgs) { profileId, synthetic, expiresAt, ...input }: CreateOrderArgs,
   ): Promise<Shape<Order>> {
-    const wish = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
-    return toOrder(await createOrder(context, this.parts, { profileId, synthetic }, wish));
+    const request = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
+    return toOrder(await createOrder(context, this.parts, { profileId, synthetic }, request));
   }
 
   @Access('trader', 'trade')

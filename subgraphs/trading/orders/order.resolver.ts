@@ -32,9 +32,9 @@ export class OrderResolver {
   })
   async fetchOrders(
     @Ctx() context: Context,
-    @Args(() => FetchOrdersArgs) { profileId, synthetic, ...wish }: FetchOrdersArgs,
+    @Args(() => FetchOrdersArgs) { profileId, synthetic, ...filter }: FetchOrdersArgs,
   ): Promise<Shape<OrderList>> {
-    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, wish);
+    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, filter);
     return { orders: rows.map(toOrder), nextToken };
   }
 

@@ -16,24 +16,24 @@ export interface Planned {
 }
 
 /** Routes an order over the venues of its world, by their current books. */
-export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): Planned {
-  const input = routeInput(desk, wish, market, synthetic);
+export function planOrder(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): Planned {
+  const input = routeInput(desk, request, market, synthetic);
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }
 
 /** Returns the router's input for an order, from the current books. */
-export function routeInput(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
-  const books = desk.markets.books(synthetic, wish.symbol);
+export function routeInput(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
+  const books = desk.markets.books(synthetic, request.symbol);
   return {
-    symbol: wish.symbol,
-    side: wish.side,
-    type: wish.type,
-    size: wish.size,
-    ...(wish.price === undefined ? {} : { price: wish.price }),
+    symbol: request.symbol,
+    side: request.side,
+    type: request.type,
+    size: request.size,
+    ...(request.price === undefined ? {} : { price: request.price }),
     collarPercent: new Decimal(market.collarPercent),
-    timeInForce: wish.timeInForce === 'GTD' ? 'GTC' : wish.timeInForce,
-    postOnly: wish.postOnly,
+    timeInForce: request.timeInForce === 'GTD' ? 'GTC' : request.timeInForce,
+    postOnly: request.postOnly,
     amountDecimals: market.amountDecimals,
     venues: desk.markets.venues(synthetic).flatMap((venue) =>
       routeVenue(

@@ -164,7 +164,7 @@ function secondsAfter(sent: readonly HedgeOrderRow[]): number {
 /** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
-  const wish: OrderWish = {
+  const request: OrderWish = {
     symbol,
     side,
     type: 'MARKET',
@@ -175,7 +175,7 @@ function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
     postOnly: false,
     expiresAt: null,
   };
-  return routeInput(desk, wish, market, synthetic);
+  return routeInput(desk, request, market, synthetic);
 }
 
 interface Going {

@@ -136,6 +136,6 @@ function quoteAndTrade(
 
 /** Returns an order as the exchange reports it: without withheld fills. */
 function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDelivery): VenueOrder {
-  const told = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
-  return { clientOrderId: request.clientOrderId, state, filled, fills: told };
+  const visible = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
+  return { clientOrderId: request.clientOrderId, state, filled, fills: visible };
 }
