@@ -56,7 +56,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and the first one confirmed becomes the account. At most 10 messages an hour are sent to one e-mail; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
+    description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and only the first one can log in. At most 10 messages an hour are sent to one e-mail; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
   })
   async register(
     @Ctx() context: Context,
@@ -98,7 +98,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Session, {
-    description: `Logs in to an account of this service, confirmed or not, or of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a wrong e-mail or password; 403 for a disabled account, when the password is right; 429 with Retry-After after ten failures for one e-mail in 15 minutes (a successful login or a reset clears them); 503 when only the portal could verify the password and does not respond.`,
+    description: `Logs in to an account of this service, confirmed or not, or of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a wrong e-mail or password; 403 for a disabled account, when the password is right; 429 with Retry-After after ten failures for one e-mail in 15 minutes (the right password or a reset clears them); 503 when only the portal could verify the password and does not respond.`,
   })
   async login(
     @Ctx() context: Context,

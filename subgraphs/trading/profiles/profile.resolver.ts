@@ -119,7 +119,7 @@ export class ProfileResolver {
 
   @Access('trader', 'trade')
   @Mutation(() => ProfileStatusEnum, {
-    description: `Suspends a profile of the calling company: it can only read and cancel. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`; 404.`,
+    description: `Suspends a profile of the calling company: it can read and cancel, but not open anything new. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`; 404.`,
   })
   async suspendProfile(
     @Ctx() context: Context,

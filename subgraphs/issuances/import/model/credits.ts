@@ -14,7 +14,7 @@ const label = text({ maxLength: 200 });
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
 const uf = {
   ...oneOf(...states.split(' ')),
-  hint: 'Permitted investments of the cash of the operation. REST: financeiro.',
+  hint: 'state, two letters',
 };
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {

@@ -144,7 +144,7 @@ const paidInFull: Rule = ({ amount: due, paidAmount, paidOn }) => {
   if (whole === (paidOn != null)) return undefined;
   return whole
     ? { field: 'paidOn', fault: 'is required where paidAmount is the whole amount' }
-    : { field: 'paidOn', fault: 'is given for an instalment that is paid in full, but paidAmount is less than amount' };
+    : { field: 'paidOn', fault: 'must be absent until the instalment is paid in full: paidAmount is less than amount' };
 };
 
 function cents(value: string): bigint {

@@ -356,7 +356,7 @@ describe('errors of assets', () => {
       'a day of a payment of a part',
       {},
       [{ paidAmount: '1', paidOn: '2026-11-19' }],
-      /paidOn is given for an instalment that is paid in full, but paidAmount is less than amount$/,
+      /paidOn must be absent until the instalment is paid in full: paidAmount is less than amount$/,
     ],
     ['a payment of the future', {}, [{ paidOn: '2026-11-21' }], /paidOn is 2026-11-21, and today is 2026-11-20/],
   ])('%s is a fault, and the only one', async (_, changes, history, expected) => {
