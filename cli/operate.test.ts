@@ -107,7 +107,7 @@ test('the report of a month is made final, and issued again', async () => {
   expect(await reissue()).toEqual(done(/^The report of CRI-MES of 2026-10 was issued again, as version 2\.\n$/));
   expect(await lastro('report', 'close', 'CRI-MES', '2099-01')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^month must have ended, and 2099-01 has not/),
+    stderr: expect.stringMatching(/^month must have ended, but 2099-01 has not/),
   });
   expect(await lastro('report', 'reissue', 'CRI-MES', '2026-10')).toMatchObject({ code: 2 });
 }, 60_000);

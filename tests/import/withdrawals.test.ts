@@ -196,7 +196,7 @@ test('credits of originators go with their estate once none of them is open, and
     debtor_name: 'Ipê',
   });
   expect((await withdraw('patrimonies', 'IPE')).fault).toContain(
-    'Originators assigned 1 credits to the estate IPE that are open',
+    'The estate IPE has 1 open credits that originators assigned',
   );
   await manager.query(
     `UPDATE tokenization.assets SET status = 'SETTLED', current_balance = 0, paid_installments = 1, next_due_date = NULL WHERE id = $1`,

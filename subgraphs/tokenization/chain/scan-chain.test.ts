@@ -202,7 +202,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       method === 'eth_getBlockByNumber' && which !== 'latest' && which !== 'finalized'
         ? { result: rpcBlock(block, `0x${'ab'.repeat(32)}`) }
         : undefined;
-    await expect(scan()).rejects.toThrow(/contradicts block \d+ of chain 31337, which was final/);
+    await expect(scan()).rejects.toThrow(/contradicts block \d+ of chain 31337, which was already final/);
     node.lie = () => undefined;
     expect(await stored(ticker)).toEqual(before);
   });

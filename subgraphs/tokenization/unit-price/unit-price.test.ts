@@ -279,7 +279,7 @@ describe('the DI factor', () => {
 
   test('a rate of a day that is no business day is refused', () => {
     expect(() => createDiTable([{ day: '2024-02-12', rate: new Decimal(10) }], calendar)).toThrow(
-      /2024-02-12, which is no business day/,
+      /2024-02-12, which is not a business day/,
     );
   });
 });
