@@ -133,7 +133,7 @@ describe('an assignment file', () => {
   test('that names a contract twice is 409 by line and column', async () => {
     expect(await refusalOf(assign(assigned('A-1'), assigned('A-2'), assigned('A-1')))).toMatchObject({
       code: 'DUPLICATE_CONTRACT',
-      details: ['line 4, columns 38-62 is that of line 2 too'],
+      details: ['line 4, columns 38-62 is the same as that of line 2: each contract may occur once in a batch'],
     });
   });
 

@@ -113,7 +113,7 @@ describe('a payment with a reference', () => {
         .sort(),
     ).toEqual(['PROCESSED', 'REJECTED']);
     expect(outcomes.find(({ status }) => status === 'REJECTED')?.rejectionReason).toMatch(
-      /by their reference: 1 of 1$/,
+      /with their references: 1 of 1$/,
     );
     expect(await standing(a)).toMatchObject({ openBalance: '70.50', received: '30.00' });
   });
