@@ -75,7 +75,15 @@ test('what cannot be true is 422, and a contract that comes twice 409 code 2003,
   });
   expect(await assign(formatCnab444(fileOf(assigned('A-1'), assigned('A-1'))))).toMatchObject({
     status: 409,
-    body: { code: 2003, details: [{ path: 'line 3, columns 38-62', message: 'is the same as that of line 2: each contract may occur once in a batch' }] },
+    body: {
+      code: 2003,
+      details: [
+        {
+          path: 'line 3, columns 38-62',
+          message: 'is the same as that of line 2: each contract may occur once in a batch',
+        },
+      ],
+    },
   });
 });
 
