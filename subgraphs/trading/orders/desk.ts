@@ -240,8 +240,7 @@ function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order:
 /** Reports an unknown outcome: the execution is looked up later. An open one stays open. */
 function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Report {
   const { id: executionId, venue, looks, state } = execution;
-  if (!(error instanceof VenueUnknown))
-    log.warn({ err: error, venue, execution: executionId }, 'A call to a venue failed');
+  if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
   return {
     executionId,
     state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',

@@ -237,10 +237,7 @@ async function settleLate(
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
       const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
-      tx.log.error(
-        { order: id, venue: fill.venue, tradeId },
-        'The platform takes over a late fill that its client cannot pay',
-      );
+      tx.log.error({ order: id, venue: fill.venue, tradeId }, 'A late fill is taken over: its client cannot pay it');
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }

@@ -87,12 +87,7 @@ export const tranches = kind('tranches', {
     ),
     required('remunerationStartDate', date, 'First day of remuneration.', '2025-03-14'),
     required('issueValue', decimal(24, 8, { above: '0' }), 'Value of a unit on that day, in reais.', '1000.00'),
-    required(
-      'dayCount',
-      oneOf('BUS252', 'CIVIL_365', 'CIVIL_360'),
-      'Day count: counted days, and days of a year.',
-      'BUS252',
-    ),
+    required('dayCount', oneOf('BUS252', 'CIVIL_365', 'CIVIL_360'), 'Day count convention.', 'BUS252'),
     optional(
       'rate',
       decimal(14, 8, { above: '-100' }),
@@ -158,13 +153,7 @@ export const tranches = kind('tranches', {
       15,
       unkept,
     ),
-    optional(
-      'schedulePolicy.everyMonths',
-      integer(1, 120),
-      'Number of months from one instalment to the next.',
-      6,
-      unkept,
-    ),
+    optional('schedulePolicy.everyMonths', integer(1, 120), 'Months from one instalment to the next.', 6, unkept),
     optional('schedulePolicy.instalments', integer(1, 600), 'Number of instalments.', 10, unkept),
     optional(
       'schedulePolicy.amortization',
