@@ -95,7 +95,7 @@ test('what no key opens is counted, named and left as it is; the rest is sealed 
   expect(listed.stdout).toContain(
     `shared.mails.body (messages that wait to be sent, or lie in the development mailbox): 2 under ${newRing.id}`,
   );
-  expect(listed.stdout).toContain(`owners rotate the secret; what is due meanwhile waits. The first of them: ${id}`);
+  expect(listed.stdout).toContain(`owners rotate the secret; due deliveries wait until then. The first of them: ${id}`);
 }, 120_000);
 
 test('without the old key nothing is done, and it is said what to do', async () => {

@@ -99,7 +99,7 @@ test('the report of a month is made final, and issued again', async () => {
   expect(await reissue()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The report of 2026-10 would say the same as version 1: nothing has changed since\n',
+    stderr: 'The report of 2026-10 would be the same as version 1: its data has not changed since\n',
   });
   await manager.query('UPDATE issuances.credit_contracts SET outstanding_balance = 1 WHERE operation_id = $1', [
     operation,
@@ -107,7 +107,7 @@ test('the report of a month is made final, and issued again', async () => {
   expect(await reissue()).toEqual(done(/^The report of CRI-MES of 2026-10 was issued again, as version 2\.\n$/));
   expect(await lastro('report', 'close', 'CRI-MES', '2099-01')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^month must have ended, and 2099-01 has not/),
+    stderr: expect.stringMatching(/^month must have ended, but 2099-01 has not/),
   });
   expect(await lastro('report', 'reissue', 'CRI-MES', '2026-10')).toMatchObject({ code: 2 });
 }, 60_000);
@@ -129,7 +129,10 @@ test('wrong use shows the usage, with exit code 2', async () => {
 test('a token contract is registered, and read again', async () => {
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
   const register = () => lastro('contract', 'register', 's1', address.toLowerCase(), '--block', '5');
-  expect(await register()).toMatchObject({ code: 1, stderr: 'Set CHAIN_ID and CHAIN_NETWORK first\n' });
+  expect(await register()).toMatchObject({
+    code: 1,
+    stderr: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first\n',
+  });
   Object.assign(process.env, { CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
   const registered = done(new RegExp(`^The tokens of S1 are those of ${address}, from block 5 on\\.\n$`));
   expect([await register(), await register()]).toEqual([registered, registered]);

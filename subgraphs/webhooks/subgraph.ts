@@ -51,14 +51,14 @@ function openEngine(context: Context, registry: Registry, settings: Config['webh
   const { allowInsecure, retryDelaysMs, concurrency: total, concurrencyPerSubscription: perSubscription } = settings;
   const duration = new Histogram({
     name: 'webhook_attempt_duration_seconds',
-    help: 'Time that attempts of deliveries took, by HTTP status of the answer, or `none`.',
+    help: 'Duration of delivery attempts, by HTTP status of the response, or `none`.',
     labelNames: ['status'],
     buckets: [0.01, 0.05, 0.25, 1, 2.5, 5],
     registers: [registry],
   });
   const unsigned = new Counter({
     name: 'webhook_unsigned_total',
-    help: 'Deliveries that could not be signed, and wait: the secret of the webhook was sealed by another master key.',
+    help: 'Pending deliveries that could not be signed, because the secret of the webhook was encrypted with another master key.',
     registers: [registry],
   });
   const { clock } = context;

@@ -19,10 +19,10 @@ export interface PatrimonyPage {
 export async function pagePatrimonies(
   context: Context,
   codec: CursorCodec,
-  wish: Pick<PageWish, 'names' | 'limit' | 'cursor'>,
+  request: Pick<PageWish, 'names' | 'limit' | 'cursor'>,
 ): Promise<PatrimonyPage> {
   const scope = 'patrimonies';
-  const read = readWish(codec, { ...wish, scope });
+  const read = readWish(codec, { ...request, scope });
   const found = await listPatrimonies(context, read);
   const rows = found.slice(0, read.limit);
   const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));

@@ -87,7 +87,7 @@ describe('errors of JSON files', () => {
     [
       'a wrong total of a payment',
       { payments: [record('payments', { totalValue: '1' })] },
-      /totalValue is 1, and interestValue \+ principalValue is 1512345\.67$/,
+      /totalValue is 1, but interestValue \+ principalValue is 1512345\.67$/,
     ],
     [
       'a payment of the future',
@@ -148,7 +148,7 @@ describe('errors of JSON files', () => {
     [
       'a page that the website has under another name',
       { href: '/emissoes/residencial-boreal' },
-      /href is "\/emissoes\/residencial-boreal", and its last part is neither the slug nor the ticker of the operation$/,
+      /href is "\/emissoes\/residencial-boreal", whose last part is neither the slug nor the ticker of the operation$/,
     ],
     ...[
       '//elsewhere.example/residencial-aurora',
@@ -179,7 +179,7 @@ describe('errors of JSON files', () => {
       { maturityDate: '2035-01-02' },
       /maturityDate is 2035-01-02, after the maturityDate of the operation/,
     ],
-    ['a wrong total', { issuedTotal: '1.00' }, /issuedTotal is 1\.00, and unitValue × quantity is 50000000\.00$/],
+    ['a wrong total', { issuedTotal: '1.00' }, /issuedTotal is 1\.00, but unitValue × quantity is 50000000\.00$/],
     ['an ISIN with a wrong check digit', { isin: 'BRAURSCRI001' }, /isin must be an ISIN/],
     [
       'a price before issue',
