@@ -103,7 +103,7 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
   const wanted = [...checks].filter(([, { whole, within }]) => whole.length > 0 || within !== undefined);
   // A document is short enough for its defaults to be checked synchronously.
   const none = refuseLong(wanted, defaultsOf(schema, operation), false);
-  if (none !== undefined) throw new Error('Defaults are checked at once');
+  if (none !== undefined) throw new Error('The check of the default values is not synchronous');
   return (variables) => refuseLong(wanted, variables, true);
 }
 

@@ -160,7 +160,7 @@ describe('errors', () => {
     const message = async (path: string, method: string) =>
       ((await (await fetch(base + path, { method })).json()) as { message: string }).message;
     expect(await message('/batches/7', 'PATCH')).toBe(
-      'PATCH is not a method of this path, which has GET, HEAD: what it names is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
+      'PATCH is not a method of this path, which has GET, HEAD: its resource is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
     );
     expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
     expect(await message('/batches/7', 'DELETE')).toBe('The path exists, but not with this method');
@@ -548,7 +548,7 @@ describe('the machine room', () => {
     expect(await answer.json()).toMatchObject({
       details: [
         { path: 'database', message: 'is not ready' },
-        { path: 'migrations', message: 'did not answer in time' },
+        { path: 'migrations', message: 'did not respond in time' },
       ],
     });
     const ready = await start(plainRoutes);
@@ -588,7 +588,7 @@ describe('the machine room', () => {
       return new Promise<void>(() => undefined);
     };
     const readiness = createReadiness({ database }, clock);
-    expect(await readiness()).toEqual([{ path: 'database', message: 'did not answer in time' }]);
+    expect(await readiness()).toEqual([{ path: 'database', message: 'did not respond in time' }]);
     clock.ms += 5_000;
     expect(await readiness()).toHaveLength(1);
     expect(asked).toBe(1);

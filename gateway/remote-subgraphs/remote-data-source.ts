@@ -58,7 +58,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
     });
     if (response.statusCode === 200) return response;
     throw new Error(
-      `The subgraph ${name} answered ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+      `The subgraph ${name} responded with ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
     );
   };
 
