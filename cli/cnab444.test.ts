@@ -59,7 +59,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
   });
   expect(await take('x\n'.repeat(300), '--originator', originator, '--patrimony', 'PAT1')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/it has 300 faults, of which the first 100 are told\n$/),
+    stderr: expect.stringMatching(/it has 300 errors, of which the first 100 are listed\n$/),
   });
   expect(await batches()).toEqual([]);
 }, 120_000);

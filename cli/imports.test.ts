@@ -72,7 +72,7 @@ test('what is settled is refused with its places, and changes with a reason that
   const path = await price('settled.csv', '2025-04-02', '2');
   expect(await lastro('import', path)).toEqual(
     refused(
-      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written. What is settled changes only with --correct "<reason>".\n`,
+      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written. Settled records change only with --correct "<reason>".\n`,
     ),
   );
   expect(await lastro('import', '--correct', 'two\nlines', path)).toEqual(
@@ -111,7 +111,7 @@ test('an import is listed, shown and taken back, and taken back once', async () 
   expect(await priceOf('2025-04-03')).toBe('1.00000000');
   expect(await linesOf(id)).toEqual([expect.stringMatching(new RegExp(`taken back by ${idIn(back)}$`))]);
   expect(await linesOf(idIn(back))).toEqual([expect.stringContaining(`takes back ${id}`)]);
-  expect(await revert()).toEqual(refused(`The import ${id} was taken back before, by ${idIn(back)}\n`));
+  expect(await revert()).toEqual(refused(`The import ${id} was already reverted by the import ${idIn(back)}\n`));
   for (const none of [newId(), 'nonsense']) {
     const nothing = refused(`There is no import ${none}\n`);
     expect(await lastro('imports', 'show', none)).toEqual(nothing);
@@ -125,7 +125,7 @@ test('an import whose records were changed since is not taken back: each of them
   const id = idIn(await lastro('import', await price('since.csv', '2025-04-04', '1')));
   await lastro('import', '--correct', 'typo', await price('since.csv', '2025-04-04', '2'));
   expect(await lastro('imports', 'revert', id, '--reason', 'x')).toEqual(
-    refused(/^import .* unit price AURORA1S1 2025-04-04 was changed since: .*\n\n1 error\. Nothing was written\.\n$/),
+    refused(/^import .* unit price AURORA1S1 2025-04-04 has changed since: .*\n\n1 error\. Nothing was written\.\n$/),
   );
   expect(await priceOf('2025-04-04')).toBe('2.00000000');
 });

@@ -93,7 +93,7 @@ test('what no key opens is counted, named and left as it is; the rest is sealed 
   const listed = await lastro(['list'], both);
   expect(listed.code).toBe(1);
   expect(listed.stdout).toContain(
-    `shared.mails.body (messages that wait to be sent, or lie in the development mailbox): 2 under ${newRing.id}`,
+    `shared.mails.body (messages that wait to be sent, or are in the development mailbox): 2 under ${newRing.id}`,
   );
   expect(listed.stdout).toContain(`owners rotate the secret; what is due meanwhile waits. The first of them: ${id}`);
 }, 120_000);

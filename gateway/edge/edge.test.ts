@@ -163,7 +163,7 @@ describe('errors', () => {
       'PATCH is not a method of this path, which has GET, HEAD: its resource is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
     );
     expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
-    expect(await message('/batches/7', 'DELETE')).toBe('The path exists, but not with this method');
+    expect(await message('/batches/7', 'DELETE')).toBe('The path does not support this method');
   });
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
@@ -266,11 +266,11 @@ describe('credentials', () => {
     const refused = 'Credentials are missing, invalid or expired';
     expect(await ask('/graph', 'bad', goodSession, 'POST')).toEqual([
       401,
-      `${refused}. X-API-Key and Authorization came together, and only X-API-Key was read here: send one of them`,
+      `${refused}. The request has both X-API-Key and Authorization, and only X-API-Key is read here: send one of them`,
     ]);
     expect(await ask('/me', goodKey, 'bad')).toEqual([
       401,
-      `${refused}. Authorization and X-API-Key came together, and only Authorization was read here: send one of them`,
+      `${refused}. The request has both Authorization and X-API-Key, and only Authorization is read here: send one of them`,
     ]);
     expect((await ask('/data', goodKey, goodSession))[0]).toBe(200);
     expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);

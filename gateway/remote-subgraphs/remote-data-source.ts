@@ -121,6 +121,6 @@ function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: C
   const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
   return changes && sent
-    ? outcomeUnknown('The part of the service that makes it', idempotency, cause)
+    ? outcomeUnknown('another process of the service', idempotency, cause)
     : unavailable(cause);
 }

@@ -22,7 +22,7 @@ export function managerAt(manager: EntityManager, moment: Date): EntityManager {
       ? withConnection(dataSource, (own) => run(own, rewritten, structured))
       : run(queryRunner, rewritten, structured);
   };
-  const refuse = () => Promise.reject(new Error('What was at a moment is only read, and needs no transaction'));
+  const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
   Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
   return runner.manager;
 }

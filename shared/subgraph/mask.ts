@@ -69,5 +69,5 @@ export function failure(thrown: unknown, context: Context): { errors: [GraphQLEr
 function tell(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
   if (tellUnavailable(log, fault)) return;
   if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
-  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation was not possible');
+  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation could not be executed');
 }

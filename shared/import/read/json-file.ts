@@ -19,7 +19,7 @@ export async function readJsonFile(path: string, file: number, intake: Intake): 
     intake.faults.add(file, line, '', message);
   };
   if ((await stat(path)).size > maxJsonBytes) {
-    whole(0, 'is larger than 8 MiB: bring its long lists as CSV, or its records in several files');
+    whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
     return;
   }
   const bytes = await readFile(path);
@@ -142,7 +142,7 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   const child = childrenOf(visit.root.domain, kind).find((one) => one.list === list);
   if (child === undefined) throw new Error(`A ${kind.label} has no list ${list}`);
   if (list in object) {
-    tell(visit, [...path, field], `stands beside ${list}: give one of them`);
+    tell(visit, [...path, field], `is given together with ${list}: give one of them`);
     return;
   }
   const name = nameOf(kind, owner, values) ?? [];
