@@ -59,7 +59,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
       if (lists.has(name)) continue;
       const value = valueOf(name);
       if (!json && name !== row.text && Array.isArray(value)) {
-        tell(faults, name, `must be given once, and the query has it ${value.length} times`);
+        tell(faults, name, `must be given once, not ${value.length} times`);
         continue;
       }
       // A text body has no argument name that its sender knows.
@@ -83,7 +83,7 @@ function checkSeparators(query: Values, faults: ErrorList): void {
   for (const name of wrong) tell(faults, name, `must be ${separators.join(' or ')}`);
   const [one, other] = given;
   if (wrong.length > 0 || one === undefined || other === undefined || query[one] === query[other]) return;
-  tell(faults, other, `must be what ${one} is: send one of them`);
+  tell(faults, other, `must equal ${one}: send only one of them`);
 }
 
 /** Returns the query parameters that are written as lists (`page[]=1`): no list is read from a query, and the caller must learn that. */
@@ -93,7 +93,7 @@ function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string
 }
 
 function listRefused(path: string): ErrorDetail {
-  return { path, message: `must be written ${path}=…, once and without brackets` };
+  return { path, message: `must be given once and without brackets: ${path}=…` };
 }
 
 /** Checks a boolean in a header: only `true` and `false` are accepted, so that a typing error is not taken for false. */

@@ -413,7 +413,7 @@ describe('the text of the reference', () => {
       expect.objectContaining({ name: 'estate', in: 'query', required: false }),
     );
     expect(operation?.responses).toMatchObject({
-      413: { description: expect.stringMatching(/^The body is over 10 MiB, or a packed text is over 64 MiB/) },
+      413: { description: expect.stringMatching(/^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/) },
     });
     expect(operation?.requestBody).toMatchObject({
       content: {
@@ -457,6 +457,6 @@ describe('the text of the reference', () => {
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
     expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no argument colour');
     const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
-    expect(made(withContracts({ members: free }))).toThrow('with the number of its decimals and its maximum');
+    expect(made(withContracts({ members: free }))).toThrow('needs x-decimals and maximum');
   });
 });
