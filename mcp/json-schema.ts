@@ -51,7 +51,7 @@ export function leafSchema(type: GraphQLScalarType | GraphQLEnumType): JsonSchem
   }
   const known = scalars[type.name];
   if (known === undefined)
-    throw new Error(`mcp/json-schema.ts does not know the form of the scalar ${type.name} in JSON`);
+    throw new Error(`mcp/json-schema.ts has no JSON schema for the scalar ${type.name}`);
   return { ...known };
 }
 
