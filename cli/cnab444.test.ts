@@ -83,7 +83,7 @@ test('files become batches in DRAFT of the client', async () => {
   const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
   const made = await take(file, '--originator', originator, '--patrimony', 'pat1');
   expect(made).toEqual(
-    done(/^The credit batch [0-9a-f-]{36} has 2 contracts, of R\$ 2000\.00 in all\. It is a DRAFT\.\n$/),
+    done(/^The credit batch [0-9a-f-]{36} has 2 contracts with a total of R\$ 2000\.00\. It is a DRAFT\.\n$/),
   );
   expect(await batches()).toEqual([{ status: 'DRAFT', originator_id: originator }]);
   const [, id = ''] = /batch (\S+)/.exec(made.stdout) ?? [];
@@ -96,7 +96,7 @@ test('files become batches in DRAFT of the client', async () => {
   );
   await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN'`);
   expect(await settle()).toEqual(
-    done(/^The settlement batch [0-9a-f-]{36} has 1 payments, of R\$ 1000\.00 in all\. It is a DRAFT\.\n$/),
+    done(/^The settlement batch [0-9a-f-]{36} has 1 payments with a total of R\$ 1000\.00\. It is a DRAFT\.\n$/),
   );
 }, 120_000);
 
