@@ -22,7 +22,7 @@ export const derivedValues: readonly { readonly name: string; readonly afterRota
   { name: 'counts of failed logins', afterRotation: 'They restart at zero.' },
   {
     name: 'tokens for calls between processes',
-    afterRotation: 'They are valid for seconds; processes with different keys reject each other's calls.',
+    afterRotation: 'They are valid for seconds; processes with different keys reject the calls of each other.',
   },
   {
     name: 'the key that signs access tokens of trading',

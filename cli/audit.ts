@@ -115,7 +115,10 @@ function filterOf({ actor, action, subject, outcome, from, to }: Values): AuditF
     if (text === undefined) return undefined;
     const moment = new Date(text);
     if (/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(moment.getTime())) return moment;
-    details.push({ path: `--${path}`, message: 'must be a day or a moment, such as 2026-11-22 or 2026-11-22T12:00:00Z' });
+    details.push({
+      path: `--${path}`,
+      message: 'must be a day or a moment, such as 2026-11-22 or 2026-11-22T12:00:00Z',
+    });
     return undefined;
   };
   if (outcome !== undefined && !isOutcome(outcome)) {

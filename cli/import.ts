@@ -56,7 +56,9 @@ Exit code 0: written, with a summary on standard output. 1: errors, each with fi
 function showSchema([name]: readonly string[]): number {
   const domain = importDomains.find(({ schema }) => schema.name === name);
   if (name !== undefined && domain === undefined) {
-    process.stderr.write(`There is no schema "${name}": use ${schemaNames.join(' or ')}, or no name for the complete schema.\n`);
+    process.stderr.write(
+      `There is no schema "${name}": use ${schemaNames.join(' or ')}, or no name for the complete schema.\n`,
+    );
     return 2;
   }
   process.stdout.write(printSchema(domain === undefined ? bundleSchemas(importDomains) : importSchema(domain)));

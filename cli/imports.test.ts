@@ -87,9 +87,7 @@ test('an import is listed, shown and taken back, and taken back once', async () 
   await lastro('import', await price('listed.csv', '2025-04-03', '1'));
   const path = await price('listed.csv', '2025-04-03', '2');
   const id = idIn(await lastro('import', '--correct', 'typed wrongly', path));
-  expect(await linesOf(id)).toEqual([
-    expect.stringMatching(/ {2}1 change {2}.*listed\.csv {2}reason: typed wrongly$/),
-  ]);
+  expect(await linesOf(id)).toEqual([expect.stringMatching(/ {2}1 change {2}.*listed\.csv {2}reason: typed wrongly$/)]);
   expect((await lastro('imports', 'list', '--limit', '1')).stdout.split('\n')).toHaveLength(2);
   expect(await lastro('imports', 'show', id)).toEqual(
     done(

@@ -96,6 +96,8 @@ async function rotate(config: Config): Promise<number> {
   if (byFile) forgetPreviousFile(config);
   else process.stdout.write('MASTER_KEY_PREVIOUS is no longer needed: start the program without it.\n');
   if (lost > 0)
-    process.stderr.write(`${lost} values cannot be decrypted: \`npm run lastro -- master-key list\` shows the remedy.\n`);
+    process.stderr.write(
+      `${lost} values cannot be decrypted: \`npm run lastro -- master-key list\` shows the remedy.\n`,
+    );
   return lost > 0 ? 1 : 0;
 }

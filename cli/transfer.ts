@@ -218,7 +218,8 @@ function simulate(
     z.object({ transaction: z.string() }),
     shown(
       values,
-      ({ transaction }) => `${transaction}\n\nThis is the transaction. The deposit is credited after its confirmations.`,
+      ({ transaction }) =>
+        `${transaction}\n\nThis is the transaction. The deposit is credited after its confirmations.`,
     ),
   );
 }

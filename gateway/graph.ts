@@ -58,7 +58,8 @@ export interface GraphOptions {
 export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
-  if (lacking.length > 0) throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
+  if (lacking.length > 0)
+    throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
   const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));

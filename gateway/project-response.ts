@@ -119,7 +119,8 @@ function required(complete: Complete): Complete {
 
 function listOf(complete: Complete): Complete {
   return (value, before, run) => {
-    if (!Array.isArray(value)) throw new Error('A subgraph returned a value that is not a list for a field that is a list');
+    if (!Array.isArray(value))
+      throw new Error('A subgraph returned a value that is not a list for a field that is a list');
     const held: readonly unknown[] = Array.isArray(before) ? before : [];
     const items: unknown[] = [];
     let isComplete = true;
@@ -147,7 +148,8 @@ function objectOf(scope: Scope, declared: CompositeType, selectionSet: Selection
     return made;
   };
   return (value, before, run) => {
-    if (!isRecord(value)) throw new Error('A subgraph returned a value that is not an object for a field that is an object');
+    if (!isRecord(value))
+      throw new Error('A subgraph returned a value that is not an object for a field that is an object');
     const steps = stepsFor(value[typenameFieldName]);
     if (steps === undefined) return report(run);
     const output = isRecord(before) ? before : {};

@@ -59,7 +59,10 @@ export const delays = (fallback: string, named: Readonly<Record<string, string>>
         const ms = Number(count) * (unitsMs[unit] ?? 0);
         if (count === undefined) {
           const names = Object.keys(named).join(' or ');
-          context.addIssue({ code: 'custom', message: `must be a list of waiting times such as ${fallback}, or ${names}` });
+          context.addIssue({
+            code: 'custom',
+            message: `must be a list of waiting times such as ${fallback}, or ${names}`,
+          });
         }
         return ms;
       }),

@@ -20,7 +20,10 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     'DATABASE_URL is required with DATABASE_OWNER_URL: the program itself connects with it',
   );
   must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE must be set together');
-  must(!production || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key');
+  must(
+    !production || has('MASTER_KEY'),
+    'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key',
+  );
   must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in e-mails begin with it');
   must(
     has('MASTER_KEY') || !has('MASTER_KEY_PREVIOUS'),
@@ -48,7 +51,10 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
       has('REDIS_URL'),
       `REDIS_URL is required with ROLE=${role}: the processes share events and rate limits through it`,
     );
-    must(production || has('MASTER_KEY'), `MASTER_KEY is required with ROLE=${role}: the processes authenticate each other with it`);
+    must(
+      production || has('MASTER_KEY'),
+      `MASTER_KEY is required with ROLE=${role}: the processes authenticate each other with it`,
+    );
   }
   must(
     role !== 'gateway' || has('SUBGRAPH_URLS'),

@@ -31,7 +31,10 @@ export const errorKinds = {
   UNPROCESSABLE: { status: 422, message: 'The request is well formed, but its content cannot be accepted' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Requests' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
-  INTERNAL: { status: 500, message: 'The server could not complete the request. Quote the requestId when you report the error' },
+  INTERNAL: {
+    status: 500,
+    message: 'The server could not complete the request. Quote the requestId when you report the error',
+  },
   UNAVAILABLE: {
     status: 503,
     message: 'The service is not available at the moment. Try again later',

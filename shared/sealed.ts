@@ -29,5 +29,6 @@ export const sealedResponse: Sealed = {
   key: { owner: 'text', key: 'text' },
   columns: ['answer'],
   name: 'responses stored under their idempotency keys',
-  whenLost: 'A request that is repeated with its key gets 409 for 24 hours after the first one, and does not run again.',
+  whenLost:
+    'A request that is repeated with its key gets 409 for 24 hours after the first one, and does not run again.',
 };

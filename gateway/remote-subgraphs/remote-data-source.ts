@@ -120,7 +120,5 @@ function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: C
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
   const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
-  return changes && sent
-    ? outcomeUnknown('another process of the service', idempotency, cause)
-    : unavailable(cause);
+  return changes && sent ? outcomeUnknown('another process of the service', idempotency, cause) : unavailable(cause);
 }

@@ -170,7 +170,10 @@ export class Connection {
     for (const channel of channelsOf(choice)) {
       const subscription = this.#subscriptions.get(channel.key);
       if (subscription === undefined) {
-        this.#refuse(new ApiError('INVALID_CHANNEL', { message: 'The socket is not subscribed to this channel' }), channel);
+        this.#refuse(
+          new ApiError('INVALID_CHANNEL', { message: 'The socket is not subscribed to this channel' }),
+          channel,
+        );
         continue;
       }
       this.#subscriptions.delete(channel.key);

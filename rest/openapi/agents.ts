@@ -89,7 +89,8 @@ export const agentPaths = {
         },
         202: { description: 'The notification was accepted. The response has no body.', headers: headersOf() },
         400: {
-          description: 'The body is not JSON-RPC, or the protocol version is unknown. The response is a JSON-RPC error.',
+          description:
+            'The body is not JSON-RPC, or the protocol version is unknown. The response is a JSON-RPC error.',
           headers: headersOf(),
           content: { 'application/json': { schema: refusal } },
         },
@@ -104,7 +105,8 @@ export const agentPaths = {
       operationId: 'mcpTools',
       tags: ['Agents'],
       summary: 'List the tools',
-      description: 'The catalogue of the tools. It needs no credential, and counts against the public limit of the source address.',
+      description:
+        'The catalogue of the tools. It needs no credential, and counts against the public limit of the source address.',
       security: [],
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       responses: {

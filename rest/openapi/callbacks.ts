@@ -41,8 +41,7 @@ export function callbacksOf(events: readonly DocumentedEvent[]): object {
   const post = {
     operationId: 'receiveEvent',
     summary: 'An event',
-    description:
-      'The request to your receiver, with one event. See Webhooks for the signature and the retries.',
+    description: 'The request to your receiver, with one event. See Webhooks for the signature and the retries.',
     security: [],
     parameters: signed.map((name) => ({
       name,

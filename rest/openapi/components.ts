@@ -61,7 +61,11 @@ export const envelopeSchema: Schema = {
             description: 'Field or parameter; empty for the input as a whole.',
             example: 'email',
           },
-          message: { type: 'string', description: 'The error message for this field or parameter.', example: 'is required' },
+          message: {
+            type: 'string',
+            description: 'The error message for this field or parameter.',
+            example: 'is required',
+          },
         },
       },
     },

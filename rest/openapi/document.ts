@@ -236,7 +236,8 @@ function lacksScope(credential: Route['credential'], scope: string): string {
 
 function bodyErrors({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
   return {
-    413: bodyLimit === undefined ? undefined : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
+    413:
+      bodyLimit === undefined ? undefined : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
     415:
       textBody === undefined
         ? undefined

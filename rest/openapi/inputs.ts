@@ -29,7 +29,8 @@ export function inputSchema(view: GraphQLSchema, row: Row): InputSchema {
   const { args } = rootField(view, row).field;
   const json = takesJson(row);
   const listed = args.find(({ type }) => !json && isListType(getNullableType(type)));
-  if (listed !== undefined) throw new Error(`${row.operation} takes the list ${listed.name}, which a query cannot carry`);
+  if (listed !== undefined)
+    throw new Error(`${row.operation} takes the list ${listed.name}, which a query cannot carry`);
   return objectSchema(args, row.parameters, json);
 }
 
@@ -73,7 +74,8 @@ function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Sche
 function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Schema {
   const form = formOf(type, parameter?.members ?? {});
   const declared = parameter?.schema?.type;
-  if (declared !== 'number' || form.type === 'number') return declared === undefined || declared === form.type ? form : {};
+  if (declared !== 'number' || form.type === 'number')
+    return declared === undefined || declared === form.type ? form : {};
   const { 'x-decimals': decimals, maximum } = parameter?.schema ?? {};
   if (String(getNullableType(type)) === 'Decimal' && decimals !== undefined && maximum !== undefined) return {};
   throw new Error('Only a Decimal may be a JSON number, and it needs x-decimals and maximum');

@@ -61,8 +61,7 @@ export const signatureSchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Client-Id',
-    description:
-      'The id of the client, a UUID. `X-API-Key` is accepted instead; if both are sent they must be equal.',
+    description: 'The id of the client, a UUID. `X-API-Key` is accepted instead; if both are sent they must be equal.',
   },
   timestamp: {
     type: 'apiKey',

@@ -224,7 +224,8 @@ export const creditBatchRoutes: readonly Route[] = [
     path: `${base}/:id/receivables`,
     operation: 'receivableList',
     summary: 'List the receivables of a credit batch',
-    description: 'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
+    description:
+      'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
     answer: 'A page of receivables.',
     absent: ['nextToken'],
     faults: { 404: noBatch },

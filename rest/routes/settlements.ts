@@ -19,7 +19,8 @@ const creditBatchId: Parameter = {
 };
 
 const settlements: Parameter = {
-  description: 'The payments, 1 to 50,000. Several payments of one contract are partial payments, applied in their order.',
+  description:
+    'The payments, 1 to 50,000. Several payments of one contract are partial payments, applied in their order.',
   schema: { minItems: 1, maxItems: 50_000 },
   rule: 'must have from 1 to 50000 items',
   members: {
@@ -29,7 +30,8 @@ const settlements: Parameter = {
       rule: 'must be a UUID',
     },
     settledAmount: {
-      description: 'Amount received in BRL, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
+      description:
+        'Amount received in BRL, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
       schema: money,
     },
     settledDate: {
@@ -38,7 +40,7 @@ const settlements: Parameter = {
     },
     paymentReference: {
       description:
-        'The client's own reference of this payment of the contract. A payment with a recorded reference and the same amount and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With another amount or day, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
+        'Reference of this payment of the contract, chosen by the client. A payment with a recorded reference and the same amount and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With another amount or day, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },
@@ -120,8 +122,7 @@ export const settlementRoutes: readonly Route[] = [
     path: `${base}/:id`,
     operation: 'settlementBatchDetail',
     summary: 'Get a settlement batch',
-    description:
-      'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
+    description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
     answer: 'The batch.',
     faults: { 404: noBatch },
     parameters: { id },

@@ -83,7 +83,8 @@ const paymentsCsv = wholeCsv({
 });
 
 const assetsCsv = numberedCsv({
-  description: 'All assets that match the filters. Assets that are registered during the download may be included or not.',
+  description:
+    'All assets that match the filters. Assets that are registered during the download may be included or not.',
   fileName: 'assets.csv',
   items: 'data',
   columns: [
@@ -118,7 +119,8 @@ export const tokenizationRoutes: readonly Route[] = [
     parameters: {
       status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
       patrimonyTicker: {
-        description: 'Only series of the estate with this ticker; case does not matter. An unknown estate has no series.',
+        description:
+          'Only series of the estate with this ticker; case does not matter. An unknown estate has no series.',
       },
       limit: pageSize(),
       nextToken,
@@ -142,8 +144,7 @@ export const tokenizationRoutes: readonly Route[] = [
     path: '/public/tranches/:ticker/unit-prices',
     operation: 'unitPriceList',
     summary: 'List the unit prices of a series',
-    description:
-      'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
+    description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
     answer: 'A page of unit prices, or all of the period as CSV.',
     absent: ['nextToken'],
     faults: { 404: noSeries },
@@ -205,7 +206,10 @@ export const tokenizationRoutes: readonly Route[] = [
         rule: 'must be a whole number from 1 to 999999999',
       },
       limit: pageSize('Items', 10),
-      patrimonyId: { ...patrimonyId, description: 'Only assets of the estate with this id. An unknown estate has no assets.' },
+      patrimonyId: {
+        ...patrimonyId,
+        description: 'Only assets of the estate with this id. An unknown estate has no assets.',
+      },
       status: oneOf('Only assets with this status.', 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
       search: {

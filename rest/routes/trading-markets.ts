@@ -12,7 +12,7 @@ const poolsBalances: Route = {
   operation: 'poolsBalances',
   summary: 'Get the pools at exchanges',
   description:
-    'The operator's balances at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
+    'Balances of the operator of this service at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
   answer: 'The pools.',
   faults: {},
   parameters: modeParameters,

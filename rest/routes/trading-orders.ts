@@ -30,7 +30,10 @@ const createOrder: Route = {
     ...walletParameters,
     symbol,
     side: { description: 'Side of the order: `BUY` or `SELL` of the base currency.', rule: 'must be BUY or SELL' },
-    type: { description: '`MARKET`: executed immediately. `LIMIT`: executed at `price` or better.', rule: 'must be MARKET or LIMIT' },
+    type: {
+      description: '`MARKET`: executed immediately. `LIMIT`: executed at `price` or better.',
+      rule: 'must be MARKET or LIMIT',
+    },
     amount: decimal('Amount in the base currency, above 0. Either this or `quoteAmount`.'),
     quoteAmount: decimal(
       'For a `BUY`: maximum to spend, in the quote currency, without the fee. Either this or `amount`.',
@@ -45,7 +48,10 @@ const createOrder: Route = {
       description:
         '`GTC`: open until it is filled or cancelled; the default for `LIMIT`. `IOC`: the part that is not filled immediately is cancelled; the default for `MARKET`. `FOK`: filled completely and immediately, or not at all. `GTD`: open until `expiresAt`.',
     },
-    postOnly: { description: '`true`: the order is rejected if it would be filled immediately. Only for orders that stay open (`GTC`, `GTD`).' },
+    postOnly: {
+      description:
+        '`true`: the order is rejected if it would be filled immediately. Only for orders that stay open (`GTC`, `GTD`).',
+    },
     expiresAt: { description: 'Expiry of a `GTD` order, within 366 days: an instant (RFC 3339).' },
   },
   example: {
@@ -76,7 +82,8 @@ const fetchOrders: Route = {
   scope: 'read',
   status: 200,
   summary: 'List orders',
-  description: 'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
+  description:
+    'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
   answer: 'A page of orders.',
   absent: ['nextToken'],
   faults: { 404: noProfile },

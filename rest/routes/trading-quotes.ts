@@ -50,7 +50,9 @@ export const tradingQuoteRoutes: readonly Route[] = [
       ...walletParameters,
       symbol,
       side: { description: 'Side: BUY or SELL of the base currency.', rule: 'must be BUY or SELL' },
-      amount: decimal('Amount in the base currency, with at most `amountDecimals` decimals. Either this or `quoteAmount`.'),
+      amount: decimal(
+        'Amount in the base currency, with at most `amountDecimals` decimals. Either this or `quoteAmount`.',
+      ),
       quoteAmount: decimal(
         'Amount in the quote currency, without the fee: a BUY gets the largest amount that does not cost more, a SELL the smallest amount that yields as much. Either this or `amount`.',
       ),

@@ -82,7 +82,8 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
       );
       closed = true;
       lost += backlog.size;
-      if (lost > 0) log.error({ lost }, 'Entries of the audit log were lost: the database was unavailable until the shutdown');
+      if (lost > 0)
+        log.error({ lost }, 'Entries of the audit log were lost: the database was unavailable until the shutdown');
     },
   };
 }

@@ -40,14 +40,19 @@ export abstract class CorrectedFields {
   })
   before!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The raw value after the correction; null when there is no value, or the record was removed' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The raw value after the correction; null when there is no value, or the record was removed',
+  })
   after!: string | null;
 }
 
 /** The fields common to all corrections; each domain adds the record and its fields. */
 @ObjectType({ simpleResolvers: true })
 export abstract class CorrectionFields {
-  @Field(() => String, { description: 'The kind of the record, by its name in the graph, such as `unitPrices` or `payments`' })
+  @Field(() => String, {
+    description: 'The kind of the record, by its name in the graph, such as `unitPrices` or `payments`',
+  })
   kind!: string;
 
   @Field(() => String, {
@@ -56,24 +61,35 @@ export abstract class CorrectionFields {
   })
   record!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day to which the record refers; null when it does not refer to a day' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'The day to which the record refers; null when it does not refer to a day',
+  })
   date!: string | null;
 
   @Field(() => Boolean, { description: 'Whether the record was removed' })
   removed!: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When the correction was recorded: `asOf` an earlier moment returns the previous values' })
+  @Field(() => DateTimeScalar, {
+    description: 'When the correction was recorded: `asOf` an earlier moment returns the previous values',
+  })
   recordedAt!: Date;
 
   @Field(() => String, { nullable: true, description: 'The reason for the correction; null when none was given' })
   reason!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => String, { nullable: true, description: 'Who recorded the correction; for operators. Null for the program itself' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who recorded the correction; for operators. Null for the program itself',
+  })
   recordedBy!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => String, { nullable: true, description: 'The id of the import that recorded the correction; for operators' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The id of the import that recorded the correction; for operators',
+  })
   importId!: string | null;
 
   @Access('operator', 'read')

@@ -70,7 +70,8 @@ function dataSourceOf({
 
 function notOpen(options: DatabaseOptions, cause: unknown, patienceMs: number): DatabaseNotOpen {
   const waited = patienceMs === 0 ? '' : ` for ${Math.round(patienceMs / 1000)} seconds`;
-  const what = unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `accepted no connection${waited}`;
+  const what =
+    unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `accepted no connection${waited}`;
   return new DatabaseNotOpen(`${placeOf(options)} ${what}: ${wordsOf(cause)}. Check DATABASE_URL and the server`, {
     cause,
   });

@@ -151,7 +151,10 @@ async function together<Item, Result>(
     });
   } catch (error) {
     if (stopsAll(error)) throw error;
-    context.log.info({ err: error, members: group.length }, 'A group was rolled back; its members are committed one by one');
+    context.log.info(
+      { err: error, members: group.length },
+      'A group was rolled back; its members are committed one by one',
+    );
     return group.map(() => alone);
   }
 }

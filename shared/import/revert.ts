@@ -39,7 +39,9 @@ async function refuseTakenBack(context: Context, importId: string): Promise<Stor
   const known = await findImport(context, importId);
   if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
   if (known.revertedBy === null) return known;
-  throw new ApiError('CONFLICT', { message: `The import ${importId} was already reverted by the import ${known.revertedBy}` });
+  throw new ApiError('CONFLICT', {
+    message: `The import ${importId} was already reverted by the import ${known.revertedBy}`,
+  });
 }
 
 /** Locks the existing records of a kind that an act changed: no payment and no price is written between the check and the write. */
@@ -144,7 +146,12 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   );
   const again = await manager.query<{ record: string }[]>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
-    faults.add(0, 0, '', `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`);
+    faults.add(
+      0,
+      0,
+      '',
+      `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`,
+    );
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 

@@ -158,7 +158,9 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   if (principal.kind === 'SYSTEM') return;
   if (role !== undefined) demandRole(principal, role);
   else if (level === 'developer' && principal.kind === 'OPERATOR' && scope?.endsWith(':read') !== true) {
-    throw new ApiError('FORBIDDEN', { message: 'The key of an operator does not act for an account: use a key of the account' });
+    throw new ApiError('FORBIDDEN', {
+      message: 'The key of an operator does not act for an account: use a key of the account',
+    });
   } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
     throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
   }

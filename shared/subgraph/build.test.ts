@@ -67,7 +67,9 @@ describe('a subgraph built from resolver classes', () => {
   });
 
   test('is refused when an entity has no reference rule, or a rule no entity', () => {
-    expect(() => buildSubgraph({ name: 'x', resolvers: [new Strays()] })).toThrow('references has no rule for the entity Stray');
+    expect(() => buildSubgraph({ name: 'x', resolvers: [new Strays()] })).toThrow(
+      'references has no rule for the entity Stray',
+    );
     expect(() =>
       buildSubgraph({ name: 'x', resolvers: [new Strays()], references: { ...strays, Ghost: strays.Stray } }),
     ).toThrow('references has a rule for Ghost');

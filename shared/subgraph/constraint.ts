@@ -50,7 +50,8 @@ function constrained(node: InputValueDefinitionNode): InputValueDefinitionNode {
   const declared = node.directives?.find((directive) => directive.name.value === 'constraint');
   const declaredBounds = declaredIn(declared);
   const isText = name === 'String' || name === 'ID';
-  const maxLength = declaredBounds.maxLength ?? (name === 'ID' ? defaultConstraint.idLength : defaultConstraint.maxLength);
+  const maxLength =
+    declaredBounds.maxLength ?? (name === 'ID' ? defaultConstraint.idLength : defaultConstraint.maxLength);
   const maxItems = declaredBounds.maxItems ?? defaultConstraint.maxItems;
   if (!isText && !list) return node;
   const constraint = { ...(isText ? { maxLength } : {}), ...(list ? { maxItems } : {}) };

@@ -413,7 +413,11 @@ describe('the text of the reference', () => {
       expect.objectContaining({ name: 'estate', in: 'query', required: false }),
     );
     expect(operation?.responses).toMatchObject({
-      413: { description: expect.stringMatching(/^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/) },
+      413: {
+        description: expect.stringMatching(
+          /^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/,
+        ),
+      },
     });
     expect(operation?.requestBody).toMatchObject({
       content: {

@@ -198,7 +198,9 @@ describe('taking an import back', () => {
     const before = await published();
     await database.dataSource.transaction(async (manager) => {
       await lockImports({ ...context, manager });
-      await expect(revert(idOf(second))).rejects.toThrow('Another import is being written: try again when it has finished');
+      await expect(revert(idOf(second))).rejects.toThrow(
+        'Another import is being written: try again when it has finished',
+      );
     });
     expect(await published()).toBe(before);
   });
