@@ -123,7 +123,7 @@ async function runGroup<Item, Result>(
   group: readonly Waiting<Item, Result>[],
 ): Promise<void> {
   const results = await together(work, group).catch((error: unknown) => {
-    for (const { context, reject } of group) reject(toldTo(context, error));
+    for (const { context, reject } of group) reject(errorFor(context, error));
     return [];
   });
   const ends = results.map(async (result, index) => {
@@ -167,7 +167,7 @@ function stopsAll(error: unknown): boolean {
 }
 
 /** Returns the error for one member: where it is unknown whether the group was committed, it says what the caller can do next. */
-function toldTo({ idempotency }: Context, error: unknown): unknown {
+function errorFor({ idempotency }: Context, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   return outcomeUnknown('the database', idempotency, error.cause);
 }

@@ -264,7 +264,7 @@ describe('voiding a record', () => {
 
   test.each([
     ['completeMonthz', ['x'], '"completeMonthz" must be one of operations, '],
-    ['unitPrices', ['AURORA1S1'], 'A unit price is named by trancheTicker, date'],
+    ['unitPrices', ['AURORA1S1'], 'A unit price is identified by trancheTicker, date'],
   ])('of %s %j is 400', async (kind, names, message) => {
     expect((await run(voidText, { kind, names, reason: 'why' })).fault).toMatchObject({
       statusCode: 400,

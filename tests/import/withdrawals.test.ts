@@ -183,8 +183,8 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
   const other = wholeOperation({ onchainContracts: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'o.json': other }))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('"CRI-AURORA-1", which is kept'),
-      expect.stringContaining('"AURORA1S1", which is kept'),
+      expect.stringContaining('"CRI-AURORA-1", which is reserved'),
+      expect.stringContaining('"AURORA1S1", which is reserved'),
     ]),
   );
   for (const one of [operation, id]) expect((await revert(one)).fault).toBeUndefined();

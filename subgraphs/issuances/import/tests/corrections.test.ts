@@ -276,7 +276,7 @@ describe('voiding', () => {
     await expect(voided('unitPrices', 'AURORA1S1', '2001-01-01')).rejects.toThrow(
       'There is no unit price AURORA1S1 2001-01-01',
     );
-    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is named by trancheTicker, date');
+    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is identified by trancheTicker, date');
     await expect(voided('nothing', 'x')).rejects.toThrow('must be one of operations, series');
     await expect(voided('series', 'CRI-AURORA-1', 'AURORA1S1')).rejects.toThrow('The record cannot be removed');
   });
