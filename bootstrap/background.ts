@@ -23,7 +23,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   const mailer = createMailer(context, keyRing, config.mail);
   const duration = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time that jobs took, by job and outcome.',
+    help: 'Duration of jobs, by job and outcome.',
     labelNames: ['job', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
@@ -62,7 +62,7 @@ export function measureInfrastructure({ context, dataSource, registry }: Infrast
   const { master } = dataSource.driver as unknown as { master: Pool };
   new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of this process to PostgreSQL, by state; waiting are requests without one.',
+    help: 'Connections of this process to PostgreSQL, by state; waiting counts the requests that wait for a connection.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -73,12 +73,12 @@ export function measureInfrastructure({ context, dataSource, registry }: Infrast
   });
   databaseGauge(registry, {
     name: 'outbox_lag_seconds',
-    help: 'Age of the oldest event that waits to be published.',
+    help: 'Age of the oldest unpublished event.',
     read: () => outboxLagSeconds(context),
   });
   databaseGauge(registry, {
     name: 'outbox_put_off_events',
-    help: 'Events that wait for another try because a consumer failed on them; the log says why.',
+    help: 'Events that wait to be retried because a consumer failed; the log has the reason.',
     read: () => countPutOff(context),
   });
 }

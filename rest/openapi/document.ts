@@ -21,7 +21,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, type ToldEvent } from './callbacks.js';
+import { callbacksOf, eventSchemas, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -34,7 +34,7 @@ import { typeSchemas, type TypeSchemas } from './types.js';
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and the types of the graph.
  * @param events the events that webhooks receive
  */
-export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly ToldEvent[]): object {
+export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
   const view = restView(graph, routes);
   const types = typeSchemas(absentFields(view, routes));
   const paths: Record<string, Record<string, object>> = {};
@@ -52,7 +52,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
       description: introduction,
       license: { name: 'Proprietary', url: '/docs' },
     },
-    servers: [{ url: '/', description: 'The address that this text came from.' }],
+    servers: [{ url: '/', description: 'The server that sent this document.' }],
     tags,
     paths: { ...paths, ...agentPaths },
     components: {
@@ -101,7 +101,7 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
   return own
     .filter(([name]) => name !== row.text && !inPath.has(name))
     .map(([name, schema]) => {
-      const description = `With a text as body only. ${schema.description ?? ''}`;
+      const description = `Only for a body of text. ${schema.description ?? ''}`;
       return parameterOf(row, { ...schema, description }, name, inPath, []);
     });
 }
@@ -113,7 +113,7 @@ function separatorParameter(name: string): object {
     name,
     in: 'query',
     required: false,
-    description: `What stands between the cells of CSV: \`;\` when omitted. The same as \`${other}\`.`,
+    description: `The separator of the cells of CSV; \`;\` when omitted. Same as \`${other}\`.`,
     schema: { type: 'string', enum: separators, default: ';' },
   };
 }
@@ -236,26 +236,27 @@ function lacksScope(credential: Route['credential'], scope: string): string {
 
 function bodyErrors({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
   return {
-    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
+    413:
+      bodyLimit === undefined ? undefined : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
     415:
       textBody === undefined
         ? undefined
-        : `The body is neither JSON nor \`${textType(textBody)}\`, or is packed and is no such text.`,
+        : `The body is neither JSON nor \`${textType(textBody)}\`, or its compressed content is not such a text.`,
   };
 }
 
 function packed(textBody: TextBody | undefined): string {
   return textBody === undefined
     ? ''
-    : `, or a packed text is over ${maxUnpackedBytes / 1_048_576} MiB once it is unpacked`;
+    : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
 const tooManyFiles =
-  'The limit of the window is reached, or two CSV files of the caller are being received: wait as long as `Retry-After` says.';
+  'The limit of the window is reached, or the caller is receiving two CSV files already: wait for the time in `Retry-After`.';
 const credentialNames = {
   apiKey: 'API key',
-  developerKey: "developer's key",
+  developerKey: 'developer key',
   session: 'session',
   signature: 'signature',
   trader: 'access token',

@@ -115,7 +115,7 @@ describe('a packed file', () => {
     expect(bomb.length).toBeLessThan(100_000);
     expect(await packed(bomb)).toMatchObject({
       status: 413,
-      body: { message: expect.stringContaining('at most 67108864 bytes once it is unpacked') },
+      body: { message: expect.stringContaining('at most 67108864 bytes once it is decompressed') },
     });
     const large = await assign(Buffer.alloc(10 * 1_048_576 + 1, ' '));
     expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('10485760 bytes') } });

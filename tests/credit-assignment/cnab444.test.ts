@@ -107,7 +107,7 @@ describe('an assignment file', () => {
 
   test('with more than a hundred errors names a hundred, and says how many there are', async () => {
     const refusal = await refusalOf(createCreditBatchFromCnab(client, estate, 'x\n'.repeat(250)));
-    expect(refusal?.message).toMatch(/it has 250 faults, of which the first 100 are told$/);
+    expect(refusal?.message).toMatch(/it has 250 errors, of which the first 100 are listed$/);
     expect(refusal?.details).toHaveLength(100);
   });
 

@@ -177,14 +177,14 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
   const id = both.find((one) => one.id !== undefined)?.id;
   const again = wholePatrimony({ ticker: 'NEU', slug: 'ipe', assets: [], tranches: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'p.json': again }))).toEqual([
-    `p.json:1 slug is "ipe", which is kept for a patrimony that was withdrawn by the import ${id ?? ''}: take that back (imports revert), or use another name`,
+    `p.json:1 slug is "ipe", which is reserved for a patrimony that was withdrawn by the import ${id ?? ''}: revert that import (imports revert), or use another name`,
   ]);
   const { id: operation } = await withdraw('operations', 'CRI-AURORA-1');
   const other = wholeOperation({ onchainContracts: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'o.json': other }))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('"CRI-AURORA-1", which is kept'),
-      expect.stringContaining('"AURORA1S1", which is kept'),
+      expect.stringContaining('"CRI-AURORA-1", which is reserved'),
+      expect.stringContaining('"AURORA1S1", which is reserved'),
     ]),
   );
   for (const one of [operation, id]) expect((await revert(one)).fault).toBeUndefined();

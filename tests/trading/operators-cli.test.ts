@@ -129,7 +129,7 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
     );
   await move('CAPITAL', '2');
   const found = await lastro('ledger', 'reconcile');
-  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 in place of at least 2 /)));
+  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 instead of at least 2 /)));
   const metrics = await (await fetch(`${platform.url}/metrics`)).text();
   expect(metrics).toMatch(/^trading_reconciliation_findings_open 1$/m);
   expect(metrics).toMatch(/^trading_oldest_open_hedge_seconds 0$/m);
@@ -138,9 +138,9 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   );
   await move('CUSTODY', '2');
   expect(await lastro('ledger', 'resume', 'ETH', '--reason', 'Booked late')).toEqual(
-    done('ETH is traded again; 1 findings are resolved.\n'),
+    done('Trading of ETH is resumed; 1 findings are resolved.\n'),
   );
-  expect(await lastro('ledger', 'reconcile')).toEqual(done('Nothing is found wrong.\n'));
+  expect(await lastro('ledger', 'reconcile')).toEqual(done('There are no findings.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
 });
 
@@ -178,7 +178,7 @@ test('a venue is added with keys that come by standard input, and listed without
   try {
     const wanted = ['--exchange', 'kraken', '--symbols', 'BTC/BRL,ETH/BRL', '--maker-fee', '0.1', '--taker-fee', '0.2'];
     const added = await lastro('venue', 'add', 'casa-kraken', ...wanted);
-    expect(added).toEqual(done('casa-kraken is added. The server connects to it when it is started again.\n'));
+    expect(added).toEqual(done('casa-kraken is added. The server connects to it at its next start.\n'));
   } finally {
     if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin);
   }

@@ -92,9 +92,9 @@ describe('errors of estates and series', () => {
       '6 patrimonies[0].tranches[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and "BUS253" is not',
       '6 patrimonies[0].tranches[0].rate must be greater than -100, and -100 is not',
       '7 patrimonies[0].tranches[0].diLagBusinessDay is not a field here; did you mean diLagBusinessDays?',
-      '9 patrimonies[0].assets[0].debtorDocument is no CPF and no CNPJ: its length or its check digits are wrong',
+      '9 patrimonies[0].assets[0].debtorDocument is neither a CPF nor a CNPJ: its length or its check digits are wrong',
       '10 patrimonies[0].assets[0].originalValue must be greater than 0, and 0 is not',
-      '11 colours is not a list of the input, as patrimonies is',
+      '11 colours is not a list of the input, such as patrimonies',
       '11 indexValues must be a list',
     ]);
   });
@@ -134,7 +134,7 @@ describe('errors of estates and series', () => {
     [
       'a start that no calendar has',
       { remunerationStartDate: '1999-12-31' },
-      /remunerationStartDate is 1999-12-31, a day for which the house has no table/,
+      /remunerationStartDate is 1999-12-31, a day that the calendar of business days does not cover/,
     ],
     [
       'a percentage of the issue value on a moving base',
@@ -224,7 +224,7 @@ describe('errors of estates and series', () => {
     [
       'a schedule and a policy',
       { schedulePolicy: record('tranches')['schedulePolicy'] },
-      /schedulePolicy stands beside schedule: give one of them$/,
+      /schedulePolicy is given together with schedule: give one of them$/,
     ],
     [
       'a policy without its months',
