@@ -6,7 +6,8 @@ import type { ListedProfile } from './profile.store.js';
 
 export const ProfileStatusEnum = describeEnum<ProfileStatus>('ProfileStatus', 'Status of a profile.', {
   ACTIVE: 'Everything that the credential of its company permits.',
-  SUSPENDED: 'The profile can read and cancel. Requests that open something new, such as orders, are rejected with 403.',
+  SUSPENDED:
+    'The profile can read and cancel. Requests that open something new, such as orders, are rejected with 403.',
 });
 
 export const TaxIdTypeEnum = describeEnum<TaxIdType>('TaxIdType', 'Type of a Brazilian tax id.', {
