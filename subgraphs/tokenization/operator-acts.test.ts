@@ -8,7 +8,7 @@ import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Answer, Executor } from '../../shared/subgraph/executor.js';
 import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
-import { repriceAll } from './pricing/reprice-all.js';
+import { repriceAll } from './price-runs/reprice-all.js';
 import {
   addCredit,
   addEstate,

@@ -6,7 +6,7 @@ import type { Answer, Executor } from '../../shared/subgraph/executor.js';
 import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../../tests/tokenization/series-kit.js';
-import { repriceAll } from './pricing/reprice-all.js';
+import { repriceAll } from './price-runs/reprice-all.js';
 
 let graph: TokenizationGraph;
 let executor: Executor;

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { actsBehind } from '../common/acts-behind.js';
+import { actsBehind } from '../../../shared/audit/acts-behind.js';
 import { AssetRow } from './asset.entity.js';
 import type { AssetStatus } from './asset.js';
 

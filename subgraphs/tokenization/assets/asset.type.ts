@@ -3,7 +3,7 @@ import type { Principal } from '../../../shared/context.js';
 import { maskDocument } from '../../../shared/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
+import { percentageText } from '../../../shared/format/percentage.js';
 import { ScheduleStatusEnum } from '../schedule/schedule.enum.js';
 import type { ScheduleStatus } from '../schedule/schedule.js';
 import type { AssetRow } from './asset.entity.js';

@@ -7,7 +7,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { today } from '../common/today.js';
+import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { assetQuery, searchDescription } from './asset-query.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';

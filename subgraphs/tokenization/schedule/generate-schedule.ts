@@ -2,7 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
-import { policyOf } from '../pricing/policy-of.js';
+import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-acts.store.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { requirePolicy } from '../unit-price/policy.js';

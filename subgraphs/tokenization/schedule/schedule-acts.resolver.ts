@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { today } from '../common/today.js';
+import { today } from '../../../shared/today.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { generateSchedule } from './generate-schedule.js';
 import type { Payment } from './payment.js';

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { actsBehind } from '../common/acts-behind.js';
+import { actsBehind } from '../../../shared/audit/acts-behind.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import { ScheduleEntryRow } from './schedule-entry.entity.js';
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { endPrices } from '../pricing/end-prices.js';
+import { endPrices } from '../price-runs/end-prices.js';
 import { countInstalments, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
 import { trancheEvent } from './tranche-event.js';
 import type { TrancheRow } from './tranche.entity.js';

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { ApiError } from '../../../shared/errors.js';
-import { canBeName } from '../common/names.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 
@@ -16,7 +16,7 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
     `SELECT ${columnsOf(manager, TrancheRow)}, (SELECT p.ticker FROM tokenization.patrimonies p
        WHERE p.id = patrimony_id) AS "patrimonyTicker"
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
-    [canBeName(ticker) ? ticker : null],
+    [canBeTicker(ticker) ? ticker : null],
   );
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${ticker}` });
   return row;

@@ -1,5 +1,5 @@
-import { civilDate } from '../../../shared/clock.js';
-import type { Context } from '../../../shared/context.js';
+import { civilDate } from './clock.js';
+import type { Context } from './context.js';
 
 /** Returns the current civil day in São Paulo. */
 export function today({ clock }: Context): string {

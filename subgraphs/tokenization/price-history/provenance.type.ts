@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
+import { percentageText } from '../../../shared/format/percentage.js';
 import { InterestEventEnum } from '../schedule/schedule.enum.js';
 import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheIndexerEnum } from '../tranches/tranche.enums.js';
 import type { IndexerName } from '../tranches/tranche.js';

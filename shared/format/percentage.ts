@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal } from '../decimal.js';
 
 /** Formats a percentage with all its digits and at least 2 decimals: `12.50`, `0.12345678`. */
 export function percentageText(stored: string): string {

@@ -4,7 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { today } from '../common/today.js';
+import { today } from '../../../shared/today.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';

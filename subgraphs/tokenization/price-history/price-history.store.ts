@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { selectPrice } from '../pricing/unit-price.columns.js';
+import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
-import type { PageRead } from '../common/list-page.js';
+import type { PageRange } from '../../../shared/list-page.js';
 import type { PriceInterval, PriceRange } from './price-history.js';
 
 /** One version of the price of a series on a day. */
@@ -56,7 +56,7 @@ const inPeriod = `tranche_id = $1 AND date BETWEEN coalesce($2::date, '-infinity
 export function listPrices(
   { manager }: Context,
   { trancheId, from, to }: PricePeriod,
-  { limit, after }: PageRead,
+  { limit, after }: PageRange,
 ): Promise<PriceVersion[]> {
   return manager.query(
     `SELECT $1::uuid AS "trancheId", ${versionColumns} FROM (

@@ -1,8 +1,8 @@
-import { pageSizeOf } from '../../../shared/bounds.js';
-import type { CursorCodec } from '../../../shared/cursor.js';
+import { pageSizeOf } from './bounds.js';
+import type { CursorCodec } from './cursor.js';
 
 /** The arguments of a caller for a page of a list with cursors. */
-export interface PageWish {
+export interface PageInput {
   /** The names of these two arguments in the caller's interface. */
   readonly names: { readonly limit: string; readonly cursor: string };
   readonly limit: number | null | undefined;
@@ -12,7 +12,7 @@ export interface PageWish {
 }
 
 /** The range to read: `limit` items after a key. */
-export interface PageRead {
+export interface PageRange {
   readonly limit: number;
   readonly after: string | undefined;
 }
@@ -25,7 +25,7 @@ export const graphNames = { limit: 'first', cursor: 'after' } as const;
  * Validates the arguments of a page: 20 items by default, 100 at most.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
-export function readWish(codec: CursorCodec, { names, limit, cursor, scope }: PageWish): PageRead {
+export function readPageInput(codec: CursorCodec, { names, limit, cursor, scope }: PageInput): PageRange {
   const wanted = pageSizeOf(limit, names.limit);
   const after = cursor == null ? undefined : codec.open(scope, cursor, names.cursor)[0];
   return { limit: wanted, after };

@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { policyOf, type PolicyColumns } from '../pricing/policy-of.js';
+import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import { countedDays, dayCounts } from '../unit-price/day-count.js';
 import { dailyRate } from '../unit-price/di-factor.js';
 import { indexBases, indexProRatas } from '../unit-price/index-bases.js';
