@@ -8,6 +8,7 @@ import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
+import { rateLimitsOf } from '../kit/rate-limits.js';
 
 const sdl = `
   scalar Decimal
@@ -94,9 +95,7 @@ async function start() {
     return { count: 1 };
   };
   const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, rename: take });
-  const { app } = createTestEdge({
-    rateLimits: { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 },
-  });
+  const { app } = createTestEdge({ rateLimits: rateLimitsOf(1e6) });
   await restPlugin(app, { graph, routes });
   opened.push(app);
   const base = await open(app);

@@ -11,6 +11,7 @@ import { eventNames } from '../../subgraphs/webhooks/events/event.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { newPair, pemOf, sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
 import type { OpenApi, Operation } from './openapi-kit.js';
 
 /* What the text says of requests, held against the running house: what it allows is refused for its form by nobody, and what lies just outside is. */
@@ -23,10 +24,7 @@ let signer: Signer;
 let credentials: Readonly<Record<Route['credential'], Record<string, string>>>;
 
 beforeAll(async () => {
-  const plenty = Object.fromEntries(
-    ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '1000000']),
-  );
-  platform = await openTestPlatform({ DEMO: 'true', ...plenty }, { background: false });
+  platform = await openTestPlatform({ DEMO: 'true', ...rateLimitVariables(1_000_000) }, { background: false });
   caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {
