@@ -16,8 +16,8 @@ export interface ParameterSchema {
   readonly maximum?: number;
   /** With `type: 'number'`: maximum number of decimals. Not `multipleOf`: most validators find that 4.35 is no multiple of 0.01. */
   readonly 'x-decimals'?: number;
-  /** Item type of a list: text, with the words that are allowed. */
-  readonly items?: { readonly type: 'string'; readonly enum: string[] };
+  /** Item type of a list: text, with the words that are allowed where the text names them. */
+  readonly items?: { readonly type: 'string'; readonly enum?: string[] };
   readonly default?: string | number | boolean;
   /** False where null is refused, though the graph takes it: SOFA leaves null out. */
   readonly nullable?: false;
@@ -37,6 +37,8 @@ export interface Parameter {
   readonly form?: RegExp;
   /** The rule for a value, as the caller reads it when the value breaks it: `must be …`. */
   readonly rule?: string;
+  /** Whether the items of the list are names of events: the OpenAPI text lists those that webhooks receive, and the domain checks them. */
+  readonly eventNames?: true;
   /** All members of an input object, or of each one in a list; no others are accepted. */
   readonly members?: Readonly<Record<string, Parameter>>;
 }

@@ -21,7 +21,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, type ToldEvent } from './callbacks.js';
+import { callbacksOf, eventSchemas, withEventNames, type ToldEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -41,7 +41,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
-    const operation = { ...operationOf(view, route, types), ...callbacks };
+    const operation = { ...operationOf(view, withEventNames(route, events), types), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
