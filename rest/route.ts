@@ -68,7 +68,7 @@ export const printable = {
 } as const;
 
 /**
- * A second form of the body, `text/plain; profile=…`: the whole text is one argument of another operation, which
+ * A further form of the body, `text/plain; profile=…`: the whole text is one argument of another operation, which
  * returns the same type. Its other arguments are in the path or the query.
  */
 export interface TextBody {
@@ -151,27 +151,33 @@ export interface Route {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Fields of a JSON body that callers mistake for parameters, each with the right way: they are refused with 400 instead of ignored. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  readonly textBody?: TextBody;
+  readonly textBodies?: readonly TextBody[];
   readonly csv?: CsvForm;
   readonly example: Example;
 }
 
-/** One way into an operation: a route, or its second form. */
+/** One way into an operation: a route, or a further form of it. */
 export interface Row extends Route {
   /** The argument that is the whole body, which is then text. */
   readonly text?: string;
+  /** The profile of that text. */
+  readonly profile?: string;
 }
 
-/** Returns the second form of a route as a row of its own. */
-export function textRow({ textBody, ...route }: Route): Row | undefined {
-  if (textBody === undefined) return undefined;
-  const { operation, variable, description, parameters } = textBody;
-  return { ...route, operation, text: variable, parameters: { ...parameters, [variable]: { description } } };
+/** Returns the forms of a route whose body is text, each as a row of its own. */
+export function textRows({ textBodies = [], ...route }: Route): Row[] {
+  return textBodies.map(({ operation, profile, variable, description, parameters }) => ({
+    ...route,
+    operation,
+    profile,
+    text: variable,
+    parameters: { ...parameters, [variable]: { description } },
+  }));
 }
 
 /** Returns every way into an operation that a table has. */
 export function rowsOf(routes: readonly Route[]): Row[] {
-  return routes.flatMap((route) => [route, textRow(route) ?? []].flat());
+  return routes.flatMap((route) => [route, ...textRows(route)]);
 }
 
 /** Returns the names of a path's parameters. */

@@ -14,7 +14,7 @@ afterEach(async () => {
 /** Starts a path that accepts compressed texts and returns their characters, for an address with the given points a minute. */
 async function start(points: number) {
   const { app } = createTestEdge({ rateLimits: rateLimitsOf(9, { public: points }) });
-  app.post('/files', { config: { textProfile: 'test' } }, (request) => String(request.body));
+  app.post('/files', { config: { textProfiles: ['test'] } }, (request) => String(request.body));
   opened.push(app);
   const base = await open(app);
   const send = async (body: Buffer, charset = '') => {

@@ -85,7 +85,7 @@ export const settlementRoutes: readonly Route[] = [
       422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or its reference is that of a payment which was reversed, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such errors at once.',
     },
     parameters: { creditBatchId, settlements, draft },
-    textBody: settlementFile(creditBatchId),
+    textBodies: [settlementFile(creditBatchId)],
     example: {
       body: {
         creditBatchId: exampleCredit,
