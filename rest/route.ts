@@ -136,7 +136,7 @@ export interface Route {
   readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature' | 'trader'>;
   /** Scope that a developer's key, or a trader's credential, must have. A caller without it is refused before the request is checked. */
   readonly scope?: string;
-  readonly bucket: Exclude<BucketName, 'probe' | 'graphql' | 'agent'>;
+  readonly bucket: Exclude<BucketName, 'unmetered' | 'graphql' | 'agent'>;
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;

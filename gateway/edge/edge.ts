@@ -118,7 +118,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
   const bucket = bucketOf(rules.bucket, options.config.rateLimits, principal, request.ip);
   const pointsOf = (bytes: number) => pointsOfBytes(rules.bucket, bytes + request.url.length, bucket.limit);
   const known = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
-  let paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
+  let paid = rules.bucket === 'unmetered' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
   await spend(request, reply, bucket, paid);
   const payMore = async (bytes: number) => {
     const more = pointsOf(bytes) - paid;
@@ -217,10 +217,10 @@ export function edge(
     reply.headers(baseHeaders(request.id, secure));
     allowOrigin(request, reply, origins);
     const { rules } = request.edge;
-    const probe = rules.bucket === 'probe';
+    const unmetered = rules.bucket === 'unmetered';
     const hidden = rules.visibleTo?.(request) === false;
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
-    const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
+    const turned = redirect || hidden || request.is404 || (draining && !unmetered) || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
     if (isSigned(rules.credential, request.method, request.headers)) {

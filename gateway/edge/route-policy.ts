@@ -43,10 +43,10 @@ export type CredentialRule =
   'none' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
 /**
- * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
+ * The limits of the configuration, by their names there. `unmetered` shows the public bucket without spending from it, so
  * that a monitor is never refused; `agent` is the bucket of the client for a company that trades, and that of the key for others.
  */
-export type BucketName = keyof Config['rateLimits'] | 'probe' | 'agent';
+export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 
 /** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */
 export interface EdgeRules {
@@ -163,7 +163,7 @@ export function bucketOf(name: BucketName, limits: Config['rateLimits'], princip
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {
     case 'public':
-    case 'probe':
+    case 'unmetered':
       return publicBucket(limits, ip);
     case 'accounts':
       return { key: `accounts:${networkOf(ip)}`, limit: limits.accounts };
