@@ -60,7 +60,7 @@ declare module 'fastify' {
     edgeMaker: ContextMaker & {
       readonly callers: Callers;
       readonly limiter: Limiter;
-      readonly limits: Config['rateLimits'];
+      readonly rateLimits: Config['rateLimits'];
       readonly admission: Admission;
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
@@ -89,7 +89,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
   const { rules, principal } = request.edge;
-  await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
+  await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.rateLimits, principal, request.ip), cost);
 }
 
 /** Identifies the caller. An invalid credential is charged to the bucket of its network and gets 401. */
@@ -168,7 +168,7 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
     keyRing,
     callers: options.callers,
     limiter,
-    limits: config.rateLimits,
+    rateLimits: config.rateLimits,
     delayRefusal: createRefusalDelay(),
     tlsPort: config.tls?.port,
   });

@@ -15,16 +15,16 @@ const maxBeliefs = 10_000;
 const maxKeys = 10_000;
 
 /** A client that may sign, with its valid keys: at least one. */
-export interface SigningClient {
+export interface SigningOriginator {
   readonly id: string;
   readonly rateLimit?: number;
   readonly keys: readonly { readonly id: string; readonly key: KeyObject }[];
 }
 
 /** Looks up clients by id, for the edge. */
-export interface Clients {
+export interface SigningOriginators {
   /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
-  readonly find: (id: string) => Promise<SigningClient | undefined>;
+  readonly find: (id: string) => Promise<SigningOriginator | undefined>;
   /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
   /** Closes its connections. */
@@ -35,7 +35,7 @@ export interface Clients {
  * Opens the look-up of clients. It has connections of its own: a client is looked up before its request runs, which may need all the others.
  * Nothing connects before the first look-up.
  */
-export function openClients({ databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger }): Clients {
+export function openSigningOriginators({ databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger }): SigningOriginators {
   const pool = openOwnPool(databaseUrl, log, { name: 'clients', max: 2 });
   const known = new LRUCache<string, KeyObject>({ max: maxKeys });
   const keyOf = ({ id, spki }: SigningKeyRow): KeyObject => {
@@ -43,7 +43,7 @@ export function openClients({ databaseUrl, log }: { readonly databaseUrl: string
     known.set(id, key);
     return key;
   };
-  const read = async (id: string): Promise<SigningClient | undefined> => {
+  const read = async (id: string): Promise<SigningOriginator | undefined> => {
     const rows = await readSigningKeys(pool, id);
     const [first] = rows;
     if (first === undefined) return undefined;
