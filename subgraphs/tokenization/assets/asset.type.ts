@@ -7,7 +7,7 @@ import { percentageText } from '../../../shared/format/percentage.js';
 import { ScheduleStatusEnum } from '../schedule/schedule.enum.js';
 import type { ScheduleStatus } from '../schedule/schedule.js';
 import type { AssetRow } from './asset.entity.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';

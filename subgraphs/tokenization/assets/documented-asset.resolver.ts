@@ -10,7 +10,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { assetQuery, searchDescription } from './asset-query.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import { assetsById, installmentsOf } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { toAsset, toAssetPayment } from './asset.type.js';

@@ -3,7 +3,7 @@ import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgr
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import { InterestEventEnum } from '../schedule/schedule.enum.js';
-import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheIndexerEnum } from '../tranches/tranche.enums.js';
+import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheIndexerEnum } from '../tranches/tranche.enum.js';
 import type { IndexerName } from '../tranches/tranche.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';

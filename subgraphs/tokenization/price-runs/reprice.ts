@@ -5,7 +5,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { readIndexRevision } from '../indices/index-value.store.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { countDueSeries } from './due-series.store.js';
 import { forgetProgress } from './priced-series.store.js';
 import { addRequest, type RepriceRequestRow } from './reprice-request.store.js';

@@ -5,10 +5,10 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
-import { lockInstalment, payInstalment } from './schedule-acts.store.js';
+import { lockInstalment, payInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**

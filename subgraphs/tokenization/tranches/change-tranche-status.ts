@@ -5,7 +5,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
-import { countInstalments, lockTranche, setTrancheStatus } from './tranche-acts.store.js';
+import { countInstalments, lockTranche, setTrancheStatus } from './tranche-writes.store.js';
 import { trancheEvent } from './tranche-event.js';
 import type { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';

@@ -14,7 +14,7 @@ import { schedulesOf } from '../schedule/schedule.store.js';
 import { TrancheDetails, TrancheList } from './documented-tranche.type.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { countTranches, findTranche } from './tranche.store.js';
 import { toTranche } from './tranche.type.js';

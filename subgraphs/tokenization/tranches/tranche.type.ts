@@ -12,7 +12,7 @@ import {
   IndexBaseEnum,
   IndexProRataEnum,
   TrancheIndexerEnum,
-} from './tranche.enums.js';
+} from './tranche.enum.js';
 import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
 // The resolvers of its estate, prices and schedule add these fields.

@@ -6,9 +6,9 @@ import type { Context, Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Answer, Executor } from '../../shared/subgraph/executor.js';
-import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
-import { repriceAll } from './price-runs/reprice-all.js';
+import { operator, testContext, testKeyRing } from '../kit/context.js';
+import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import {
   addCredit,
   addEstate,
@@ -18,7 +18,7 @@ import {
   calendarOf,
   diRates,
   follows,
-} from '../../tests/tokenization/series-kit.js';
+} from './series-kit.js';
 
 let graph: TokenizationGraph;
 let executor: Executor;

@@ -32,7 +32,7 @@ class PaymentArgs {
 }
 
 @Resolver()
-export class ScheduleActsResolver {
+export class ScheduleMutationsResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('operator', 'publish')

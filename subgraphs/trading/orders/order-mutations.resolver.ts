@@ -13,7 +13,7 @@ import { Order, toOrder } from './order.type.js';
 const common = '401 CAAS_AUTH_001; 403 without the scope `trade`; 404 for a profile that is none';
 
 @Resolver()
-export class OrderActsResolver {
+export class OrderMutationsResolver {
   constructor(private readonly parts: OrderParts) {}
 
   @Access('trader', 'trade')

@@ -8,7 +8,7 @@ import { reverseAssetPayment } from './reverse-asset-payment.js';
 import { writeOffAsset } from './write-off-asset.js';
 
 @Resolver()
-export class AssetActsResolver {
+export class AssetMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Asset, {
     description:

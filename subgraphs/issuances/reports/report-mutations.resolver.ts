@@ -11,7 +11,7 @@ import { reissueMonth } from './reissue-month.js';
 const tickerOfAny = { description: 'Ticker of the operation, public or not, whatever the case' };
 
 @Resolver()
-export class ReportActsResolver {
+export class ReportMutationsResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('operator', 'publish')

@@ -9,7 +9,7 @@ import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js'
 import { AssetRow } from './asset.entity.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
-import { putInDefault, takeOutOfDefault } from './asset-acts.store.js';
+import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
 import { recordAssetPayment } from './record-asset-payment.js';
 import { reviewAssets } from './review-assets.js';
 import { writeOffAsset } from './write-off-asset.js';

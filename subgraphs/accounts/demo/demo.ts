@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import type { Context } from '../../shared/context.js';
-import { sameSecret, type KeyRing } from '../../shared/crypto.js';
-import { inTransaction } from '../../shared/database/transaction.js';
-import { newId } from '../../shared/ids.js';
-import type { LoginInput } from './accounts/login.js';
+import type { Context } from '../../../shared/context.js';
+import { sameSecret, type KeyRing } from '../../../shared/crypto.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import type { LoginInput } from '../accounts/login.js';
 import {
   addRegistered,
   findRegistered,
   hasAccounts,
   savePortalAccount,
   type PortalUser,
-} from './accounts/account.store.js';
-import { hashPassword } from './accounts/password.js';
-import { keyLifetimeMs } from './api-keys/api-key.js';
-import { addKey, keyExists } from './api-keys/api-key.store.js';
-import { keyHash, mintKey } from './api-keys/key-form.js';
-import { grantedScopes } from './developer-keys/developer-key.js';
-import { mintDeveloperKey } from './developer-keys/mint-developer-key.js';
-import { addDemoOperator } from './operators/demo-operator.js';
+} from '../accounts/account.store.js';
+import { hashPassword } from '../accounts/password.js';
+import { keyLifetimeMs } from '../api-keys/api-key.js';
+import { addKey, keyExists } from '../api-keys/api-key.store.js';
+import { keyHash, mintKey } from '../api-keys/key-form.js';
+import { grantedScopes } from '../developer-keys/developer-key.js';
+import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
+import { addDemoOperator } from '../operators/demo-operator.js';
 
 /** Credentials of the demo. */
 export interface DemoCredentials {

@@ -3,12 +3,12 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { today } from '../../../shared/today.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
-import { TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 
 @Resolver()
-export class TrancheActsResolver {
+export class TrancheMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:

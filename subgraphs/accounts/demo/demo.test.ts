@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openAccounts } from '../../tests/accounts/kit.js';
-import { testKeyRing } from '../../tests/kit/context.js';
+import { openAccounts } from '../../../tests/accounts/kit.js';
+import { testKeyRing } from '../../../tests/kit/context.js';
 import { createDemo, startDemoPortal, type DemoPortal } from './demo.js';
 
 let portal: DemoPortal;

@@ -3,10 +3,10 @@ import { parse } from 'graphql';
 import type { Principal } from '../../shared/context.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Answer, Executor } from '../../shared/subgraph/executor.js';
-import { operator, testContext, testKeyRing } from '../../tests/kit/context.js';
-import { openTokenizationGraph, type TokenizationGraph } from '../../tests/tokenization/graph.js';
-import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from '../../tests/tokenization/series-kit.js';
-import { repriceAll } from './price-runs/reprice-all.js';
+import { operator, testContext, testKeyRing } from '../kit/context.js';
+import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
+import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 
 let graph: TokenizationGraph;
 let executor: Executor;
