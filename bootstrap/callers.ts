@@ -5,7 +5,11 @@ import type { SigningOriginators } from '../subgraphs/credit-assignment/originat
 import type { Traders } from '../subgraphs/trading/access/traders.js';
 
 /** Combines the callers of all domains for the edge; each domain authenticates its own. The form of a bearer token shows which domain it belongs to. */
-export function callersOf(authenticator: Authenticator, signingOriginators: SigningOriginators, traders: Traders): Callers {
+export function callersOf(
+  authenticator: Authenticator,
+  signingOriginators: SigningOriginators,
+  traders: Traders,
+): Callers {
   return {
     authenticate: (credential, origin) => {
       const { apiKey, bearer } = credential;

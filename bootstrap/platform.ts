@@ -53,7 +53,11 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
   const hall = await domains.trading.open(infrastructure.context);
   opened(() => hall.close());
   if (infrastructure.config.demo) await openDemo(infrastructure, domains);
-  const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.signingOriginators, domains.trading.traders);
+  const callers = callersOf(
+    domains.accounts.authenticator,
+    domains.creditAssignment.signingOriginators,
+    domains.trading.traders,
+  );
   const app = openApp(infrastructure, callers);
   const sources = Object.fromEntries(
     domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),

@@ -217,10 +217,10 @@ export function edge(
     reply.headers(baseHeaders(request.id, secure));
     allowOrigin(request, reply, origins);
     const { rules } = request.edge;
-    const unmetered = rules.bucket === 'unmetered';
+    const closed = draining && rules.bucket !== 'unmetered';
     const hidden = rules.visibleTo?.(request) === false;
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
-    const turned = redirect || hidden || request.is404 || (draining && !unmetered) || unmetBy(request.raw) !== undefined;
+    const turned = redirect || hidden || request.is404 || closed || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
     if (isSigned(rules.credential, request.method, request.headers)) {

@@ -159,12 +159,7 @@ export function publicBucket(rateLimits: Config['rateLimits'], ip: string): Buck
 }
 
 /** Returns the bucket that a request spends from. */
-export function bucketOf(
-  name: BucketName,
-  rateLimits: Config['rateLimits'],
-  principal: Principal,
-  ip: string,
-): Bucket {
+export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {
     case 'public':

@@ -15,7 +15,10 @@ export function withEventNames(route: Route, events: readonly ToldEvent[]): Rout
   const items = { type: 'string', enum: events.map(({ name }) => name) } as const;
   const parameters = Object.entries(route.parameters).map(
     ([name, parameter]) =>
-      [name, parameter.eventNames === true ? { ...parameter, schema: { ...parameter.schema, items } } : parameter] as const,
+      [
+        name,
+        parameter.eventNames === true ? { ...parameter, schema: { ...parameter.schema, items } } : parameter,
+      ] as const,
   );
   return { ...route, parameters: Object.fromEntries(parameters) };
 }

@@ -35,7 +35,13 @@ export interface SigningOriginators {
  * Opens the look-up of clients. It has connections of its own: a client is looked up before its request runs, which may need all the others.
  * Nothing connects before the first look-up.
  */
-export function openSigningOriginators({ databaseUrl, log }: { readonly databaseUrl: string; readonly log: Logger }): SigningOriginators {
+export function openSigningOriginators({
+  databaseUrl,
+  log,
+}: {
+  readonly databaseUrl: string;
+  readonly log: Logger;
+}): SigningOriginators {
   const pool = openOwnPool(databaseUrl, log, { name: 'clients', max: 2 });
   const known = new LRUCache<string, KeyObject>({ max: maxKeys });
   const keyOf = ({ id, spki }: SigningKeyRow): KeyObject => {
