@@ -2,7 +2,6 @@ import { createHash, createPublicKey, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { DataSource } from 'typeorm';
 import {
   newPair,
   newSigner,
@@ -17,6 +16,7 @@ import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { createTestEdge, goodKey, open, testCallers } from '../../tests/rest/edge-kit.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { fixedClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { contextOf } from './context.js';
 import type { Client } from './signature.js';
 
@@ -53,7 +53,7 @@ async function start(
       return Promise.resolve(clients[id]);
     },
   };
-  const manager = new DataSource({ type: 'postgres' }).manager;
+  const manager = new Database({ type: 'postgres' }).manager;
   const { app } = createTestEdge(
     { rateLimits: rateLimitsOf(1000, limits), ...config },
     { callers, parts: { clock, log: quietLog, manager, bus: createLocalBus() } },

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { buildSchema, getIntrospectionQuery } from 'graphql';
-import { DataSource } from 'typeorm';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { createLog } from '../../shared/log.js';
 import { testPlugin } from '../../tests/graph/kit.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
@@ -18,7 +18,7 @@ let app: FastifyInstance;
 const logged: string[] = [];
 beforeAll(async () => {
   const log = createLog('info', { write: (line) => void logged.push(line) });
-  const { manager } = new DataSource({ type: 'postgres' });
+  const { manager } = new Database({ type: 'postgres' });
   const parts = { clock: systemClock, log, manager, bus: createLocalBus() };
   app = await testPlugin({ edge: { rateLimits: rateLimitsOf(1e6) }, parts: { parts } });
 });
@@ -130,7 +130,7 @@ describe('GraphQL over HTTP', () => {
     const bus = createLocalBus();
     let written = 0;
     await bus.listen('book', () => (written += 1));
-    const manager = Object.assign(new DataSource({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
+    const manager = Object.assign(new Database({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
     const log = createLog('silent');
     const writing = await testPlugin({ parts: { parts: { clock: systemClock, log, manager, bus } } });
     const note = { query: 'mutation { note(text: "x") }' };

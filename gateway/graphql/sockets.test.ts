@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createClient, type Client, type ClientOptions, type FormattedExecutionResult } from 'graphql-ws';
-import { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
 import { createLocalBus, type Bus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { createLog } from '../../shared/log.js';
 import { testPlugin, type PluginParts } from '../../tests/graph/kit.js';
 import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-kit.js';
@@ -43,7 +43,7 @@ async function place(parts: PluginParts = {}): Promise<Place> {
       };
     },
   };
-  const manager = new DataSource({ type: 'postgres' }).manager;
+  const manager = new Database({ type: 'postgres' }).manager;
   const app = await testPlugin({
     parts: { parts: { clock: systemClock, log: createLog('silent'), manager, bus: counting } },
     ...parts,

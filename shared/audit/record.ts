@@ -16,7 +16,7 @@ export async function recordAudit(context: Context, act: AuditedAct): Promise<vo
   if (context.onCommit === undefined)
     throw new Error('Record an act inside inTransaction: the entry belongs to its change');
   await addEntries(
-    (text, values) => context.manager.query(text, values),
+    (text, values) => context.manager.rows(text, values),
     [entryOf(context, { ...withId(context, act), outcome: 'DONE' })],
   );
   if (context.auditedAct !== undefined) context.auditedAct.recorded = true;
@@ -32,7 +32,7 @@ function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
  * its moment (`shared.keep_versions`).
  */
 export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
+  await manager.execute(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
     id,
     clock.now().toISOString(),
   ]);

@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm';
 import { createContext, type Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { outcomeUnknown } from '../outcome-unknown.js';
+import type { Manager } from './manager.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
@@ -40,7 +40,7 @@ export interface GroupOptions<Item, Result> {
 export function groupCommit<Item, Result>(
   options: GroupOptions<Item, Result>,
 ): (context: Context, item: Item) => Promise<Result> {
-  const queues = new WeakMap<EntityManager, (one: Waiting<Item, Result>) => void>();
+  const queues = new WeakMap<Manager, (one: Waiting<Item, Result>) => void>();
   return (context, item) => {
     const { manager, onCommit } = context;
     if (onCommit !== undefined) return byItself(options.work, { context, item });

@@ -47,7 +47,7 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
   if (kind.versioned) return;
   const identity = identityOf(kind);
   const key = identity.join(', ');
-  await manager.query(
+  await manager.execute(
     `SELECT FROM ${kind.table} WHERE recorded_by = $1 OR (${key}) IN (
        SELECT ${key} FROM ${kind.table}_versions WHERE superseded_by = $1 OR recorded_by = $1)
      ORDER BY ${identity.join(', ')} FOR NO KEY UPDATE`,
@@ -119,7 +119,7 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   const same = (kind.parent?.columns ?? []).map(({ name, folds }, at) =>
     folds ? `lower(s.${name}) = lower(${above[at] ?? ''})` : `s.${name} = ${above[at] ?? ''}`,
   );
-  await manager.query(
+  await manager.execute(
     `INSERT INTO ${stageOf(parent)} (${columns.join(', ')})
      SELECT ${stagedForm(parent)} FROM ${parent.table} o ${joins}
      WHERE EXISTS (SELECT FROM ${stageOf(kind)} s WHERE ${same.join(' AND ')})
@@ -134,7 +134,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   const fields = keptFields(kind).map(({ column }) => column);
   const { names, joins } = ownersOf(kind, 'l');
   const own = keyFields(kind).map((field) => stagedValue(field, 'l'));
-  const rows = await manager.query<{ record: string; total: string }[]>(
+  const rows = await manager.rows<{ record: string; total: string }>(
     `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record, count(*) OVER () AS total
      FROM (${leftBy(kind)}) l ${joins} LEFT JOIN ${kind.table} n ON ${identity.map((column) => `n.${column} = l.${column}`).join(' AND ')}
      WHERE n.${identity[0] ?? ''} IS NULL
@@ -142,7 +142,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
      ORDER BY 1 LIMIT 1000`,
     [importId],
   );
-  const again = await manager.query<{ record: string }[]>(cameAgain(kind), [importId]);
+  const again = await manager.rows<{ record: string }>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
     faults.add(0, 0, '', `${kind.label} ${record} was changed since: take that back first, or correct it by an import`);
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
@@ -175,7 +175,7 @@ async function nameWhatStands(
   faults: ErrorList,
 ): Promise<void> {
   const identity = identityOf(kind);
-  const rows = await manager.query<{ record: string }[]>(
+  const rows = await manager.rows<{ record: string }>(
     `SELECT concat_ws(' ', ${identity.map((column) => `t.${column}`).join(', ')}) AS record FROM ${kind.table} t
      WHERE t.recorded_by = $1 AND (t.version = 1 OR EXISTS (SELECT FROM ${kind.table} n
        WHERE ${identity.map((column) => `n.${column} = t.${column}`).join(' AND ')} AND n.version > t.version)) ORDER BY 1 LIMIT 1000`,
@@ -188,7 +188,7 @@ async function nameWhatStands(
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */
 async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
   const columns = stagedColumns(kind).map(({ name }) => name);
-  const before = await manager.query<unknown[]>(
+  const before = await manager.rows<unknown>(
     `INSERT INTO ${stageOf(kind)} (${columns.join(', ')})
      SELECT ${stagedForm(kind)} FROM (${beforeAct(kind)}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
     [importId],

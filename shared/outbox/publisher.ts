@@ -24,7 +24,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
           throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
         });
       }
-      await tx.manager.query('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
+      await tx.manager.execute('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
         events.map((event) => event.id),
         context.clock.now(),
       ]);

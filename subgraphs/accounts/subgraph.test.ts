@@ -120,7 +120,7 @@ describe('the subgraph', () => {
     const { principal, id } = await kit.member('ana@casa.example');
     const { target: manager, calls: queries } = counted(
       kit.context.manager,
-      /^(query|find|createQueryBuilder|transaction)/,
+      /^(rows|find|createQueryBuilder|transaction)/,
     );
     const { data } = await kit.run('{ me { id email name company ownerType } }', {}, { principal, manager });
     expect(data).toEqual({

@@ -1,8 +1,8 @@
-import type { DataSource } from 'typeorm';
 import { loadCalendar } from '../../shared/calendar/calendar.js';
 import type { Config } from '../../shared/config.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { KeyRing } from '../../shared/crypto.js';
+import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { lazily } from '../../shared/lazily.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
@@ -52,7 +52,7 @@ export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow,
 export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;
   readonly keyRing: KeyRing;
-  readonly dataSource: Pick<DataSource, 'manager'>;
+  readonly dataSource: Pick<Database, 'manager'>;
 }
 
 export interface Tokenization extends Subgraph {

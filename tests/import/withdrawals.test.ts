@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
@@ -21,7 +21,7 @@ const clock = fixedClock('2026-11-20T15:00:00Z');
 let moment = '';
 let platform: TestPlatform;
 let caller: Caller;
-let manager: EntityManager;
+let manager: Manager;
 let operator: Headers;
 let apiKey: Headers;
 let estate: string;

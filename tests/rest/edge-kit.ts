@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
-import { DataSource } from 'typeorm';
 import type { Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { loadConfig } from '../../shared/config.js';
@@ -11,6 +10,7 @@ import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
 import { createLimiter } from '../../gateway/edge/limiter.js';
 import type { Callers } from '../../gateway/edge/route-policy.js';
 import { createServer } from '../../gateway/edge/server.js';
+import { Database } from '../../shared/database/database.js';
 import { testKeyRing } from '../kit/context.js';
 import { rateLimitsOf } from '../kit/rate-limits.js';
 
@@ -66,7 +66,7 @@ export function createTestEdge(
       trustProxy: [],
       ...config,
     },
-    parts: { clock: systemClock, log, manager: new DataSource({ type: 'postgres' }).manager, bus: createLocalBus() },
+    parts: { clock: systemClock, log, manager: new Database({ type: 'postgres' }).manager, bus: createLocalBus() },
     keyRing: testKeyRing,
     callers: testCallers(),
     limiter: createLimiter(createMemoryCounter(systemClock), systemClock),

@@ -38,7 +38,7 @@ export async function batchesAt(
 ): Promise<CreditBatchRow[]> {
   const originators = await seenOriginators(context);
   const { where, parameters } = narrowed(query, [originators, after, offset, limit]);
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT batch.* FROM unnest($1::uuid[]) AS originator (id) CROSS JOIN LATERAL (
        SELECT ${creditBatchColumns} FROM credit_assignment.credit_batches
        WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id < $2)${where}
@@ -51,7 +51,7 @@ export async function batchesAt(
 /** Counts the batches of a query that the caller may see. */
 export async function countBatches(context: Context, query: BatchQuery): Promise<number> {
   const { where, parameters } = narrowed(query, [await seenOriginators(context)]);
-  const [row]: { count: number }[] = await context.manager.query(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM credit_assignment.credit_batches
      WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
@@ -66,7 +66,7 @@ export async function seenBatchesById(
 ): Promise<(CreditBatchRow | undefined)[]> {
   const originators = await seenOriginators(context);
   if (originators.length === 0) return ids.map(() => undefined);
-  const rows: CreditBatchRow[] = await context.manager.query(
+  const rows = await context.manager.rows<CreditBatchRow>(
     `SELECT ${creditBatchColumns} FROM credit_assignment.credit_batches
      WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
     [ids, originators],
@@ -82,7 +82,7 @@ export async function seenBatchesOfReceivables(
 ): Promise<(CreditBatchRow | undefined)[]> {
   const originators = await seenOriginators(context);
   if (originators.length === 0) return receivableIds.map(() => undefined);
-  const rows: (CreditBatchRow & { readonly receivableId: string })[] = await context.manager.query(
+  const rows = await context.manager.rows<CreditBatchRow & { readonly receivableId: string }>(
     `SELECT receivable.id AS "receivableId", batch.* FROM credit_assignment.receivables AS receivable
      JOIN (SELECT ${creditBatchColumns} FROM credit_assignment.credit_batches WHERE originator_id = ANY ($2::uuid[]))
        AS batch ON batch.id = receivable.batch_id
@@ -105,7 +105,7 @@ export async function newestBatchesOf(context: Context, keys: readonly NewestBat
   if (originators.length === 0) return keys.map(() => []);
   const found = new Map<NewestBatches, CreditBatchRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    const rows: CreditBatchRow[] = await context.manager.query(
+    const rows = await context.manager.rows<CreditBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT own.* FROM unnest($2::uuid[]) AS originator (id) CROSS JOIN LATERAL (
            SELECT ${creditBatchColumns} FROM credit_assignment.credit_batches
@@ -141,7 +141,7 @@ export async function firstErrorsOf(
 ): Promise<(readonly BatchErrorRow[])[]> {
   const found = new Map<FirstErrors, readonly BatchErrorRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    const rows: { id: string; errors: BatchErrorRow[] }[] = await manager.query(
+    const rows = await manager.rows<{ id: string; errors: BatchErrorRow[] }>(
       `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
        FROM credit_assignment.credit_batches WHERE id = ANY ($1::uuid[])`,
       [[...new Set(alike.map(({ batchId }) => batchId))], first],

@@ -38,7 +38,7 @@ export async function findBatch(
   originatorIds: readonly string[],
   id: string,
 ): Promise<CreditBatchRow | undefined> {
-  const rows: CreditBatchRow[] = await manager.query(
+  const rows = await manager.rows<CreditBatchRow>(
     `SELECT ${creditBatchColumns} FROM credit_assignment.credit_batches WHERE id = $1 AND originator_id = ANY ($2::uuid[])`,
     [id, originatorIds],
   );
@@ -47,7 +47,7 @@ export async function findBatch(
 
 /** Finds a batch of an originator and locks it until the end of the transaction. */
 export async function lockBatch(tx: Context, originatorId: string, id: string): Promise<LockedBatch | undefined> {
-  const rows: (CreditBatchRow & { readonly ownerId: string })[] = await tx.manager.query(
+  const rows = await tx.manager.rows<CreditBatchRow & { readonly ownerId: string }>(
     `SELECT ${creditBatchColumns},
        (SELECT coalesce(account_id, id::text) FROM credit_assignment.originators AS originator
         WHERE originator.id = originator_id) AS "ownerId"
@@ -61,7 +61,7 @@ export async function lockBatch(tx: Context, originatorId: string, id: string): 
 }
 
 export async function addBatch({ manager }: Context, row: CreditBatchRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.credit_batches
        (id, originator_id, patrimony_id, name, status, receivable_count, total_face_value, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -80,7 +80,7 @@ export async function addBatch({ manager }: Context, row: CreditBatchRow): Promi
 
 /** Writes the status of a batch, its totals and its timestamps. */
 export async function saveBatch({ manager }: Context, row: CreditBatchRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4,
        submitted_at = $5, process_after = $6, cancelled_at = $7 WHERE id = $1`,
     [row.id, row.status, row.receivableCount, row.totalFaceValue, row.submittedAt, row.processAfter, row.cancelledAt],

@@ -12,7 +12,7 @@ export async function claimCreditBatches(
   { manager, clock }: Context,
   { lease, until, limit }: Claim,
 ): Promise<string[]> {
-  const [rows]: [{ id: string }[], number] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `WITH waiting AS (
        SELECT id, process_after AS since FROM credit_assignment.credit_batches
        WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
@@ -30,7 +30,7 @@ export async function claimCreditBatches(
 
 /** Returns when the next unclaimed batch is due; null when none waits. */
 export async function nextCreditDue({ manager }: Context): Promise<Date | null> {
-  const [row]: { due: Date | null }[] = await manager.query(
+  const row = await manager.row<{ due: Date | null }>(
     `SELECT min(process_after) AS due FROM credit_assignment.credit_batches WHERE status = 'SUBMITTED'`,
   );
   return row?.due ?? null;
@@ -51,7 +51,7 @@ export async function lockLeasedBatch(
   id: string,
   lease: string,
 ): Promise<LockedBatch | undefined> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.credit_batches
      WHERE id = $1 AND lease = $2 AND status = 'PROCESSING' FOR NO KEY UPDATE`,
     [id, lease],
@@ -61,7 +61,7 @@ export async function lockLeasedBatch(
 
 /** Locks batches, in the same order in every transaction, and returns those that exist. */
 export async function lockBatches({ manager }: Context, ids: readonly string[]): Promise<LockedBatch[]> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.credit_batches
      WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [ids],
@@ -75,7 +75,7 @@ export async function saveDecided(
   row: CreditBatchRow,
   errors: readonly Finding[] = [],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.credit_batches SET status = $2, rejection_reason = $3, errors = $4, error_count = $5,
        processed_at = $6, lease = NULL, leased_until = NULL WHERE id = $1`,
     [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, row.processedAt],
@@ -92,7 +92,7 @@ export function contractsAt(
   from: number,
   count: number,
 ): Promise<StoredContract[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
        due_date::text AS "dueDate"
      FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
@@ -106,7 +106,7 @@ export async function debtorsAbove(
   batchId: string,
   amount: string,
 ): Promise<{ readonly debtorDocument: string; readonly owed: string }[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT debtor_document AS "debtorDocument", sum(face_value) AS owed FROM credit_assignment.receivables
      WHERE batch_id = $1 GROUP BY debtor_document HAVING sum(face_value) > $2::numeric`,
     [batchId, amount],
@@ -118,7 +118,7 @@ export async function debtorsAbove(
  * batches with the same contracts wait for each other, but never deadlock.
  */
 export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `WITH claimed AS (
        INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
        SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
@@ -131,7 +131,7 @@ export async function claimContracts({ manager }: Context, batch: CreditBatchRow
 
 /** Releases the contracts of a batch. */
 export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `DELETE FROM credit_assignment.assigned_contracts
      WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1)`,
     [batchId],
@@ -144,7 +144,7 @@ export async function assignedElsewhere(
   batch: CreditBatchRow,
   limit: number,
 ): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }> {
-  const rows: (Placed & { readonly total: number })[] = await manager.query(
+  const rows = await manager.rows<Placed & { readonly total: number }>(
     `SELECT receivable.position, receivable.external_id AS "externalId", (count(*) OVER ())::integer AS total
      FROM credit_assignment.receivables AS receivable
        JOIN credit_assignment.assigned_contracts AS assigned
@@ -158,5 +158,5 @@ export async function assignedElsewhere(
 
 /** Opens the contracts of a batch: from now on they are receivables of the estate. */
 export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
+  await manager.execute(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
 }

@@ -42,7 +42,7 @@ export async function receivablesAt(
 ): Promise<ReceivableRow[][]> {
   const found = new Map<ReceivablePlaces, ReceivableRow[]>();
   for (const [limit, alike] of groupBy(keys, (key) => key.limit)) {
-    const rows: (ReceivableRow & { readonly key: number })[] = await manager.query(
+    const rows = await manager.rows<ReceivableRow & { readonly key: number }>(
       `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wish (batch_id, after, key)
        CROSS JOIN LATERAL (
          SELECT wish.key::integer, ${columns} FROM credit_assignment.receivables AS receivable
@@ -72,7 +72,7 @@ export function listNamedReceivables(
   externalId: string,
   { after, limit }: NamedPlaces,
 ): Promise<ReceivableRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM credit_assignment.receivables AS receivable
      JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])
@@ -88,7 +88,7 @@ export async function countNamed(
   originatorIds: readonly string[],
   externalId: string,
 ): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM credit_assignment.receivables AS receivable
      JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
@@ -103,7 +103,7 @@ export async function findReceivable(
   originatorIds: readonly string[],
   id: string,
 ): Promise<ReceivableRow | undefined> {
-  const rows: ReceivableRow[] = await manager.query(
+  const rows = await manager.rows<ReceivableRow>(
     `SELECT ${columns} FROM credit_assignment.receivables AS receivable
      JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
      WHERE receivable.id = $1 AND batch.originator_id = ANY ($2::uuid[])`,

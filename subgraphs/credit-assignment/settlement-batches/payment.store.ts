@@ -34,7 +34,7 @@ export interface PaymentPlaces {
 export async function paymentsAt({ manager }: Context, keys: readonly PaymentPlaces[]): Promise<PaymentRow[][]> {
   const found = new Map<PaymentPlaces, PaymentRow[]>();
   for (const [limit, alike] of groupBy(keys, (key) => key.limit)) {
-    const rows: (PaymentRow & { readonly key: number })[] = await manager.query(
+    const rows = await manager.rows<PaymentRow & { readonly key: number }>(
       `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wish (batch_id, after, key)
        CROSS JOIN LATERAL (
          SELECT wish.key::integer, ${columns} FROM credit_assignment.settlements AS settlement
@@ -66,7 +66,7 @@ export async function paymentsOfReceivables(
 ): Promise<PaymentRow[][]> {
   const found = new Map<NewestPayments, PaymentRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    const rows: PaymentRow[] = await manager.query(
+    const rows = await manager.rows<PaymentRow>(
       `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
          SELECT ${columns} FROM credit_assignment.settlements AS settlement
          JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id

@@ -43,7 +43,7 @@ export async function settlementBatchesAt(
 ): Promise<SettlementBatchRow[]> {
   const originators = await seenOriginators(context);
   const { where, parameters } = narrowed(query, [originators, after, offset, limit]);
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT batch.* FROM unnest($1::uuid[]) AS originator (id) CROSS JOIN LATERAL (
        SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
        WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id < $2)${where}
@@ -56,7 +56,7 @@ export async function settlementBatchesAt(
 /** Counts the batches of a query that the caller may see. */
 export async function countSettlementBatches(context: Context, query: SettlementBatchQuery): Promise<number> {
   const { where, parameters } = narrowed(query, [await seenOriginators(context)]);
-  const [row]: { count: number }[] = await context.manager.query(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM credit_assignment.settlement_batches
      WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
@@ -71,7 +71,7 @@ export async function seenSettlementBatchesById(
 ): Promise<(SettlementBatchRow | undefined)[]> {
   const originators = await seenOriginators(context);
   if (originators.length === 0) return ids.map(() => undefined);
-  const rows: SettlementBatchRow[] = await context.manager.query(
+  const rows = await context.manager.rows<SettlementBatchRow>(
     `SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
      WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
     [ids, originators],
@@ -93,7 +93,7 @@ export async function newestSettlementBatchesOf(
 ): Promise<SettlementBatchRow[][]> {
   const found = new Map<NewestSettlementBatches, SettlementBatchRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    const rows: SettlementBatchRow[] = await manager.query(
+    const rows = await manager.rows<SettlementBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS credit (id) CROSS JOIN LATERAL (
          SELECT ${settlementBatchColumns} FROM credit_assignment.settlement_batches
          WHERE credit_batch_id = credit.id ORDER BY id DESC LIMIT $2) AS batch`,
@@ -118,7 +118,7 @@ export async function settlementErrorsOf(
 ): Promise<(readonly SettlementError[])[]> {
   const found = new Map<FirstSettlementErrors, readonly SettlementError[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
-    const rows: { id: string; errors: SettlementError[] }[] = await manager.query(
+    const rows = await manager.rows<{ id: string; errors: SettlementError[] }>(
       `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
        FROM credit_assignment.settlement_batches WHERE id = ANY ($1::uuid[])`,
       [[...new Set(alike.map(({ batchId }) => batchId))], first],

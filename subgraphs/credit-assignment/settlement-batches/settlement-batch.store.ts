@@ -43,7 +43,7 @@ export async function lockSettlementBatch(
   originatorId: string,
   id: string,
 ): Promise<LockedSettlementBatch | undefined> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.settlement_batches
      WHERE id = $1 AND originator_id = $2 FOR NO KEY UPDATE`,
     [id, originatorId],
@@ -53,7 +53,7 @@ export async function lockSettlementBatch(
 
 /** Returns the account whose webhooks receive the events of an originator's batches. */
 export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
-  const [row]: { ownerId: string }[] = await manager.query(
+  const row = await manager.row<{ ownerId: string }>(
     `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
     [originatorId],
   );
@@ -66,7 +66,7 @@ export async function lockLeasedSettlementBatch(
   id: string,
   lease: string,
 ): Promise<LockedSettlementBatch | undefined> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.settlement_batches
      WHERE id = $1 AND lease = $2 AND status = 'PROCESSING' FOR NO KEY UPDATE`,
     [id, lease],
@@ -79,7 +79,7 @@ export async function lockSettlementBatches(
   { manager }: Context,
   ids: readonly string[],
 ): Promise<LockedSettlementBatch[]> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.settlement_batches
      WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
     [ids],
@@ -92,7 +92,7 @@ export async function settlementBatchesToTell(
   { manager }: Context,
   ids: readonly string[],
 ): Promise<LockedSettlementBatch[]> {
-  const rows = await manager.query<Flat[]>(
+  const rows = await manager.rows<Flat>(
     `SELECT ${lockedColumns} FROM credit_assignment.settlement_batches WHERE id = ANY ($1::uuid[]) ORDER BY id`,
     [ids],
   );
@@ -106,7 +106,7 @@ function lockedBatches(rows: readonly Flat[]): LockedSettlementBatch[] {
 }
 
 export async function addSettlementBatch({ manager }: Context, row: SettlementBatchRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.settlement_batches (id, originator_id, credit_batch_id, patrimony_id, status,
        settlement_count, total_settled_amount, created_at, submitted_at, process_after)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -131,7 +131,7 @@ export async function saveSettlementBatch(
   row: SettlementBatchRow,
   errors: readonly SettlementError[] = [],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.settlement_batches SET status = $2, rejection_reason = $3, errors = $4, error_count = $5,
        submitted_at = $6, process_after = $7, processed_at = $8, cancelled_at = $9, lease = NULL, leased_until = NULL
      WHERE id = $1`,

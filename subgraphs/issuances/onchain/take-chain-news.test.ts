@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
@@ -51,7 +51,7 @@ function news(revision: number, change: object = {}, events: readonly object[] =
 
 describe('what a chain says of a contract', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let context: Context;
   let operationId: string;
 

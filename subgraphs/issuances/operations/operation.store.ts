@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../../../shared/database/columns.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { ApiError } from '../../../shared/errors.js';
 import { canBeTicker } from '../../../shared/ticker.js';
@@ -39,7 +39,7 @@ const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, 
 });
 
 /** Uses plain SQL, because every request for a single operation runs this: the query builder would take as long as PostgreSQL itself. */
-function readPublic(manager: EntityManager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
+function readPublic(manager: Manager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
   const columns = columnsOf(manager, OperationRow);
-  return manager.query(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);
+  return manager.rows(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);
 }

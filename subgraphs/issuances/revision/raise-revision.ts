@@ -5,5 +5,5 @@ import type { Context } from '../../../shared/context.js';
  * before it commits, so data read after this call is consistent and stays so until then.
  */
 export async function raiseRevision({ manager }: Context): Promise<void> {
-  await manager.query('UPDATE issuances.revision SET value = value + 1');
+  await manager.execute('UPDATE issuances.revision SET value = value + 1');
 }

@@ -12,7 +12,7 @@ export async function readRevision(reads: Reads): Promise<string> {
 
 const only = '';
 const revision = readTogether(async ({ manager }) => {
-  const [row] = await manager.query<{ value: string }[]>('SELECT value FROM issuances.revision');
+  const row = await manager.row<{ value: string }>('SELECT value FROM issuances.revision');
   return new Map(row === undefined ? [] : [[only, row.value]]);
 });
 

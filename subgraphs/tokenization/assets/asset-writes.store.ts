@@ -11,7 +11,7 @@ import type { AssetStatus } from './asset.js';
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
-  const [row]: Readonly<AssetRow>[] = await manager.query(
+  const row = await manager.row<Readonly<AssetRow>>(
     `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
     [isUuid(id) ? id : null],
   );
@@ -21,7 +21,7 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Reado
 
 /** Locks credits until the transaction ends, always in the same order, and returns how many of them exist. */
 export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
   );
@@ -46,7 +46,7 @@ export function readInstalments(context: Context, assetId: string): Promise<Asse
 
 /** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
 export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
        paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
      FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
@@ -63,7 +63,7 @@ export async function findAssetPaymentAct(
   assetId: string,
   installmentNumber: number,
 ): Promise<string | undefined> {
-  const [row]: { act: string }[] = await manager.query(
+  const row = await manager.row<{ act: string }>(
     `${actsBehind('tokenization.asset_installments', 'asset_id = $1 AND installment_number = $2')}
      SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordAssetPayment'`,
     [assetId, installmentNumber],
@@ -73,7 +73,7 @@ export async function findAssetPaymentAct(
 
 /** Stores the payments of instalments in one statement. */
 export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
        AS p (asset_id, installment_number, paid_amount, paid_on, status)
@@ -95,7 +95,7 @@ export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Pr
 
 /** Stores what changed in several credits, in one statement. */
 export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
        paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7
      FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::integer[], $6::date[])
@@ -162,8 +162,8 @@ async function move(
   candidates: string,
   { where, to, before, limit }: Move,
 ): Promise<MovedAsset[]> {
-  const locked: { id: string }[] = await manager.query(candidates, [before, limit]);
-  const [rows]: [MovedAsset[], number] = await manager.query(
+  const locked = await manager.rows<{ id: string }>(candidates, [before, limit]);
+  const rows = await manager.rows<MovedAsset>(
     `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
      RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
     [before, locked.map(({ id }) => id), to, clock.now()],

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
@@ -15,7 +15,7 @@ import { reviewAssets } from './review-assets.js';
 import { writeOffAsset } from './write-off-asset.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let context: Context;
 let estate: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');

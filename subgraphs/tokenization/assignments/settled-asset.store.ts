@@ -27,7 +27,7 @@ export async function payAssets(
   today: string,
 ): Promise<void> {
   const payments = pieces.flatMap(({ entries }, part) => entries.map((entry) => ({ ...entry, part: part + 1 })));
-  await manager.query(payText, [
+  await manager.execute(payText, [
     plainArray(payments.map(({ receivableId }) => receivableId)),
     plainArray(payments.map(({ settledAmount }) => settledAmount)),
     plainArray(payments.map(({ settledDate }) => settledDate)),

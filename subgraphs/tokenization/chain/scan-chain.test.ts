@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import { getAddress } from 'viem';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { openTestChain, chainMissing, type TestChain, type TestToken } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -21,7 +21,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
 
 (chainMissing === undefined ? describe : describe.skip)('reading a chain', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let chain: TestChain;
   let node: FaultyNode;
   let reader: ChainNode;

@@ -32,7 +32,7 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
     const [first] = group;
     if (first === undefined) continue;
     const period = periodOf[first.interval];
-    const rows = await context.manager.query<PriceVersion[]>(
+    const rows = await context.manager.rows<PriceVersion>(
       `SELECT tranche.id AS "trancheId", ${versionColumns}
        FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
          SELECT DISTINCT ON (${period}) * FROM tokenization.unit_prices
@@ -58,7 +58,7 @@ export function listPrices(
   { trancheId, from, to }: PricePeriod,
   { limit, after }: PageRange,
 ): Promise<PriceVersion[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT $1::uuid AS "trancheId", ${versionColumns} FROM (
        SELECT DISTINCT ON (date) * FROM tokenization.unit_prices
        WHERE ${inPeriod} AND date > coalesce($4::date, '-infinity') ORDER BY date, version DESC LIMIT $5) AS price
@@ -69,7 +69,7 @@ export function listPrices(
 
 /** Counts the days of a period that have a price. */
 export async function countPrices({ manager }: Context, { trancheId, from, to }: PricePeriod): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(DISTINCT date)::integer AS count FROM tokenization.unit_prices WHERE ${inPeriod}`,
     [trancheId, from, to],
   );

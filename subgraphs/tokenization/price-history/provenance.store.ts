@@ -14,7 +14,7 @@ export async function loadPolicies(
   trancheIds: readonly string[],
 ): Promise<ReadonlyMap<string, Readonly<TrancheRow>>> {
   const columns = columnsOf(manager, TrancheRow);
-  const rows = await manager.query<TrancheRow[]>(
+  const rows = await manager.rows<TrancheRow>(
     `SELECT * FROM (SELECT DISTINCT ON (id, policy_version) ${columns} FROM tokenization.tranches_versions
        WHERE id = ANY ($1) AND recorded_at < superseded_at ORDER BY id, policy_version, superseded_at DESC) AS older
      UNION ALL SELECT ${columns} FROM tokenization.tranches WHERE id = ANY ($1)`,
@@ -42,7 +42,7 @@ export async function loadInstalments(
   { manager }: Context,
   prices: readonly PriceKey[],
 ): Promise<(PricedInstalment | undefined)[]> {
-  const rows = await manager.query<(PricedInstalment & { readonly place: number })[]>(
+  const rows = await manager.rows<PricedInstalment & { readonly place: number }>(
     `SELECT wanted.place::int AS place, entry.installment_number AS "installmentNumber", entry.interest_event AS "interestEvent",
        entry.amortization_percentage AS "amortizationPercentage"
      FROM unnest($1::uuid[], $2::date[], $3::timestamptz[]) WITH ORDINALITY AS wanted (tranche_id, day, made_at, place)
@@ -69,7 +69,7 @@ export function listIndexVersions(
   from: string,
   to: string,
 ): Promise<(UsedValue & { readonly index: 'DI' | PriceIndex })[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT index_name AS index, date::text AS date, value, version, recorded_at AS "recordedAt" FROM tokenization.index_values
      WHERE index_name = ANY ($1) AND date BETWEEN $2 AND $3 ORDER BY index_name, date, version`,
     [indices, from, to],

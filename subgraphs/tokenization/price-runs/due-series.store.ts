@@ -47,7 +47,7 @@ export async function countDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision }: DueRule,
 ): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM tokenization.tranches t WHERE ${due}`,
     [through, calendarVersion, indexRevision],
   );
@@ -64,7 +64,7 @@ export function lockDueSeries(
   after: string,
   limit: number,
 ): Promise<DueSeries[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT t.id, t.ticker, p.ticker AS "patrimonyTicker", t.token_quantity AS "tokenQuantity",
        t.policy_version AS "policyVersion",
        to_char(t.remuneration_start_date, 'YYYY-MM-DD') AS "remunerationStartDate", t.issue_value AS "issueValue",
@@ -86,7 +86,7 @@ export function lockDueSeries(
 /** Returns the last valid row of each series, by its id; none for those that are priced from their start. */
 export async function readOpenings(context: Context, page: readonly DueSeries[]): Promise<Map<string, UnitPriceRow>> {
   const going = page.filter(({ pricedThrough }) => pricedThrough !== null);
-  const rows: (StoredUnitPriceRow & { readonly id: string })[] = await context.manager.query(
+  const rows = await context.manager.rows<StoredUnitPriceRow & { readonly id: string }>(
     `SELECT s.id, ${selectPrice('u')} FROM unnest($1::uuid[], $2::date[]) AS s(id, through)
      CROSS JOIN LATERAL (SELECT * FROM tokenization.unit_prices
        WHERE tranche_id = s.id AND date <= s.through ORDER BY date DESC, version DESC LIMIT 1) AS u`,
@@ -107,7 +107,7 @@ export async function readEvents(
   beginnings: readonly Beginning[],
   through: string,
 ): Promise<Map<string, EventColumns[]>> {
-  const rows: (EventColumns & { readonly id: string })[] = await manager.query(
+  const rows = await manager.rows<EventColumns & { readonly id: string }>(
     `SELECT s.id, to_char(e.calculation_date, 'YYYY-MM-DD') AS "calculationDate",
        e.interest_event AS "interestEvent", e.amortization_percentage AS "amortizationPercentage"
      FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.schedule_entries e
@@ -126,7 +126,7 @@ export async function readStoredRows(
   beginnings: readonly Beginning[],
   through: string,
 ): Promise<Map<string, VersionedPrice[]>> {
-  const rows: (VersionedPrice & { readonly id: string })[] = await manager.query(
+  const rows = await manager.rows<VersionedPrice & { readonly id: string }>(
     `SELECT DISTINCT ON (s.id, u.date) s.id, u.version, ${selectPrice('u')}
      FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.unit_prices u
        ON u.tranche_id = s.id AND u.date BETWEEN s.day AND $3

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
@@ -10,7 +10,7 @@ import { changeTrancheStatus } from '../tranches/change-tranche-status.js';
 import { repriceAll } from './reprice-all.js';
 
 let graph: TokenizationGraph;
-let manager: EntityManager;
+let manager: Manager;
 let calendar: Calendar;
 let context: Context;
 let series: string;

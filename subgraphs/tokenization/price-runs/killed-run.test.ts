@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../../shared/clock.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
@@ -24,7 +24,7 @@ const program = `
   await new Promise(() => setInterval(() => undefined, 1000));`;
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 
 beforeAll(async () => {
   database = await openTestDatabase();

@@ -31,7 +31,7 @@ export async function savePricedSeries(
   page: readonly PricedSeries[],
 ): Promise<void> {
   await addPrices(tx, page);
-  await tx.manager.query(
+  await tx.manager.execute(
     `UPDATE tokenization.tranches t SET priced_through = s.through, missing_input = s.missing,
        priced_policy_version = t.policy_version, priced_calendar_version = $4, priced_index_revision = $5
      FROM unnest($1::uuid[], $2::date[], $3::text[]) AS s(id, through, missing) WHERE t.id = s.id`,
@@ -52,7 +52,7 @@ async function addPrices({ manager, clock }: Context, page: readonly PricedSerie
   if (added.length === 0) return;
   const names = priceColumns.map(({ column }) => column).join(', ');
   const arrays = priceColumns.map(({ type }, index) => `$${index + 5}::${type}[]`).join(', ');
-  await manager.query(
+  await manager.execute(
     `INSERT INTO tokenization.unit_prices (tranche_id, version, policy_version, calculated_at, ${names})
      SELECT tranche_id, version, policy_version, $4, ${names}
      FROM unnest($1::uuid[], $2::integer[], $3::integer[], ${arrays}) AS s(tranche_id, version, policy_version, ${names})`,
@@ -69,7 +69,7 @@ async function addPrices({ manager, clock }: Context, page: readonly PricedSerie
 async function showNewest({ manager, clock }: Context, page: readonly PricedSeries[]): Promise<void> {
   const shown = page.flatMap(({ series, newest }) => (newest === undefined ? [] : [{ id: series.id, ...newest }]));
   if (shown.length === 0) return;
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.tranches t SET priced_on = s.day, unit_price = s.price, nominal_value = s.vna,
        interest = s.interest, updated_at = $6
      FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, day, price, vna, interest)
@@ -89,7 +89,7 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
 async function setInstalmentValues({ manager }: Context, page: readonly PricedSeries[]): Promise<void> {
   const known = page.flatMap(({ series, values }) => values.map((value) => ({ id: series.id, ...value })));
   if (known.length === 0) return;
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.schedule_entries e
      SET interest_value = s.interest, principal_value = s.principal, total_value = s.interest + s.principal
      FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[]) AS s(id, day, interest, principal)
@@ -106,7 +106,7 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
 
 /** Marks a series to be priced from its start at the next run. */
 export async function forgetProgress({ manager }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE tokenization.tranches SET priced_through = NULL, missing_input = NULL WHERE id = $1', [
+  await manager.execute('UPDATE tokenization.tranches SET priced_through = NULL, missing_input = NULL WHERE id = $1', [
     id,
   ]);
 }

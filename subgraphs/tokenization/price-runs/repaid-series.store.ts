@@ -23,7 +23,7 @@ export async function showRepaid(
   trancheIds: readonly string[],
   today: string,
 ): Promise<RepaidSeries[]> {
-  const [rows]: [RepaidSeries[], number] = await manager.query(
+  const rows = await manager.rows<RepaidSeries>(
     `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, updated_at = $3,
        priced_on = greatest(t.priced_on, coalesce((SELECT max(e.paid_on) FROM tokenization.schedule_entries e
          WHERE e.tranche_id = t.id HAVING bool_and(e.status = 'PAID')), $2::date))
@@ -39,7 +39,7 @@ export async function showRepaid(
 
 /** Shows those of the given series that owe something again at their newest price: the payment that ended them was reversed. */
 export async function showAgain({ manager, clock }: Context, trancheIds: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.tranches t SET priced_on = p.date, unit_price = p.unit_price, nominal_value = p.vna, interest = p.interest_j, updated_at = $2
      FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT date, unit_price, vna, interest_j FROM tokenization.unit_prices

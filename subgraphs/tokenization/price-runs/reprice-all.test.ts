@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -26,7 +26,7 @@ import { repriceAll, type RepriceOptions } from './reprice-all.js';
 import { selectPrice } from './unit-price.columns.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let calendar: Calendar;
 let context: Context;
 let estate: string;
@@ -366,7 +366,7 @@ describe('several at once', () => {
   test('no price is made while index values are being added', async () => {
     const id = await addSeries(manager, estate, 'DI', follows.di);
     await reprice();
-    await manager.transaction(async (adding) => {
+    await manager.inTransaction(async (adding) => {
       await addIndexValues(adding, 'DI', { '2026-05-21': '21' });
       expect(await reprice({ upTo: '2026-06-10' })).toMatchObject({ series: 0 });
     });

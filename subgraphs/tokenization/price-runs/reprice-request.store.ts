@@ -32,11 +32,11 @@ export async function addRequest(
   { manager, clock }: Context,
   { id, trancheId, series }: Pick<RepriceRequestRow, 'id' | 'trancheId' | 'series'>,
 ): Promise<RepriceRequestRow> {
-  await manager.query(
+  await manager.execute(
     `DELETE FROM tokenization.reprice_requests WHERE finished_at < $1::timestamptz - interval '30 days'`,
     [clock.now()],
   );
-  const [row]: RepriceRequestRow[] = await manager.query(
+  const row = await manager.row<RepriceRequestRow>(
     `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at) VALUES ($1, $2, $3, $4)
      RETURNING ${columns}`,
     [id, trancheId, series, clock.now()],
@@ -46,7 +46,7 @@ export async function addRequest(
 }
 
 export async function findRequest({ manager }: Context, id: string): Promise<RepriceRequestRow | undefined> {
-  const [row]: RepriceRequestRow[] = await manager.query(
+  const row = await manager.row<RepriceRequestRow>(
     `SELECT ${columns} FROM tokenization.reprice_requests WHERE id = $1`,
     [id],
   );
@@ -55,7 +55,7 @@ export async function findRequest({ manager }: Context, id: string): Promise<Rep
 
 /** Claims the oldest request that no run is processing; a request whose run was killed can be claimed again after ten minutes. */
 export async function claimRequest({ manager, clock }: Context): Promise<RepriceRequestRow | undefined> {
-  const [[row]]: [RepriceRequestRow[], number] = await manager.query(
+  const row = await manager.row<RepriceRequestRow>(
     `UPDATE tokenization.reprice_requests SET claimed_at = $1 WHERE id = (
        SELECT id FROM tokenization.reprice_requests
        WHERE finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $1::timestamptz - interval '10 minutes')
@@ -68,7 +68,7 @@ export async function claimRequest({ manager, clock }: Context): Promise<Reprice
 
 /** Releases a request for the next run. */
 export async function releaseRequest({ manager }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE tokenization.reprice_requests SET claimed_at = NULL WHERE id = $1', [id]);
+  await manager.execute('UPDATE tokenization.reprice_requests SET claimed_at = NULL WHERE id = $1', [id]);
 }
 
 export async function finishRequest(
@@ -76,7 +76,7 @@ export async function finishRequest(
   id: string,
   { prices, missing, fault }: RepriceOutcomeRow,
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.reprice_requests SET finished_at = $2, prices = $3, missing = $4, fault = $5 WHERE id = $1`,
     [id, clock.now(), prices, JSON.stringify(missing), fault],
   );

@@ -1,6 +1,6 @@
-import type { DataSource } from 'typeorm';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { createContext, type Context } from '../../../shared/context.js';
+import type { Database } from '../../../shared/database/database.js';
 import { answerRequests } from './answer-requests.js';
 
 /** Processes requests for prices in this process, in the background. */
@@ -15,7 +15,7 @@ export interface Repricer {
  * Creates the repricer.
  * @param dataSource connects to the database: the connection of the request is released before its prices are computed
  */
-export function createRepricer(dataSource: Pick<DataSource, 'manager'>, calendar: () => Promise<Calendar>): Repricer {
+export function createRepricer(dataSource: Pick<Database, 'manager'>, calendar: () => Promise<Calendar>): Repricer {
   const stopping = new AbortController();
   let underWay: Promise<void> = Promise.resolve();
   let waiting = false;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -17,7 +17,7 @@ import { recordPayment } from './record-payment.js';
 import { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let calendar: Calendar;
 let context: Context;
 let estate: string;

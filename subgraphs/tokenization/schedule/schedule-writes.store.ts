@@ -14,7 +14,7 @@ const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
 
 /** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; returns how many. */
 export async function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
        AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0)) ${pick})
      UPDATE tokenization.schedule_entries e SET status = 'PAID', paid_on = e.due_date,
@@ -27,7 +27,7 @@ export async function settleEmpty({ manager }: Context, upTo: string, limit: num
 
 /** Marks pending instalments due up to a day as overdue, at most `limit`, and returns them. */
 export async function markOverdue({ manager }: Context, upTo: string, limit: number): Promise<LateInstalment[]> {
-  const [rows]: [LateInstalment[], number] = await manager.query(
+  const rows = await manager.rows<LateInstalment>(
     `WITH late AS (SELECT e.tranche_id AS "lateTranche", e.installment_number AS "lateNumber", t.ticker AS "trancheTicker"
        ${owed} ${pick})
      UPDATE tokenization.schedule_entries SET status = 'OVERDUE'
@@ -44,7 +44,7 @@ export async function lockInstalment(
   trancheId: string,
   installmentNumber: number,
 ): Promise<Readonly<ScheduleEntryRow> | undefined> {
-  const [row]: Readonly<ScheduleEntryRow>[] = await manager.query(
+  const row = await manager.row<Readonly<ScheduleEntryRow>>(
     `SELECT ${columnsOf(manager, ScheduleEntryRow)} FROM tokenization.schedule_entries
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [trancheId, installmentNumber],
@@ -61,7 +61,7 @@ export async function findPaymentAct(
   trancheId: string,
   installmentNumber: number,
 ): Promise<string | undefined> {
-  const [row]: { act: string }[] = await manager.query(
+  const row = await manager.row<{ act: string }>(
     `${actsBehind('tokenization.schedule_entries', 'tranche_id = $1 AND installment_number = $2')}
      SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordPayment'`,
     [trancheId, installmentNumber],
@@ -71,7 +71,7 @@ export async function findPaymentAct(
 
 /** Marks an instalment as paid, with its amounts. */
 export async function payInstalment({ manager }: Context, paid: Readonly<ScheduleEntryRow>): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = $3, interest_value = $4, principal_value = $5,
        total_value = $6 WHERE tranche_id = $1 AND installment_number = $2`,
     [paid.trancheId, paid.installmentNumber, paid.paidOn, paid.interestValue, paid.principalValue, paid.totalValue],
@@ -84,8 +84,8 @@ export async function replaceSchedule(
   trancheId: string,
   instalments: readonly Instalment[],
 ): Promise<void> {
-  await manager.query('DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1', [trancheId]);
-  await manager.query(
+  await manager.execute('DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1', [trancheId]);
+  await manager.execute(
     `INSERT INTO tokenization.schedule_entries (tranche_id, installment_number, calculation_date, due_date, interest_event,
        amortization_percentage, interest_percentage, principal_percentage)
      SELECT $1, * FROM unnest($2::integer[], $3::date[], $4::date[], $5::text[], $6::numeric[], $7::numeric[], $8::numeric[])`,

@@ -12,7 +12,7 @@ export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: s
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
-  const [row]: LockedTranche[] = await manager.query(
+  const row = await manager.row<LockedTranche>(
     `SELECT ${columnsOf(manager, TrancheRow)}, (SELECT p.ticker FROM tokenization.patrimonies p
        WHERE p.id = patrimony_id) AS "patrimonyTicker"
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
@@ -27,7 +27,7 @@ export async function countInstalments(
   { manager }: Context,
   trancheId: string,
 ): Promise<{ readonly instalments: number; readonly unpaid: number }> {
-  const [row]: { instalments: number; unpaid: number }[] = await manager.query(
+  const row = await manager.row<{ instalments: number; unpaid: number }>(
     `SELECT count(*)::integer AS instalments, (count(*) FILTER (WHERE status <> 'PAID'))::integer AS unpaid
      FROM tokenization.schedule_entries WHERE tranche_id = $1`,
     [trancheId],
@@ -36,7 +36,7 @@ export async function countInstalments(
 }
 
 export async function setTrancheStatus({ manager, clock }: Context, id: string, status: TrancheStatus): Promise<void> {
-  await manager.query('UPDATE tokenization.tranches SET status = $2, updated_at = $3 WHERE id = $1', [
+  await manager.execute('UPDATE tokenization.tranches SET status = $2, updated_at = $3 WHERE id = $1', [
     id,
     status,
     clock.now(),
@@ -45,7 +45,7 @@ export async function setTrancheStatus({ manager, clock }: Context, id: string, 
 
 /** Raises the policy version of a series, so that its prices are computed again from its start. */
 export async function raisePolicyVersion({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'UPDATE tokenization.tranches SET policy_version = policy_version + 1, updated_at = $2 WHERE id = $1',
     [id, clock.now()],
   );

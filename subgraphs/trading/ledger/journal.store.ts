@@ -35,7 +35,7 @@ export async function writeJournals(
   journals: readonly JournalRecord[],
 ): Promise<PostedJournal[]> {
   try {
-    const [row]: { posted: PostedJournal[] }[] = await manager.query('SELECT trading.post_journals($1, $2) AS posted', [
+    const row = await manager.row<{ posted: PostedJournal[] }>('SELECT trading.post_journals($1, $2) AS posted', [
       synthetic,
       JSON.stringify(journals),
     ]);
@@ -47,7 +47,7 @@ export async function writeJournals(
 
 /** Returns those of the given keys under which a journal was posted. */
 export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
-  const rows: { key: string }[] = await manager.query('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
+  const rows = await manager.rows<{ key: string }>('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
   return new Set(rows.map(({ key }) => key));
 }
 

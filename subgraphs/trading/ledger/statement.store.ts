@@ -75,7 +75,7 @@ const text = `
 export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
   const { wallet, currency, from, to, limit } = query;
   const after = query.after ?? { postedAt: from, seen: 0 };
-  const [row]: StatementRow[] = await manager.query(text, [
+  const row = await manager.row<StatementRow>(text, [
     wallet.id,
     currency,
     wallet.synthetic,

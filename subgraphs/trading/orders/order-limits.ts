@@ -17,7 +17,7 @@ export async function lockLimits(
 ): Promise<void> {
   const limited = all.filter(({ terms }) => isLimited(terms)).map(({ companyId }) => companyId);
   if (limited.length === 0) return;
-  await manager.query(
+  await manager.execute(
     `SELECT count(pg_advisory_xact_lock(hashtextextended(id, 7)))
      FROM (SELECT DISTINCT id FROM unnest($1::text[]) AS one (id) ORDER BY id) AS company`,
     [limited],

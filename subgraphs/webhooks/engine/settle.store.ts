@@ -28,7 +28,7 @@ export type Ended = Outcome | Unsigned;
  * can sign them. Their subscriptions must be locked before; deliveries to inactive subscriptions are not sent again.
  */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
-  await tx.manager.query(
+  await tx.manager.execute(
     `WITH given AS (
        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
          AS given(event_id, subscription_id, lease, started_at)
@@ -61,7 +61,7 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
  * results.
  */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  const rows: { eventId: string; subscriptionId: string; lease: string }[] = await context.manager.query(settleText, [
+  const rows = await context.manager.rows<{ eventId: string; subscriptionId: string; lease: string }>(settleText, [
     outcomes.map(({ claimed }) => claimed.eventId),
     outcomes.map(({ claimed }) => claimed.subscriptionId),
     outcomes.map(({ claimed }) => claimed.number),

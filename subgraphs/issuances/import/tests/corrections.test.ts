@@ -196,7 +196,7 @@ describe('taking an import back', () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
     const before = await published();
-    await database.dataSource.transaction(async (manager) => {
+    await database.dataSource.manager.inTransaction(async (manager) => {
       await lockImports({ ...context, manager });
       await expect(revert(idOf(second))).rejects.toThrow('An import is being written: try again when it is done');
     });

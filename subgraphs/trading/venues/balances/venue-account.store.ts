@@ -27,7 +27,7 @@ export async function readVenueAccounts(
   { manager }: Context,
   { name, synthetic }: { readonly name: string; readonly synthetic: boolean },
 ): Promise<VenueAccounts> {
-  const [row]: Row[] = await manager.query(
+  const row = await manager.row<Row>(
     `WITH account AS (
        SELECT code AS currency, coalesce(-sum(balance), 0) AS amount, coalesce(sum(entry_count), 0) AS movements
        FROM trading.currencies
