@@ -12,7 +12,7 @@ import type { Domains } from './subgraphs.js';
 
 const jobSeconds = new Histogram({
   name: 'job_duration_seconds',
-  help: 'Time that jobs took, by job and outcome.',
+  help: 'Duration of jobs, by job and outcome.',
   labelNames: ['job', 'outcome'],
   buckets: [0.01, 0.1, 1, 10, 60, 600],
   registers: [],
@@ -63,7 +63,7 @@ export function measureInfrastructure({ context, dataSource, registry }: Infrast
 function poolConnections(pool: Pool): Metric {
   return new Gauge({
     name: 'database_pool_connections',
-    help: 'Connections of this process to PostgreSQL, by state; waiting are requests without one.',
+    help: 'Connections of this process to PostgreSQL, by state; waiting counts the requests that wait for a connection.',
     labelNames: ['state'],
     registers: [],
     collect() {

@@ -29,7 +29,7 @@ export async function openDemo(
   await loadDemoContracts(context);
   const file = join(config.dataDir, 'demo-credentials.json');
   const accountId = await findConfirmed(context, credentials.account.email);
-  if (accountId === undefined) throw new Error('The account of the demo is not there');
+  if (accountId === undefined) throw new Error('The account of the demo does not exist');
   const originator = await loadCreditDemo(context, {
     accountId,
     known: await readOriginator(file),

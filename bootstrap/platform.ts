@@ -50,8 +50,8 @@ type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: Platfo
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
   opened(() => domains.close());
-  const hall = await domains.trading.open(infrastructure.context);
-  opened(() => hall.close());
+  const trading = await domains.trading.open(infrastructure.context);
+  opened(() => trading.close());
   if (infrastructure.config.demo) await openDemo(infrastructure, domains);
   const callers = callersOf(
     domains.accounts.authenticator,
@@ -108,11 +108,11 @@ const openSubgraph =
     const subgraph = domains.all.find(({ name }) => name === wanted);
     if (subgraph === undefined) {
       const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
-      throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+      throw new Error(`There is no subgraph "${wanted}". Set ROLE to all, gateway, worker, ${known}`);
     }
     if (wanted === domains.trading.name) {
-      const hall = await domains.trading.open(infrastructure.context);
-      opened(() => hall.close());
+      const trading = await domains.trading.open(infrastructure.context);
+      opened(() => trading.close());
     }
     const app = openApp(infrastructure, nobody);
     subgraphPlugin(app, { subgraph, keyRing: infrastructure.keyRing });

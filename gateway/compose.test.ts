@@ -33,6 +33,8 @@ describe('the supergraph', () => {
 
   test('needs a source for each of its subgraphs', () => {
     const supergraphSdl = composeSupergraph([librarySubgraph(), reviewsSubgraph()]);
-    expect(() => createGraph({ supergraphSdl, sources: {} })).toThrow('No source for the subgraph library, reviews');
+    expect(() => createGraph({ supergraphSdl, sources: {} })).toThrow(
+      'There is no data source for the subgraph library, reviews',
+    );
   });
 });

@@ -138,7 +138,7 @@ describe('a file', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const file = await open(callerOf('a'), numbers(30).call);
       file.read(1);
-      await expect(once(file, 'end')).rejects.toThrow('not read whole');
+      await expect(once(file, 'end')).rejects.toThrow('not received completely');
     }
   });
 

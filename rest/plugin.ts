@@ -10,7 +10,7 @@ import { isRecord } from '../shared/is-record.js';
 import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
-import type { ToldEvent } from './openapi/callbacks.js';
+import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
 import { isSeparator, type Separator } from './csv.js';
@@ -35,7 +35,7 @@ import { restView } from './view.js';
 export interface RestOptions {
   readonly graph: Graph;
   /** Events that webhooks receive, for the OpenAPI text. */
-  readonly events?: readonly ToldEvent[];
+  readonly events?: readonly DocumentedEvent[];
   /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
 }
@@ -75,7 +75,7 @@ interface Calls {
 function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }: Calls): void {
   const { method, path: url, credential, bucket, scope, bodyLimit, textBodies = [], csv } = route;
   if (csv !== undefined && credential === 'signature')
-    throw new Error(`${url}: a file of a signed request is not made`);
+    throw new Error(`${url}: a signed request cannot return a CSV file`);
   const demandScope = (principal: Principal) => {
     if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
   };

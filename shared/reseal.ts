@@ -84,8 +84,8 @@ export async function resealAll(manager: Manager, keyRing: KeyRing, kinds: reado
     const others = [...opened].filter(([id]) => id !== keyRing.id);
     if (others.length > 0) {
       throw new Error(
-        `${one.kind.table}.${one.column} still gets values sealed under the master key ${others.map(([id]) => id).join(', ')}: ` +
-          'a program runs that does not have the new one yet. Start it again with both, and run this again',
+        `${one.kind.table}.${one.column} still receives values encrypted with the master key ${others.map(([id]) => id).join(', ')}: ` +
+          'a running process does not have the new key yet. Restart it with both keys, and run this command again',
       );
     }
     return { ...one, present: opened.get(keyRing.id) ?? 0, lost: sum(lost) };

@@ -287,7 +287,7 @@ function measure(admission: Admission, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests and GraphQL operations that are being worked on.',
+    help: 'Requests and GraphQL operations in progress.',
     registers,
     collect() {
       this.set(count.inFlight);
@@ -295,7 +295,7 @@ function measure(admission: Admission, registry: Registry): void {
   });
   new Gauge({
     name: 'http_requests_waiting',
-    help: 'Requests and GraphQL operations that wait for their turn.',
+    help: 'Requests and GraphQL operations in the queue.',
     registers,
     collect() {
       this.set(count.waiting);
@@ -304,7 +304,7 @@ function measure(admission: Admission, registry: Registry): void {
   let counted = 0;
   new Counter({
     name: 'http_requests_shed_total',
-    help: 'Requests and GraphQL operations that were refused with 503 because the process was at its limit.',
+    help: 'Requests and GraphQL operations that were rejected with 503 because the process was at its limit.',
     registers,
     collect() {
       this.inc(count.shed - counted);

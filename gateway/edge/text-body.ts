@@ -172,7 +172,7 @@ async function unpackedText(
   };
   const account = async (piece: Buffer, length: number) => {
     bytes += piece.length;
-    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is unpacked');
+    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is decompressed');
     unpacking.reach(length);
     if (bytes - paid >= paidBytes) await pay();
   };

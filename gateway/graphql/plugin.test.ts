@@ -217,7 +217,7 @@ describe('GraphQL over HTTP', () => {
     const both = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}`, 'x-api-key': goodKey });
     expect(both.json()).toMatchObject({
       errors: [
-        { message: expect.stringContaining('and only X-API-Key was read here'), extensions: { code: 'FORBIDDEN' } },
+        { message: expect.stringContaining('and only X-API-Key is read here'), extensions: { code: 'FORBIDDEN' } },
       ],
     });
   });

@@ -20,7 +20,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, withEventNames, type ToldEvent } from './callbacks.js';
+import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -33,7 +33,7 @@ import { typeSchemas, type TypeSchemas } from './types.js';
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and the types of the graph.
  * @param events the events that webhooks receive
  */
-export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly ToldEvent[]): object {
+export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
   const view = restView(graph, routes);
   const types = typeSchemas(absentFields(view, routes));
   const paths: Record<string, Record<string, object>> = {};
@@ -51,7 +51,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
       description: introduction,
       license: { name: 'Proprietary', url: '/docs' },
     },
-    servers: [{ url: '/', description: 'The address that this text came from.' }],
+    servers: [{ url: '/', description: 'The server that sent this document.' }],
     tags,
     paths: { ...paths, ...agentPaths },
     components: {
@@ -98,7 +98,7 @@ function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<s
   for (const row of textRows(route)) {
     for (const [name, schema] of Object.entries(inputSchema(view, row).properties)) {
       if (name === row.text || inPath.has(name) || byName.has(name)) continue;
-      const description = `With a text as body only. ${schema.description ?? ''}`;
+      const description = `Only for a body of text. ${schema.description ?? ''}`;
       byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));
     }
   }
@@ -112,7 +112,7 @@ function separatorParameter(name: string): object {
     name,
     in: 'query',
     required: false,
-    description: `What stands between the cells of CSV: \`;\` when omitted. The same as \`${other}\`.`,
+    description: `The separator of the cells of CSV; \`;\` when omitted. Same as \`${other}\`.`,
     schema: { type: 'string', enum: separators, default: ';' },
   };
 }
@@ -236,24 +236,29 @@ function lacksScope(credential: Route['credential'], scope: string): string {
 function bodyErrors({ bodyLimit, textBodies = [] }: Route): Record<number, string | undefined> {
   const types = textBodies.map((textBody) => `\`${textType(textBody)}\``).join(' nor ');
   return {
-    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB${packed(textBodies)}.`,
+    413:
+      bodyLimit === undefined
+        ? undefined
+        : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBodies)}.`,
     415:
-      textBodies.length === 0 ? undefined : `The body is neither JSON nor ${types}, or is packed and is no such text.`,
+      textBodies.length === 0
+        ? undefined
+        : `The body is neither JSON nor ${types}, or its compressed content is not such a text.`,
   };
 }
 
 function packed(textBodies: readonly TextBody[]): string {
   return textBodies.length === 0
     ? ''
-    : `, or a packed text is over ${maxUnpackedBytes / 1_048_576} MiB once it is unpacked`;
+    : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
 const tooManyFiles =
-  'The limit of the window is reached, or two CSV files of the caller are being received: wait as long as `Retry-After` says.';
+  'The limit of the window is reached, or the caller is receiving two CSV files already: wait for the time in `Retry-After`.';
 const credentialNames = {
   apiKey: 'API key',
-  developerKey: "developer's key",
+  developerKey: 'developer key',
   session: 'session',
   signature: 'signature',
   trader: 'access token',

@@ -23,7 +23,7 @@ export function managerAt(manager: Manager, moment: Date): Manager {
       ? withConnection(dataSource, (own) => run(own, rewritten, structured))
       : run(queryRunner, rewritten, structured);
   };
-  const refuse = () => Promise.reject(new Error('What was at a moment is only read, and needs no transaction'));
+  const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
   Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
   return new Manager(dataSource, runner);
 }

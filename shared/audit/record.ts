@@ -14,7 +14,7 @@ import type { AuditEntry } from './entry.js';
  */
 export async function recordAudit(context: Context, act: AuditedAct): Promise<void> {
   if (context.onCommit === undefined)
-    throw new Error('Record an act inside inTransaction: the entry belongs to its change');
+    throw new Error('recordAudit must be called inside inTransaction, so that the entry is committed with its change');
   await addEntries(
     (text, values) => context.manager.rows(text, values),
     [entryOf(context, { ...withId(context, act), outcome: 'DONE' })],

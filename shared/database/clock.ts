@@ -33,7 +33,7 @@ export async function openDatabaseClock(source: Database, log: Logger): Promise<
   const aheadMs = Date.now() - (performance.now() + reading.offsetMs);
   if (Math.abs(aheadMs) > remarkableMs) {
     const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
-    const words = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which counts`;
+    const words = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's clock, which the program uses`;
     log.warn({ aheadMs: Math.round(aheadMs) }, words);
   }
   const closed = new AbortController();
@@ -64,7 +64,7 @@ async function read(source: Database): Promise<Reading> {
   );
   const answered = performance.now();
   const ms = rows[0]?.ms;
-  if (ms === undefined) throw new Error('The database does not say what time it is');
+  if (ms === undefined) throw new Error('The database did not return its time');
   return { offsetMs: ms - (asked + answered) / 2, errorMs: (answered - asked) / 2 };
 }
 

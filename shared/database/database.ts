@@ -39,7 +39,7 @@ const longestPauseMs = 4_000;
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { patienceMs = 0, onWait = () => undefined } = options;
   const deadline = Date.now() + patienceMs;
-  for (let pauseMs = firstPauseMs, told = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs, reported = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       const database = databaseOf(options);
       await database.initialize();
@@ -48,8 +48,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       const reason = unavailability(error)?.reason;
       if (reason === undefined) throw error;
       if (reason === 'refused' || Date.now() + pauseMs > deadline) throw notOpen(options, error, patienceMs);
-      if (!told) onWait(`${placeOf(options)} does not take connections yet (${wordsOf(error)}); waiting for it`);
-      told = true;
+      if (!reported) onWait(`${placeOf(options)} does not accept connections yet (${wordsOf(error)}); waiting for it`);
+      reported = true;
       await sleep(pauseMs);
     }
   }
@@ -82,7 +82,8 @@ function databaseOf({
 
 function notOpen(options: DatabaseOptions, cause: unknown, patienceMs: number): DatabaseNotOpen {
   const waited = patienceMs === 0 ? '' : ` for ${Math.round(patienceMs / 1000)} seconds`;
-  const what = unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `took no connection${waited}`;
+  const what =
+    unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `accepted no connection${waited}`;
   return new DatabaseNotOpen(`${placeOf(options)} ${what}: ${wordsOf(cause)}. Check DATABASE_URL and the server`, {
     cause,
   });

@@ -106,7 +106,7 @@ export async function excessOfRole(manager: Manager, schemas: readonly string[])
   if (row === undefined) return [];
   return [
     ...(row.superuser ? ['it is a superuser'] : []),
-    ...(row.administrator ? ['it may make roles or databases, or replicate'] : []),
+    ...(row.administrator ? ['it may create roles or databases, or replicate'] : []),
     ...(row.predefined ? ['it is a member of a predefined role (pg_…)'] : []),
     ...(row.owner ? ['it may create or owns schemas or tables'] : []),
   ];

@@ -7,7 +7,7 @@ import { PreparingClient } from './preparing-client.js';
  */
 export async function allowLongStatements(manager: Manager, ms: number): Promise<void> {
   const client: unknown = await manager.queryRunner?.connect();
-  if (!(client instanceof PreparingClient)) throw new Error('Long statements run inside a transaction');
+  if (!(client instanceof PreparingClient)) throw new Error('Long statements must run inside a transaction');
   await manager.execute(`SET LOCAL statement_timeout = ${String(ms)}`);
   client.allowLongStatements(ms);
 }

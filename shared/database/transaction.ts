@@ -22,7 +22,7 @@ export async function inTransaction<T>(context: Context, work: (tx: Context) => 
     else outer.push(...onCommit);
     return result;
   } catch (error) {
-    if (stage.committing && isOutcomeUnknown(error)) throw outcomeUnknown('The database', context.idempotency, error);
+    if (stage.committing && isOutcomeUnknown(error)) throw outcomeUnknown('the database', context.idempotency, error);
     throw error;
   }
 }

@@ -22,7 +22,7 @@ export function createWritingCheck(source: Database): () => Promise<string | und
     const [row] = await source.query<{ reads: boolean }[]>(
       `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS reads`,
     );
-    if (row?.reads === true) return 'only reads';
+    if (row?.reads === true) return 'is read-only';
     const now = performance.now();
     if (now - hadSpaceAt < spaceEveryMs) return undefined;
     try {

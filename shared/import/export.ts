@@ -58,7 +58,7 @@ export async function exportTo(
     return report;
   } catch (error) {
     const left = (await files?.removeAll()) ?? [];
-    if (left.length > 0) context.log.error({ left }, 'An export broke off, and not all of its files could be removed');
+    if (left.length > 0) context.log.error({ left }, 'An export failed, and not all of its files could be removed');
     noteRefusal(context, act, error);
     throw error;
   }

@@ -115,7 +115,7 @@ export async function importInput(
     if (isReferredTo(error)) throw refusedFor(context, action, input.names, referredTo(error));
     if (error instanceof ApiError && error.status < 500) throw refusedFor(context, action, input.names, error);
     const isRefused = error instanceof Refused;
-    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
+    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import failed';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
     return { files, errorCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
@@ -128,7 +128,7 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
 }
 
 function referredTo(error: Error & { readonly table: string }): ApiError {
-  const message = `Something refers to what would go, and does not go itself (${error.table}): hide it (public) or close it instead`;
+  const message = `The record cannot be removed: a record of ${error.table} that would stay refers to it. Hide it (public) or close it instead`;
   return new ApiError('CONFLICT', { message, cause: error });
 }
 

@@ -27,7 +27,10 @@ export async function requireNoImport(context: Context): Promise<void> {
     await lockImports(context);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw new ApiError('CONFLICT', { message: 'An import is being written: try again when it is done', cause: error });
+    throw new ApiError('CONFLICT', {
+      message: 'Another import is being written: try again when it has finished',
+      cause: error,
+    });
   }
   await manager.execute(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
 }

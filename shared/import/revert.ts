@@ -39,7 +39,9 @@ async function refuseTakenBack(context: Context, importId: string): Promise<Stor
   const known = await findImport(context, importId);
   if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
   if (known.revertedBy === null) return known;
-  throw new ApiError('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+  throw new ApiError('CONFLICT', {
+    message: `The import ${importId} was already reverted by the import ${known.revertedBy}`,
+  });
 }
 
 /** Locks the existing records of a kind that an act changed: no payment and no price is written between the check and the write. */
@@ -103,7 +105,7 @@ export function requireTakenBack({ errorCount, faults }: ImportReport): void {
   if (errorCount === 0) return;
   const details = faults.map(({ field, message }) => ({ path: field, message }));
   throw new ApiError('UNPROCESSABLE', {
-    message: `Nothing was taken back: ${errorCount} records were changed since`,
+    message: `Nothing was reverted: ${errorCount} records have changed since`,
     details,
   });
 }
@@ -144,7 +146,12 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   );
   const again = await manager.rows<{ record: string }>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
-    faults.add(0, 0, '', `${kind.label} ${record} was changed since: take that back first, or correct it by an import`);
+    faults.add(
+      0,
+      0,
+      '',
+      `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`,
+    );
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
@@ -182,7 +189,7 @@ async function nameWhatStands(
     [importId],
   );
   for (const { record } of rows)
-    faults.add(0, 0, '', `${kind.label} ${record} stands: import the right value with --correct instead`);
+    faults.add(0, 0, '', `${kind.label} ${record} cannot be removed: import the right value with --correct instead`);
 }
 
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */

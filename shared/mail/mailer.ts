@@ -120,7 +120,7 @@ async function postpone(context: Context, row: MailRow, error: unknown): Promise
   const now = context.clock.now();
   const minutes = backoffMinutes[row.attempts];
   const reason = messageOf(error);
-  context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not take a message');
+  context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not accept a message');
   await context.manager.execute(
     'UPDATE shared.mails SET next_attempt_at = $2, failed_at = $3, last_error = $4 WHERE id = $1',
     [

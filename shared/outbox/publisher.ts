@@ -57,7 +57,10 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
       } catch (error) {
         if (!(error instanceof ConsumerError)) throw error;
         const { topic, failures } = await putOff(context, id);
-        context.log.error({ err: error.cause, eventId: id, topic, failures }, 'An event is put off: a consumer failed');
+        context.log.error(
+          { err: error.cause, eventId: id, topic, failures },
+          'An event is postponed: a consumer failed',
+        );
       }
     }
   };

@@ -15,7 +15,7 @@ import {
 /** Carries a 5xx result out of the transaction that it rolls back. */
 class Undone extends Error {
   constructor(readonly answer: Answer) {
-    super('The operation failed and was undone');
+    super('The operation failed and was rolled back');
   }
 }
 

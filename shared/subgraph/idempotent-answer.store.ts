@@ -83,8 +83,8 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
     if (!(cause instanceof SealError)) throw cause;
     throw new ApiError('CONFLICT', {
       message:
-        'The idempotency key was already used, and the response of then can no longer be read. ' +
-        'Look what became of the request before you send it with another key',
+        'The idempotency key was already used, and its stored response can no longer be read. ' +
+        'Check the outcome of that request before you send it with another key',
       cause,
     });
   }

@@ -75,7 +75,15 @@ test('what cannot be true is 422, and a contract that comes twice 409 code 2003,
   });
   expect(await assign(formatCnab444(fileOf(assigned('A-1'), assigned('A-1'))))).toMatchObject({
     status: 409,
-    body: { code: 2003, details: [{ path: 'line 3, columns 38-62', message: 'is that of line 2 too' }] },
+    body: {
+      code: 2003,
+      details: [
+        {
+          path: 'line 3, columns 38-62',
+          message: 'is the same as that of line 2: each contract may occur once in a batch',
+        },
+      ],
+    },
   });
 });
 
@@ -107,7 +115,7 @@ describe('a packed file', () => {
     expect(bomb.length).toBeLessThan(100_000);
     expect(await packed(bomb)).toMatchObject({
       status: 413,
-      body: { message: expect.stringContaining('at most 67108864 bytes once it is unpacked') },
+      body: { message: expect.stringContaining('at most 67108864 bytes once it is decompressed') },
     });
     const large = await assign(Buffer.alloc(10 * 1_048_576 + 1, ' '));
     expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('10485760 bytes') } });
@@ -148,7 +156,9 @@ test('a signed settlement file is 201 with a settlement batch in DRAFT', async (
   });
   expect(await settle('C-2')).toMatchObject({
     status: 422,
-    body: { details: [{ path: 'line 2, columns 38-62', message: 'is no contract of the credit batch' }] },
+    body: {
+      details: [{ path: 'line 2, columns 38-62', message: 'is not the external id of a contract of the credit batch' }],
+    },
   });
   expect(await settle('C-1', newId())).toMatchObject({ status: 404, body: { code: 2001 } });
 });

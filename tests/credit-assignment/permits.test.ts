@@ -118,7 +118,7 @@ describe('an estate', () => {
     expect(fault?.details?.[0]?.message).toMatch(/no eligibility criteria/);
     await close();
     expect((await create(bank)).fault?.details).toEqual([
-      { path: 'patrimonyId', message: 'names an estate that is CLOSED and takes in nothing' },
+      { path: 'patrimonyId', message: 'names an estate that is CLOSED and accepts no credits' },
     ]);
   });
 
@@ -139,9 +139,9 @@ describe('an estate', () => {
   );
 
   test.each([
-    ['is CLOSED', close, 'The estate PAT-1 is CLOSED and takes in nothing'],
+    ['is CLOSED', close, 'The estate PAT-1 is CLOSED and accepts no credits'],
     ['loses its criteria', removeCriteria, /^The estate PAT-1 has no eligibility criteria/],
-    ['is no longer permitted', () => withdraw(bank), 'The estate PAT-1 is not permitted to the originator'],
+    ['is no longer permitted', () => withdraw(bank), 'The estate PAT-1 is not permitted for the originator'],
   ])('that %s after a submit rejects the batch, and says why', async (_, change, reason) => {
     const id = await kit.submitted(bank);
     await change();
@@ -185,8 +185,8 @@ describe('the command line', () => {
     expect((await lastro('permit', client, 'pat-1')).stdout).toMatch(/may assign credits to PAT-1/);
     expect((await create(newcomer)).fault).toBeUndefined();
     expect((await lastro('list')).stdout).toMatch(new RegExp(`${client}.*\\n(.*\\n)*?  may assign to PAT-1`));
-    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/assigns nothing more to PAT-1/);
-    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/was not permitted PAT-1/);
+    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/may no longer assign credits to PAT-1/);
+    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/had no permit for PAT-1/);
     expect(await lastro('permit', client, 'PAT-9')).toMatchObject({ code: 1, stderr: 'There is no estate PAT-9\n' });
     expect(await lastro('permit', newId(), 'PAT-1')).toMatchObject({ code: 1 });
     expect(await lastro('permit', client)).toMatchObject({ code: 2 });

@@ -147,7 +147,7 @@ describe('errors of a nested body', () => {
       { path: 'contracts[1].externalId', message: 'must have at least 1 characters' },
       { path: 'contracts[1].debtorDocument', message: 'must be 11 digits (CPF) or 14 characters (CNPJ)' },
       { path: 'contracts[1].faceValue', message: 'must be of type number' },
-      { path: 'contracts[1].dueDate', message: 'Date must be a date that exists, as "YYYY-MM-DD"' },
+      { path: 'contracts[1].dueDate', message: 'Date must be an existing date in the form "YYYY-MM-DD"' },
       { path: 'contracts[2]', message: 'must be of type object' },
       { path: 'note', message: 'must be of type string' },
     ]);
@@ -170,7 +170,7 @@ describe('errors of a nested body', () => {
     });
     expect([status, details.length]).toEqual([400, 100]);
     expect(details[99]).toEqual({ path: 'contracts[24].dueDate', message: 'is required' });
-    expect(message).toBe('The request is not valid: it has 120000 faults, of which the first 100 are told');
+    expect(message).toBe('The request is not valid: it has 120000 errors, of which the first 100 are listed');
   });
 
   test('tell of a list that is too long or too short, and of nothing in it', async () => {
@@ -431,7 +431,11 @@ describe('the text of the reference', () => {
       expect.objectContaining({ $ref: '#/components/parameters/IdempotencyKey' }),
     ]);
     expect(operation?.responses).toMatchObject({
-      413: { description: expect.stringMatching(/^The body is over 10 MiB, or a packed text is over 64 MiB/) },
+      413: {
+        description: expect.stringMatching(
+          /^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/,
+        ),
+      },
     });
     expect(operation?.requestBody).toMatchObject({
       content: {
@@ -476,6 +480,6 @@ describe('the text of the reference', () => {
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
     expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no argument colour');
     const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
-    expect(made(withContracts({ members: free }))).toThrow('with the number of its decimals and its maximum');
+    expect(made(withContracts({ members: free }))).toThrow('needs x-decimals and maximum');
   });
 });

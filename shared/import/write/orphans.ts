@@ -30,7 +30,7 @@ export async function refuseOrphans(manager: Manager, kind: Kind, faults: ErrorL
       0,
       0,
       '',
-      `${kind.label} ${record} belongs to, or names, a record that has gone since: bring that back first`,
+      `${kind.label} ${record} belongs or refers to a record that has been removed since: restore that record first`,
     );
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }

@@ -63,7 +63,7 @@ export async function createDemo(
     await savePortalAccount(tx, portalUser);
     await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
     const owner = await findRegistered(tx, person.email);
-    if (owner === undefined) throw new Error('The account of the demo is not there');
+    if (owner === undefined) throw new Error('The account of the demo does not exist');
     const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
     await mintDeveloperKey(tx, rateLimit, granted, developerKey);
     const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));

@@ -6,24 +6,25 @@ import { PageInfo } from '../../../shared/subgraph/page-info.js';
 export class CreditAssignmentCorrectionArgs extends CorrectionPageArgs {
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the estate (UUID); operators may omit it, and get those of all estates',
+    description:
+      'Id of the estate (UUID); required unless the caller is an operator. Without it, the corrections of all estates are returned',
   })
   patrimonyId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A field that is another.' })
+@ObjectType({ simpleResolvers: true, description: 'A field that changed.' })
 export class CreditAssignmentCorrectedField extends CorrectedFields {}
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What an estate takes in, where that was changed or removed after originators could read it.',
+  description: 'A change or removal of the eligibility criteria of an estate.',
 })
 export class CreditAssignmentCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the estate' })
   patrimonyTicker!: string;
 
   @Field(() => [CreditAssignmentCorrectedField], {
-    description: 'The fields that are another, by name; null is what was not, or is not, asked',
+    description: 'The changed fields, by name; null stands for a limit that was not set before, or is no longer set',
   })
   fields!: readonly CreditAssignmentCorrectedField[];
 }
@@ -33,20 +34,20 @@ export class CreditAssignmentCorrectionEdge {
   @Field(() => CreditAssignmentCorrection, { description: 'The correction' })
   node!: CreditAssignmentCorrection;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
 export class CreditAssignmentCorrectionConnection {
   @Field(() => [CreditAssignmentCorrectionEdge], {
-    description: 'The corrections of this page, each with its place',
+    description: 'The corrections of this page, each with its cursor',
   })
   edges!: readonly CreditAssignmentCorrectionEdge[];
 
   @Field(() => [CreditAssignmentCorrection], { description: 'The corrections of this page' })
   nodes!: readonly CreditAssignmentCorrection[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }

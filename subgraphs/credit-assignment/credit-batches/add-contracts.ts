@@ -38,7 +38,7 @@ export async function addContracts(
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
     const receivableCount = batch.receivableCount + contracts.length;
     if (receivableCount > maxContracts) {
-      const message = `would make ${receivableCount} in the batch, which can have ${maxContracts}`;
+      const message = `would increase the batch to ${receivableCount} contracts; the maximum is ${maxContracts}`;
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
     const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));

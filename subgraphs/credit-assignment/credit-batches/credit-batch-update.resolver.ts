@@ -17,7 +17,7 @@ export class CreditBatchUpdateResolver {
   @Access('originator', readScope)
   @Subscription(() => CreditBatchUpdate, {
     description:
-      "Tells of everything that happens to one of the caller's credit batches, or to all of them, from now on. BATCH_NOT_FOUND when there is no such batch.",
+      "Reports everything that happens from now on to one of the caller's credit batches, or to all of them. BATCH_NOT_FOUND for a batch that does not exist.",
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
       updatesOf(context, args.id ?? null),
   })
@@ -25,7 +25,8 @@ export class CreditBatchUpdateResolver {
     @Root() update: Update,
     // Read by `subscribe`; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
+    @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' })
+    _id: string | null,
   ): Update {
     return update;
   }
@@ -42,7 +43,7 @@ async function updatesOf(context: Context, id: string | null): Promise<AsyncIter
   return mapStream(events, async (event) => {
     const parsed = creditBatchEventSchema.safeParse(event);
     if (!parsed.success) {
-      context.log.warn('An event of a credit batch has another form than expected; it is left out');
+      context.log.warn('An event of a credit batch does not have the expected form and was skipped');
       return undefined;
     }
     const { topic, payload } = parsed.data;

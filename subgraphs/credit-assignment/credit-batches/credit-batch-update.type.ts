@@ -17,24 +17,24 @@ export const updateKinds: Readonly<Record<CreditBatchTopic, CreditBatchUpdateKin
 
 const CreditBatchUpdateKindEnum = describeEnum<CreditBatchUpdateKind>(
   'CreditBatchUpdateKind',
-  'What happened to a credit batch.',
+  'Kind of an event of a credit batch.',
   {
-    SUBMITTED: 'It was submitted.',
-    APPROVED: 'It passed the eligibility checks.',
-    PROCESSED: 'Its receivables are assets of the estate.',
-    REJECTED: 'It was refused, whole.',
-    CANCELLED: 'The originator took it back.',
+    SUBMITTED: 'The batch was submitted.',
+    APPROVED: 'The batch passed the eligibility checks.',
+    PROCESSED: 'The receivables of the batch are now assets of the estate.',
+    REJECTED: 'The whole batch was rejected.',
+    CANCELLED: 'The originator cancelled the batch.',
   },
 );
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to a credit batch, at the moment it did.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a credit batch, sent when it happens.' })
 export class CreditBatchUpdate {
-  @Field(() => CreditBatchUpdateKindEnum, { description: 'What happened' })
+  @Field(() => CreditBatchUpdateKindEnum, { description: 'Kind of the event' })
   kind!: CreditBatchUpdateKind;
 
-  @Field(() => DateTimeScalar, { description: 'When' })
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
   occurredAt!: string;
 
-  @Field(() => CreditBatch, { description: 'The batch, as it is now' })
+  @Field(() => CreditBatch, { description: 'The batch in its current state' })
   batch!: CreditBatch;
 }

@@ -29,7 +29,7 @@ export class CreditBatchListResolver {
   @Access('originator', readScope)
   @Query(() => CreditBatchConnection, {
     description:
-      "The caller's credit batches, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.",
+      "The caller's credit batches in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
   })
   async creditBatches(
     @Ctx() context: Context,
@@ -41,7 +41,7 @@ export class CreditBatchListResolver {
     return { query, ...toConnection(rows.map(toCreditBatch), rows.map(cursorOf), hasNext) };
   }
 
-  @FieldResolver(() => Int, { description: 'Batches in the whole list, on all pages' })
+  @FieldResolver(() => Int, { description: 'Number of batches on all pages' })
   totalCount(@Ctx() context: Context, @Root() { query }: Batches): Promise<number> {
     return countBatches(context, query);
   }
@@ -52,34 +52,39 @@ export class CreditBatchResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('originator', readScope)
-  @Query(() => CreditBatch, { nullable: true, description: 'A credit batch of the caller; null when there is none.' })
+  @Query(() => CreditBatch, {
+    nullable: true,
+    description: 'A credit batch of the caller; null when it does not exist.',
+  })
   async creditBatch(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
   ): Promise<CreditBatchShape | null> {
     const row = isUuid(id) ? await loaderOf(context, seenBatchesById).load(id.toLowerCase()) : undefined;
     return row === undefined ? null : toCreditBatch(row);
   }
 
   @FieldResolver(() => [CreditBatchError], {
-    description: 'What was wrong with single contracts, where it was rejected',
+    description: 'Errors of single contracts, when the batch was rejected',
   })
   errors(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<Shape<CreditBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they came' })
+  @FieldResolver(() => ReceivableConnection, {
+    description: 'Its receivables, in the order in which they were submitted',
+  })
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
-    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before' })
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
     after: string | null | undefined,
   ): Promise<Connection<ReceivableShape> & { readonly totalCount: number }> {
     const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };

@@ -27,22 +27,22 @@ const maxErrors = 1_000;
 
 @ArgsType()
 class CreditBatchListArgs {
-  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Batches a page, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Batches per page, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'For the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
   to?: string | null;
 }
 
@@ -54,7 +54,7 @@ export class DocumentedCreditBatchResolver {
   @Access('originator', readScope)
   @Query(() => CreditBatchPage, {
     description:
-      "The caller's credit batches, the newest first. REST: GET /tidc/v1/credit-batches. BAD_REQUEST for arguments out of bounds.",
+      "The caller's credit batches, newest first. REST: GET /tidc/v1/credit-batches. BAD_REQUEST for arguments that are out of bounds.",
   })
   async creditBatchList(
     @Ctx() context: Context,
@@ -74,7 +74,7 @@ export class DocumentedCreditBatchResolver {
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
     @Arg('contracts', () => Boolean, {
       nullable: true,
-      description: 'Whether its contracts are wanted: true when omitted; `contracts` is null when false',
+      description: 'Whether to include the contracts; default true. With false, `contracts` is null',
     })
     contracts: boolean | null | undefined,
   ): Promise<DetailShape> {
@@ -83,12 +83,13 @@ export class DocumentedCreditBatchResolver {
 
   // The counts are arguments so that the cost of a document reflects how many are requested; REST returns them all.
   @FieldResolver(() => [CreditBatchError], {
-    description: 'What was wrong with single contracts, where it was rejected; at most 1,000',
+    description: 'Errors of single contracts, when the batch was rejected; at most 1,000',
   })
   errors(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'How many, from 1 to 1,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+    first: number,
   ): Promise<Shape<CreditBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
     return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
@@ -97,12 +98,13 @@ export class DocumentedCreditBatchResolver {
   @FieldResolver(() => [CreditBatchContract], {
     nullable: true,
     description:
-      'Its contracts, in the order in which they came; null where the detail was asked for without them (REST leaves it out)',
+      'Its contracts, in the order in which they were submitted; null when they were not requested (omitted over REST)',
   })
   async contracts(
     @Ctx() context: Context,
     @Root() { id, withContracts }: DetailShape,
-    @Arg('first', () => Int, { defaultValue: maxContracts, description: 'How many, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxContracts, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ): Promise<Shape<CreditBatchContract[]> | null> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxContracts });
     if (!withContracts) return null;

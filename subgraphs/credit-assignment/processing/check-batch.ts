@@ -21,7 +21,7 @@ export async function checkBatch(tx: Context, batch: CreditBatchRow): Promise<Fi
   if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.receivableCount) return findings;
   await addAssigned(tx, batch, findings);
   if (findings.count === 0)
-    throw new Error(`Contracts of ${batch.id} could not be claimed, and no other batch has them`);
+    throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
   await releaseContracts(tx, batch.id);
   return findings;
 }
@@ -46,7 +46,7 @@ async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Fin
 async function addAssigned(context: Context, batch: CreditBatchRow, findings: Findings): Promise<void> {
   const { contracts, total } = await assignedElsewhere(context, batch, maxFindings);
   for (const contract of contracts) {
-    findings.add('ASSIGNED', contract, [['externalId', 'is assigned in another batch already']]);
+    findings.add('ASSIGNED', contract, [['externalId', 'is already assigned in another batch']]);
   }
   findings.addCount('ASSIGNED', total - contracts.length);
 }
@@ -54,7 +54,7 @@ async function addAssigned(context: Context, batch: CreditBatchRow, findings: Fi
 async function measuresFor(tx: Context, { id, patrimonyId, totalFaceValue }: CreditBatchRow): Promise<Measures> {
   const criteria = await findCriteria(tx, patrimonyId);
   // The caller has locked them.
-  if (criteria === undefined) throw new Error(`The criteria of ${patrimonyId} are not there while ${id} is decided`);
+  if (criteria === undefined) throw new Error(`There are no criteria for ${patrimonyId} while ${id} is decided`);
   const most = mostOfOneDebtor(criteria, totalFaceValue);
   const debtors = most === undefined ? [] : await debtorsAbove(tx, id, most);
   return {

@@ -24,7 +24,9 @@ export interface DryRun {
 export async function dryRun(context: Context, id: string): Promise<DryRun> {
   const batch = await ownCreditBatch(context, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
-    throw new ApiError('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
+    throw new ApiError('BATCH_STATUS', {
+      message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
+    });
   }
   const terms = await readTerms(context, batch.originatorId, batch.patrimonyId);
   const refusal = refusalBy(terms, batch.patrimonyId);

@@ -18,9 +18,9 @@ export interface Placed {
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
 const words: Readonly<Record<Ground, string>> = {
-  DATA: 'contracts with faulty data',
-  CRITERIA: 'contracts outside of the eligibility criteria of the estate',
-  ASSIGNED: 'contracts that are assigned already',
+  DATA: 'contracts with invalid data',
+  CRITERIA: 'contracts that do not meet the eligibility criteria of the estate',
+  ASSIGNED: 'contracts that are already assigned',
 };
 
 /** Maximum number of findings that are stored of a batch. */
@@ -62,7 +62,7 @@ export class Findings {
     this.#count += faults;
   }
 
-  /** Returns why the batch is rejected, in a sentence: `There are contracts that are assigned already (3 of 50)`. */
+  /** Returns why the batch is rejected, in a sentence: `There are contracts that are already assigned (3 of 50)`. */
   reason(contractCount: number): string {
     const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
     return `There are ${parts.join(', ')}`;

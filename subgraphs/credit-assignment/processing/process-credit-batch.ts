@@ -43,7 +43,7 @@ async function estateRefusal(tx: Context, { originatorId, patrimonyId }: CreditB
 /** Returns why an estate accepts nothing from an originator by the given terms, in a sentence; undefined when it does. */
 export function refusalBy(terms: AssignmentTerms, patrimonyId: string): string | undefined {
   const subject = `The estate ${terms.estate?.ticker ?? patrimonyId}`;
-  if (terms.estate?.isPermitted !== true) return `${subject} is not permitted to the originator`;
+  if (terms.estate?.isPermitted !== true) return `${subject} is not permitted for the originator`;
   const closed = whyClosed(terms);
   return closed === undefined ? undefined : `${subject} ${closed}`;
 }

@@ -22,9 +22,9 @@ export class DocumentedReceivableResolver {
   async receivableList(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
     nextToken: string | null | undefined,
   ): Promise<Shape<ReceivableList>> {
     const batch = await ownCreditBatch(context, id);
@@ -41,14 +41,15 @@ export class DocumentedReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The caller's contracts with an external id, in whatever batch, the newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
+      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
   })
   async receivableLookup(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
+    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
     nextToken: string | null | undefined,
   ): Promise<Shape<ReceivableList>> {
     const names = { limit: 'limit', cursor: 'nextToken' };
@@ -68,7 +69,7 @@ export class DocumentedReceivableResolver {
   })
   async receivableDetail(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
   ): Promise<Shape<ReceivableItem>> {
     return toReceivable(await ownReceivable(context, id), context.principal);
   }

@@ -16,14 +16,15 @@ export class ReceivableLookupResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableConnection, {
     description:
-      "The caller's contracts with an external id, in whatever batch, the newest first. BAD_REQUEST for arguments out of bounds and cursors that are not ours.",
+      "The caller's contracts with an external id in any batch, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
   })
   async receivables(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
-    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
+    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before' })
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
     after: string | null | undefined,
   ): Promise<Named> {
     const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };

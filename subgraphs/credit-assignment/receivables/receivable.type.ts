@@ -8,57 +8,60 @@ import { ReceivableStatusEnum } from './receivable.enum.js';
 import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
 
 // The resolver of relations adds its asset.
-@ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch, and what is still to be paid of it.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A contract of a credit batch, with the amount that is still to be paid.',
+})
 export class Receivable {
-  @Field(() => ID, { description: 'Id (UUID): that of the asset that it becomes, too' })
+  @Field(() => ID, { description: 'Id (UUID); the asset has the same id' })
   id!: string;
 
   @Field(() => ID, { description: 'Id of its credit batch' })
   batchId!: string;
 
-  @Field(() => String, { description: "Its name in the originator's system" })
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
   externalId!: string;
 
-  @Field(() => String, { description: 'CPF or CNPJ of the debtor; keys see only its last digits' })
+  @Field(() => String, { description: 'CPF or CNPJ of the debtor; API keys see only its last digits' })
   debtorDocument!: string;
 
   @Field(() => DecimalScalar, { description: 'Face value, in BRL with 2 decimals' })
   faceValue!: string;
 
-  @Field(() => DateScalar, { description: 'When it is due' })
+  @Field(() => DateScalar, { description: 'Due date' })
   dueDate!: string;
 
-  @Field(() => ReceivableStatusEnum, { description: 'Where it stands' })
+  @Field(() => ReceivableStatusEnum, { description: 'Status of the batch' })
   status!: ReceivableStatus;
 
-  @Field(() => DecimalScalar, { description: 'What is still to be paid, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount that is still to be paid, in BRL with 2 decimals' })
   openBalance!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was paid whole; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was paid in full; null until then' })
   settledAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A receivable in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'A receivable with its cursor in a list.' })
 export class ReceivableEdge {
   @Field(() => Receivable, { description: 'The receivable' })
   node!: Receivable;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of receivables.' })
 export class ReceivableConnection {
-  @Field(() => [ReceivableEdge], { description: 'The receivables of this page, each with its place' })
+  @Field(() => [ReceivableEdge], { description: 'The receivables of this page, each with its cursor' })
   edges!: readonly ReceivableEdge[];
 
   @Field(() => [Receivable], { description: 'The receivables of this page' })
   nodes!: readonly Receivable[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 
-  @Field(() => Int, { description: 'Receivables in the whole list, on all pages' })
+  @Field(() => Int, { description: 'Number of receivables on all pages' })
   totalCount!: number;
 }
 

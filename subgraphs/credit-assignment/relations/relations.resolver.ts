@@ -10,12 +10,12 @@ import { Asset, Patrimony } from './entities.type.js';
 export class PatrimonyCreditBatchesResolver {
   @FieldResolver(() => [CreditBatch], {
     description:
-      "The caller's own credit batches for it, the newest ones; `creditBatches` pages through all. Empty for whoever has none",
+      "The caller's latest credit batches for this estate; use `creditBatches` to page through all. Empty when the caller has none",
   })
   async creditBatches(
     @Ctx() context: Context,
     @Root() { id }: Patrimony,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<CreditBatchShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return (await loaderOf(context, newestBatchesOf).load({ patrimonyId: id, first })).map(toCreditBatch);
@@ -26,7 +26,8 @@ export class PatrimonyCreditBatchesResolver {
 export class AssetCreditBatchResolver {
   @FieldResolver(() => CreditBatch, {
     nullable: true,
-    description: "The caller's own credit batch that brought it; null when another one did, or none",
+    description:
+      "The caller's credit batch that contained this asset; null when the asset came from another originator's batch or from none",
   })
   async creditBatch(@Ctx() context: Context, @Root() { id }: Asset): Promise<CreditBatchShape | null> {
     const row = await loaderOf(context, seenBatchesOfReceivables).load(id);
@@ -49,7 +50,7 @@ export class CreditBatchPatrimonyResolver {
 export class ReceivableAssetResolver {
   @FieldResolver(() => Asset, {
     nullable: true,
-    description: 'The asset that it became; null until its batch is PROCESSED',
+    description: 'The asset that the receivable became; null until its batch is PROCESSED',
   })
   asset(@Root() { id, hasAsset }: ReceivableShape): Readonly<Asset> | null {
     return hasAsset ? { id } : null;

@@ -78,7 +78,9 @@ async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> 
   const credit = await findBatch(tx, [tx.principal.ownerId], id);
   if (credit === undefined) throw new ApiError('BATCH_NOT_FOUND');
   if (credit.status === 'PROCESSED') return credit;
-  throw new ApiError('BATCH_STATUS', { message: `A credit batch that is ${credit.status} takes no settlements` });
+  throw new ApiError('BATCH_STATUS', {
+    message: `The credit batch is ${credit.status}: payments can be reported only for a batch that is PROCESSED`,
+  });
 }
 
 /** Rejects payments for anything but a receivable of the credit batch, and those above the open balance. */

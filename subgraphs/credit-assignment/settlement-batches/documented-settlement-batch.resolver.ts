@@ -23,25 +23,25 @@ import { toSettlement } from './settlement-batch.type.js';
 
 @ArgsType()
 class SettlementBatchListArgs {
-  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Batches a page, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Batches per page, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
   creditBatchId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
   to?: string | null;
 }
 
@@ -55,7 +55,7 @@ export class DocumentedSettlementBatchResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatchPage, {
     description:
-      "The caller's settlement batches, the newest first. REST: GET /tidc/v1/settlement-batches. BAD_REQUEST for arguments out of bounds.",
+      "The caller's settlement batches, newest first. REST: GET /tidc/v1/settlement-batches. BAD_REQUEST for arguments that are out of bounds.",
   })
   async settlementBatchList(
     @Ctx() context: Context,
@@ -79,22 +79,26 @@ export class DocumentedSettlementBatchResolver {
 
   // The counts are arguments so that the cost of a document reflects how many are requested; REST returns them all.
   @FieldResolver(() => [SettlementBatchError], {
-    description: 'What was wrong with its payments, where it was rejected; at most 1,000',
+    description: 'Errors of its payments, when the batch was rejected; at most 1,000',
   })
   errors(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'How many, from 1 to 1,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+    first: number,
   ): Promise<Shape<SettlementBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
     return loaderOf(context, settlementErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => [SettlementBatchPayment], { description: 'Its payments, in the order in which they came' })
+  @FieldResolver(() => [SettlementBatchPayment], {
+    description: 'Its payments, in the order in which they were submitted',
+  })
   async settlements(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchDetail,
-    @Arg('first', () => Int, { defaultValue: maxSettlements, description: 'How many, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxSettlements, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ): Promise<Shape<SettlementBatchPayment[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxSettlements });
     return (await loaderOf(context, paymentsAt).load({ batchId: id, after: -1, limit: first })).map(toSettlement);

@@ -8,7 +8,7 @@ import type { SettlementBatchRow } from './settlement-batch.store.js';
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
 // Types for REST (docs/contract/credit-assignment.md §4.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
-@ObjectType({ simpleResolvers: true, description: 'A settlement batch as the documented lists and acts answer it.' })
+@ObjectType({ simpleResolvers: true, description: 'A settlement batch as the REST API and the MCP tools return it.' })
 export class SettlementBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
@@ -22,55 +22,58 @@ export class SettlementBatchItem {
   @Field(() => BatchStatusEnum, { description: statusText })
   status!: BatchStatus;
 
-  @Field(() => Int, { description: 'Payments in it' })
+  @Field(() => Int, { description: 'Number of payments in the batch' })
   settlementCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'All of them together, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total amount of the payments, in BRL with 2 decimals' })
   totalSettledAmount!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  @Field(() => DateTimeScalar, { description: 'Time of creation' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
 export class SettlementBatchPage {
-  @Field(() => [SettlementBatchItem], { description: 'The batches of this page, the newest first' })
+  @Field(() => [SettlementBatchItem], { description: 'The batches of this page, newest first' })
   data!: readonly SettlementBatchItem[];
 
-  @Field(() => Int, { description: 'This page, from 1' })
+  @Field(() => Int, { description: 'Number of this page, from 1' })
   page!: number;
 
-  @Field(() => Int, { description: 'Batches a page' })
+  @Field(() => Int, { description: 'Maximum number of batches per page' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Batches on all pages' })
+  @Field(() => Int, { description: 'Number of batches on all pages' })
   total!: number;
 
-  @Field(() => Int, { description: 'Pages' })
+  @Field(() => Int, { description: 'Number of pages' })
   totalPages!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What was wrong with a payment of a batch that was rejected.' })
+@ObjectType({ simpleResolvers: true, description: 'An error of a payment in a rejected batch.' })
 export class SettlementBatchError {
-  @Field(() => Int, { description: 'Place of the payment in the batch, from 0' })
+  @Field(() => Int, { description: 'Position of the payment in the batch, from 0' })
   index!: number;
 
-  @Field(() => String, { nullable: true, description: "The contract in the originator's system" })
+  @Field(() => String, { nullable: true, description: "Identifier of the contract in the originator's system" })
   externalId!: string | null;
 
-  @Field(() => String, { description: 'What of it: `settlements[17].settledAmount`' })
+  @Field(() => String, { description: 'Path of the field with the error, such as `settlements[17].settledAmount`' })
   path!: string;
 
-  @Field(() => String, { description: 'What is wrong, in words' })
+  @Field(() => String, { description: 'Description of the error' })
   message!: string;
 }
 
@@ -79,30 +82,29 @@ export class SettlementBatchPayment {
   @Field(() => ID, { description: 'Id of the receivable' })
   contractId!: string;
 
-  @Field(() => String, { description: "The contract in the originator's system" })
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
   externalId!: string;
 
-  @Field(() => DecimalScalar, { description: 'What was received, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received, in BRL with 2 decimals' })
   settledAmount!: string;
 
-  @Field(() => DateScalar, { description: 'When it was received' })
+  @Field(() => DateScalar, { description: 'Day on which it was received' })
   settledDate!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the originator calls the payment; null without a reference',
+    description: 'Reference of the originator for the payment; null without one',
   })
   paymentReference!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+      'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
   })
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed it: it did not take place, and what it took off the balance is open again',
+    description: 'Whether an operator reversed the payment; its amount is open again',
   })
   reversed!: boolean;
 }

@@ -17,28 +17,28 @@ export const settlementUpdateKinds: Readonly<Record<UpdateTopic, SettlementBatch
 
 const SettlementBatchUpdateKindEnum = describeEnum<SettlementBatchUpdateKind>(
   'SettlementBatchUpdateKind',
-  'What happened to a settlement batch.',
+  'Kind of an event of a settlement batch.',
   {
-    SUBMITTED: 'It was submitted.',
-    PROCESSED: 'Its payments are taken off the receivables and their assets.',
-    REJECTED: 'It was refused, whole.',
-    CANCELLED: 'The originator took it back.',
+    SUBMITTED: 'The batch was submitted.',
+    PROCESSED: 'The payments of the batch were subtracted from the balances of the receivables and their assets.',
+    REJECTED: 'The whole batch was rejected.',
+    CANCELLED: 'The originator cancelled the batch.',
     PAYMENTS_REVERSED:
-      'An operator reversed payments of one receivable in it: they show as `reversed`. The others stand.',
+      'An operator reversed payments of one receivable in the batch; they are marked `reversed`. The other payments remain valid.',
   },
 );
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Something that happened to a settlement batch, at the moment it did.',
+  description: 'An event of a settlement batch, sent when it happens.',
 })
 export class SettlementBatchUpdate {
-  @Field(() => SettlementBatchUpdateKindEnum, { description: 'What happened' })
+  @Field(() => SettlementBatchUpdateKindEnum, { description: 'Kind of the event' })
   kind!: SettlementBatchUpdateKind;
 
-  @Field(() => DateTimeScalar, { description: 'When' })
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
   occurredAt!: string;
 
-  @Field(() => SettlementBatch, { description: 'The batch, as it is now' })
+  @Field(() => SettlementBatch, { description: 'The batch in its current state' })
   batch!: SettlementBatch;
 }

@@ -36,7 +36,7 @@ export class SettlementBatchListResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatchConnection, {
     description:
-      "The caller's settlement batches, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.",
+      "The caller's settlement batches in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
   })
   async settlementBatches(
     @Ctx() context: Context,
@@ -48,7 +48,7 @@ export class SettlementBatchListResolver {
     return { query, ...toConnection(rows.map(toSettlementBatch), rows.map(cursorOf), hasNext) };
   }
 
-  @FieldResolver(() => Int, { description: 'Batches in the whole list, on all pages' })
+  @FieldResolver(() => Int, { description: 'Number of batches on all pages' })
   totalCount(@Ctx() context: Context, @Root() { query }: Batches): Promise<number> {
     return countSettlementBatches(context, query);
   }
@@ -61,35 +61,35 @@ export class SettlementBatchResolver {
   @Access('originator', readScope)
   @Query(() => SettlementBatch, {
     nullable: true,
-    description: 'A settlement batch of the caller; null when there is none.',
+    description: 'A settlement batch of the caller; null when it does not exist.',
   })
   async settlementBatch(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
   ): Promise<SettlementBatchShape | null> {
     const row = isUuid(id) ? await loaderOf(context, seenSettlementBatchesById).load(id.toLowerCase()) : undefined;
     return row === undefined ? null : toSettlementBatch(row);
   }
 
   @FieldResolver(() => [SettlementBatchError], {
-    description: 'What was wrong with its payments, where it was rejected',
+    description: 'Errors of its payments, when the batch was rejected',
   })
   errors(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<Shape<SettlementBatchError[]>> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return loaderOf(context, settlementErrorsOf).load({ batchId: id, first });
   }
 
-  @FieldResolver(() => SettlementConnection, { description: 'Its payments, in the order in which they came' })
+  @FieldResolver(() => SettlementConnection, { description: 'Its payments, in the order in which they were submitted' })
   async settlements(
     @Ctx() context: Context,
     @Root() { id, settlementCount }: SettlementBatchShape,
-    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before' })
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
     after: string | null | undefined,
   ): Promise<Connection<SettlementShape> & { readonly totalCount: number }> {
     const limit = first ?? 20;

@@ -14,89 +14,100 @@ export class SettlementBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => BatchStatusEnum, { description: 'Where it stands' })
+  @Field(() => BatchStatusEnum, { description: 'Status of the batch' })
   status!: BatchStatus;
 
-  @Field(() => Int, { description: 'Payments in it' })
+  @Field(() => Int, { description: 'Number of payments in the batch' })
   settlementCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'All of them together, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total amount of the payments, in BRL with 2 decimals' })
   totalSettledAmount!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
-  @Field(() => Int, { description: 'How many of its payments could not be taken, where it was rejected' })
+  @Field(() => Int, { description: 'Number of payments with errors, when the batch was rejected' })
   errorCount!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  @Field(() => DateTimeScalar, { description: 'Time of creation' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Until when it can be cancelled once it is submitted; null until then',
+    description: 'Time until which a submitted batch can be cancelled; null before its submission',
   })
   processAfter!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was cancelled; null when it was not' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of cancellation; null unless the batch was cancelled',
+  })
   cancelledAt!: Date | null;
 }
 
-@InputType({ description: 'Which settlement batches to list. What is left out does not narrow the list.' })
+@InputType({
+  description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
+})
 export class SettlementBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
   creditBatchId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
   to?: string | null;
 }
 
 @ArgsType()
 export class SettlementBatchesArgs {
-  @Field(() => SettlementBatchFilter, { nullable: true, description: 'Which batches; all when omitted' })
+  @Field(() => SettlementBatchFilter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
   filter?: SettlementBatchFilter | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before, got with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A settlement batch in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'A settlement batch with its cursor in a list.' })
 export class SettlementBatchEdge {
   @Field(() => SettlementBatch, { description: 'The batch' })
   node!: SettlementBatch;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 // The resolver adds the total count.
 @ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
 export class SettlementBatchConnection {
-  @Field(() => [SettlementBatchEdge], { description: 'The batches of this page, each with its place' })
+  @Field(() => [SettlementBatchEdge], { description: 'The batches of this page, each with its cursor' })
   edges!: readonly SettlementBatchEdge[];
 
   @Field(() => [SettlementBatch], { description: 'The batches of this page' })
   nodes!: readonly SettlementBatch[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }
 
@@ -106,55 +117,54 @@ export class Settlement {
   @Field(() => ID, { description: 'Id of the receivable' })
   contractId!: string;
 
-  @Field(() => String, { description: "The contract in the originator's system" })
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
   externalId!: string;
 
-  @Field(() => DecimalScalar, { description: 'What was received, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received, in BRL with 2 decimals' })
   settledAmount!: string;
 
-  @Field(() => DateScalar, { description: 'When it was received' })
+  @Field(() => DateScalar, { description: 'Day on which it was received' })
   settledDate!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the originator calls the payment; null without a reference',
+    description: 'Reference of the originator for the payment; null without one',
   })
   paymentReference!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+      'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
   })
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed it: it did not take place, and what it took off the balance is open again',
+    description: 'Whether an operator reversed the payment; its amount is open again',
   })
   reversed!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A payment in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'A payment with its cursor in a list.' })
 export class SettlementEdge {
   @Field(() => Settlement, { description: 'The payment' })
   node!: Settlement;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of payments.' })
 export class SettlementConnection {
-  @Field(() => [SettlementEdge], { description: 'The payments of this page, each with its place' })
+  @Field(() => [SettlementEdge], { description: 'The payments of this page, each with its cursor' })
   edges!: readonly SettlementEdge[];
 
   @Field(() => [Settlement], { description: 'The payments of this page' })
   nodes!: readonly Settlement[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 
-  @Field(() => Int, { description: 'Payments in the whole list, on all pages' })
+  @Field(() => Int, { description: 'Number of payments on all pages' })
   totalCount!: number;
 }
 

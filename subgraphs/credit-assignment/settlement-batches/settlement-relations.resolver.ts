@@ -36,7 +36,7 @@ export class SettlementBatchCreditBatchResolver {
   ): Promise<CreditBatchShape> {
     const row = await loaderOf(context, seenBatchesById).load(creditBatchId);
     if (row === undefined)
-      throw new Error(`A settlement batch names the credit batch ${creditBatchId}, which is not there`);
+      throw new Error(`The credit batch ${creditBatchId}, which a settlement batch refers to, does not exist`);
     return toCreditBatch(row);
   }
 }
@@ -44,12 +44,12 @@ export class SettlementBatchCreditBatchResolver {
 @Resolver(() => CreditBatch)
 export class CreditBatchSettlementBatchesResolver {
   @FieldResolver(() => [SettlementBatch], {
-    description: 'Its settlement batches, the newest ones; `settlementBatches` pages through all',
+    description: 'Its latest settlement batches; use `settlementBatches` to page through all',
   })
   async settlementBatches(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<SettlementBatchShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return (await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first })).map(
@@ -61,12 +61,12 @@ export class CreditBatchSettlementBatchesResolver {
 @Resolver(() => Receivable)
 export class ReceivableSettlementsResolver {
   @FieldResolver(() => [Settlement], {
-    description: 'The payments that were taken off what is open of it, the newest ones',
+    description: 'The latest payments that were subtracted from its balance',
   })
   async settlements(
     @Ctx() context: Context,
     @Root() { id }: ReceivableShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<SettlementShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return (await loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first })).map(toSettlement);
@@ -75,10 +75,11 @@ export class ReceivableSettlementsResolver {
 
 @Resolver(() => Settlement)
 export class SettlementBatchOfSettlementResolver {
-  @FieldResolver(() => SettlementBatch, { description: 'The batch that it came in' })
+  @FieldResolver(() => SettlementBatch, { description: 'The settlement batch that contains the payment' })
   async batch(@Ctx() context: Context, @Root() { batchId }: SettlementShape): Promise<SettlementBatchShape> {
     const row = await loaderOf(context, seenSettlementBatchesById).load(batchId);
-    if (row === undefined) throw new Error(`A payment names the settlement batch ${batchId}, which is not there`);
+    if (row === undefined)
+      throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
     return toSettlementBatch(row);
   }
 }

@@ -11,7 +11,8 @@ import { Assembly } from './assembly.type.js';
 export class AssemblyResolver {
   @AsOf()
   @FieldResolver(() => [Assembly], {
-    description: 'Meetings of the holders in a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
+    description:
+      'Meetings of the holders in a period, newest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async assemblies(
     @Ctx() context: Context,

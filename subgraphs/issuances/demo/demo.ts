@@ -23,7 +23,7 @@ export async function loadDemo(context: Context): Promise<boolean> {
       await writeFile(join(folder, name), content);
     }
     const { errorCount, faults } = await importFiles(context, [issuancesImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} faults, first: ${JSON.stringify(faults[0])}`);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

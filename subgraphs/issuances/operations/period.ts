@@ -5,13 +5,16 @@ import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 /** Arguments that select the records of a dated list. */
 @ArgsType()
 export class PeriodArgs {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; no bound when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'First day; no lower bound when omitted' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; no bound when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; no upper bound when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { defaultValue: 200, description: 'At most so many, the first ones of the list, from 1 to 1000' })
+  @Field(() => Int, {
+    defaultValue: 200,
+    description: 'Maximum number of items, from 1 to 1000; the first ones of the list are returned',
+  })
   first!: number;
 }
 

@@ -39,6 +39,6 @@ export async function computeMonths(
 /** Computes the report of one ended month. */
 export async function computeMonth(context: Context, calendar: Calendar, month: SourcedMonth): Promise<Report> {
   const [report] = await computeMonths(context, calendar, [month]);
-  if (report === undefined) throw new Error('What was computed is less than what was asked for');
+  if (report === undefined) throw new Error('Fewer results were computed than requested');
   return report;
 }

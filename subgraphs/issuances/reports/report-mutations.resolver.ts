@@ -8,7 +8,7 @@ import { closeMonth } from './close-month.js';
 import { ReportMonthState } from './portfolio-report.type.js';
 import { reissueMonth } from './reissue-month.js';
 
-const tickerOfAny = { description: 'Ticker of the operation, public or not, whatever the case' };
+const tickerOfAny = { description: 'Ticker of the operation, public or not, in any case' };
 
 @Resolver()
 export class ReportMutationsResolver {
@@ -17,12 +17,12 @@ export class ReportMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ReportMonthState, {
     description:
-      'Makes the management report of a month final as its data stands: its positions are complete. Tells of `operationUpdated` (REPORT). Errors: 404 for no such operation, or a month that nothing is known of; 409 for one that is final; 422 for one that has not ended.',
+      'Makes the management report of a month final with its current data, which completes its positions. Announced by `operationUpdated` (REPORT). Errors: 404 for an operation that does not exist, or a month without data; 409 when it is already final; 422 for a month that has not ended.',
   })
   async closeReport(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
-    @Arg('month', () => MonthScalar, { description: 'The month' }) month: string,
+    @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
   ): Promise<Shape<ReportMonthState>> {
     return closeMonth(context, await this.calendar(), ticker, month);
   }
@@ -30,13 +30,15 @@ export class ReportMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ReportMonthState, {
     description:
-      'Issues the management report of a final month again, as its data stands now, as the next version. Earlier versions stay and can be read. Tells of `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for no such operation, or a month that nothing is known of; 409 for one that is preliminary, or a report that would say the same; 422 for a month that has not ended.',
+      'Reissues the management report of a final month with its current data, as the next version. Earlier versions remain available. Announced by `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for an operation that does not exist, or a month without data; 409 when the report is preliminary, or would not change; 422 for a month that has not ended.',
   })
   async reissueReport(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerOfAny) ticker: string,
-    @Arg('month', () => MonthScalar, { description: 'The month' }) month: string,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line; it is published' })
+    @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
+    @Arg('reason', () => String, {
+      description: 'Reason for the reissue, 1 to 500 characters on one line; it is published',
+    })
     reason: string,
   ): Promise<Shape<ReportMonthState>> {
     return reissueMonth(context, await this.calendar(), ticker, month, reason);

@@ -86,6 +86,6 @@ export function createRevisionCache<T>(name: string, max: number): RevisionCache
 
 function itemOf<T>(items: readonly T[], index: number): T {
   const item = items[index];
-  if (item === undefined) throw new Error('What was built is less than what was asked for');
+  if (item === undefined) throw new Error('Built fewer items than requested');
   return item;
 }

@@ -36,7 +36,7 @@ export async function reviewAssets(context: Context): Promise<number> {
       if (moved < batch) break;
     }
   }
-  if (total > 0) context.log.info({ assets: total }, 'Credits moved into default, or out of it');
+  if (total > 0) context.log.info({ assets: total }, 'Credits entered default, or left it');
   return total;
 }
 

@@ -19,7 +19,7 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     if (asset.status === 'WRITTEN_OFF') return asset;
     const status = assetTransitions[asset.status].WRITE_OFF;
     if (status === undefined) {
-      throw new ApiError('CONFLICT', { message: `An asset that is ${asset.status} cannot be written off` });
+      throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and cannot be written off` });
     }
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);

@@ -196,7 +196,7 @@ test('a part with a payment of a credit that was withdrawn is not written down, 
     await tx.query('DELETE FROM tokenization.assets WHERE id = $1', [one]);
   });
   const part = settled([entry(one, '1.00')]);
-  await expect(apply(part)).rejects.toThrow('is withdrawn with its estate: its payment waits');
+  await expect(apply(part)).rejects.toThrow('is withdrawn with its estate: its payment is postponed');
   expect(await announced()).toEqual([]);
   expect(
     await manager.query('SELECT FROM tokenization.settled_pieces WHERE batch_id = $1', [part.payload.batchId]),

@@ -26,7 +26,7 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
   const noted = await manager.rows<PieceKey>(
     `INSERT INTO tokenization.settled_pieces (batch_id, piece, owner_id)
      SELECT DISTINCT ON (batch_id, piece) batch_id, piece, owner_id
-     FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS told (batch_id, piece, owner_id) ORDER BY batch_id, piece
+     FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS reported (batch_id, piece, owner_id) ORDER BY batch_id, piece
      ON CONFLICT DO NOTHING RETURNING batch_id AS "batchId", piece`,
     [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece), pieces.map(({ ownerId }) => ownerId)],
   );

@@ -43,7 +43,7 @@ async function importAll(context: Context, files: readonly DemoFile[]): Promise<
       await writeFile(join(folder, name), content);
     }
     const { errorCount, faults } = await importFiles(context, [tokenizationImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} faults, first: ${JSON.stringify(faults[0])}`);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -19,10 +19,10 @@ export interface PatrimonyPage {
 export async function pagePatrimonies(
   context: Context,
   codec: CursorCodec,
-  wish: Pick<PageInput, 'names' | 'limit' | 'cursor'>,
+  request: Pick<PageInput, 'names' | 'limit' | 'cursor'>,
 ): Promise<PatrimonyPage> {
   const scope = 'patrimonies';
-  const read = readPageInput(codec, { ...wish, scope });
+  const read = readPageInput(codec, { ...request, scope });
   const found = await listPatrimonies(context, read);
   const rows = found.slice(0, read.limit);
   const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));

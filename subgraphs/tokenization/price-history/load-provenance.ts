@@ -45,7 +45,7 @@ export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadP
     const policyFor = (price: ProvenanceKey) => policies.get(policyKey(price.trancheId, price.policyVersion));
     const rates = prices.reduce((sum, price) => sum + (policyFor(price)?.indexer === 'DI' ? price.businessDays : 0), 0);
     if (rates > mostInputs) {
-      const message = `These prices name ${String(rates)} rates of DI, and a response takes ${String(mostInputs)}: ask for fewer prices with \`last\` and \`to\``;
+      const message = `These prices use ${String(rates)} DI rates, but a response can contain ${String(mostInputs)}: request fewer prices with \`last\` and \`to\``;
       throw new ApiError('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
     }
     const instalments = await loadInstalments(context, prices);

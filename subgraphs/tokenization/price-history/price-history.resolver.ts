@@ -15,16 +15,19 @@ import {
 
 @ArgsType()
 class PriceHistoryArgs {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; as far back as there is when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; as far as there is when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; up to the last price when omitted' })
   to?: string | null;
 
-  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Which prices of the period' })
+  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   interval!: PriceInterval;
 
-  @Field(() => Int, { defaultValue: 400, description: 'The last so many prices of the period, from 1 to 1000' })
+  @Field(() => Int, {
+    defaultValue: 400,
+    description: 'Maximum number of prices, from 1 to 1000; the last ones of the period are returned',
+  })
   last!: number;
 }
 
@@ -33,7 +36,7 @@ export class PriceHistoryResolver {
   @AsOf()
   @FieldResolver(() => [TrancheUnitPrice], {
     description:
-      'Its unit prices in a period, oldest first; for those before, ask again with an earlier `to`. BAD_REQUEST for a reversed period or bad bounds.',
+      'Its unit prices in a period, oldest first; for earlier ones request an earlier `to`. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,

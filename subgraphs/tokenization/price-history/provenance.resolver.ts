@@ -12,7 +12,7 @@ export class ProvenanceResolver {
   @FieldResolver(() => PriceProvenance, {
     nullable: true,
     description:
-      'Its inputs, as they were known when it was made; null for a price whose policy version was not kept (made before the upgrade). BAD_REQUEST where the prices of a response name more than 50,000 rates of DI together.',
+      'Its inputs, as they were known when it was calculated; null for a price whose policy version was not stored (calculated before the upgrade). BAD_REQUEST when the prices of a response use more than 50,000 DI rates in total.',
   })
   async provenance(
     @Ctx() context: Context,

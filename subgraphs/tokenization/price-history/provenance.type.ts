@@ -10,42 +10,42 @@ import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { Provenance } from './load-provenance.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The policy of a series in the version that a price was made by.' })
+@ObjectType({ simpleResolvers: true, description: 'The policy of a series in the version that a price used.' })
 export class PricePolicy {
-  @Field(() => Int, { description: 'Version, from 1: raised by whatever a price depends on' })
+  @Field(() => Int, { description: 'Version, from 1, which every change of an input of the price increases' })
   version!: number;
 
-  @Field(() => DateScalar, { description: 'The first day that remunerates' })
+  @Field(() => DateScalar, { description: 'First day of remuneration' })
   remunerationStartDate!: string;
 
   @Field(() => DecimalScalar, { description: 'Value of a unit on that day in BRL, 8 decimals' })
   issueValue!: string;
 
-  @Field(() => DayCountEnum, { description: 'Which days count, and how many of them make a year' })
+  @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })
   dayCount!: DayCount;
 
-  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent a year' })
+  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year' })
   rate!: string;
 
-  @Field(() => TrancheIndexerEnum, { description: 'The index that remunerates beside the rate' })
+  @Field(() => TrancheIndexerEnum, { description: 'Index of the remuneration, besides the rate' })
   indexer!: IndexerName;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Part of the DI rate that is paid, in percent; null without DI',
+    description: 'Percentage of the DI rate that is paid; null without DI',
   })
   diPercentage!: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Business days from the day of a DI rate to the day that counts with it, 0 or more; null without DI',
+    description: 'Business days from the day of a DI rate to the day to which it applies, 0 or more; null without DI',
   })
   diLagBusinessDays!: number | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Months from the month of an index number to the month of the anniversary that takes it; null without a price index',
+      'Months from the month of an index number to the month of the anniversary that uses it; null without a price index',
   })
   indexLagMonths!: number | null;
 
@@ -57,47 +57,47 @@ export class PricePolicy {
 
   @Field(() => IndexProRataEnum, {
     nullable: true,
-    description: 'Days over which the variation of a month is spread; null without a price index',
+    description: 'Days over which the variation of a month is distributed; null without a price index',
   })
   indexProRata!: IndexProRata | null;
 
   @Field(() => IndexBaseEnum, {
     nullable: true,
-    description: 'The day since which the factor runs; null without a price index',
+    description: 'Day from which the index factor runs; null without a price index',
   })
   indexBase!: IndexBase | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A number that the market published, in the version that was used.' })
+@ObjectType({ simpleResolvers: true, description: 'A published index number, in the version that was used.' })
 export class UsedIndexNumber {
-  @Field(() => DateScalar, { description: 'The first day of its month' })
+  @Field(() => DateScalar, { description: 'First day of its month' })
   date!: string;
 
-  @Field(() => DecimalScalar, { description: 'The index number, 10 decimals' })
+  @Field(() => DecimalScalar, { description: 'Index number, 10 decimals' })
   value!: string;
 
-  @Field(() => Int, { description: 'Version, from 1: a correction is a new one' })
+  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
   version!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When this version was recorded' })
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
   recordedAt!: Date;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A DI rate of which a price was made, in the version that was used.',
+  description: 'A DI rate that a price used, in the version that was used.',
 })
 export class UsedDiRate {
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Day of the rate' })
   date!: string;
 
-  @Field(() => DecimalScalar, { description: 'Percent a year, 10 decimals' })
+  @Field(() => DecimalScalar, { description: 'Rate in percent per year, 10 decimals' })
   value!: string;
 
-  @Field(() => Int, { description: 'Version, from 1: a correction is a new one' })
+  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
   version!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When this version was recorded' })
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
   recordedAt!: Date;
 
   @Field(() => DecimalScalar, { description: 'TDI of the day: (1 + value/100)^(1/252) - 1, rounded at 8 decimals' })
@@ -106,44 +106,47 @@ export class UsedDiRate {
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A month of a price index of which a price was made, or the part of it that counts.',
+  description: 'A month of a price index that a price used, or its part.',
 })
 export class UsedIndexMonth {
-  @Field(() => DateScalar, { description: 'The anniversary at which it begins' })
+  @Field(() => DateScalar, { description: 'Anniversary at which it begins' })
   from!: string;
 
-  @Field(() => DateScalar, { description: 'The anniversary at which it ends' })
+  @Field(() => DateScalar, { description: 'Anniversary at which it ends' })
   to!: string;
 
-  @Field(() => Int, { description: 'Days of it that count: business or calendar days, as `indexProRata` says' })
+  @Field(() => Int, { description: 'Number of counted days: business or calendar days, as `indexProRata` says' })
   elapsedDays!: number;
 
-  @Field(() => Int, { description: 'All of its days, counted in the same way' })
+  @Field(() => Int, { description: 'Total number of its days, counted in the same way' })
   totalDays!: number;
 
-  @Field(() => UsedIndexNumber, { nullable: true, description: 'Its index number; null where it was not kept' })
+  @Field(() => UsedIndexNumber, {
+    nullable: true,
+    description: 'Index number of the month; null when it was not stored',
+  })
   number!: UsedIndexNumber | null;
 
   @Field(() => UsedIndexNumber, {
     nullable: true,
-    description: 'The index number of the month before; null where it was not kept',
+    description: 'Index number of the previous month; null when it was not stored',
   })
   previousNumber!: UsedIndexNumber | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      '(number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; null where one of the numbers is',
+      '(number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; null when one of the numbers is null',
   })
   factor!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The instalment that accrues up to the day of a price.' })
+@ObjectType({ simpleResolvers: true, description: 'The instalment that accrues until the day of a price.' })
 export class PricedInstalment {
   @Field(() => Int, { description: 'Number, from 1' })
   installmentNumber!: number;
 
-  @Field(() => InterestEventEnum, { description: 'What becomes of the accrued interest' })
+  @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
   interestEvent!: InterestEvent;
 
   @Field(() => DecimalScalar, { description: 'Amortization, in percent of the balance or of the issue value' })
@@ -153,31 +156,31 @@ export class PricedInstalment {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'The inputs of a unit price, as they were known when it was made, whatever was corrected since. With the factors and days of the price they are enough to calculate it again.',
+    'The inputs of a unit price, as they were known when it was calculated, regardless of later corrections. Together with the factors and days of the price they suffice to recalculate it.',
 })
 export class PriceProvenance {
-  @Field(() => PricePolicy, { description: 'The policy of the series' })
+  @Field(() => PricePolicy, { description: 'Policy of the series' })
   policy!: PricePolicy;
 
-  @Field(() => Int, { description: 'Days since `accrualStart` that count for the rate' })
+  @Field(() => Int, { description: 'Number of days since `accrualStart` to which the rate applies' })
   countedDays!: number;
 
-  @Field(() => Int, { description: 'Days that make a year: 252, 365 or 360' })
+  @Field(() => Int, { description: 'Number of days of a year: 252, 365 or 360' })
   yearDays!: number;
 
-  @Field(() => [UsedDiRate], { description: 'Rates since `accrualStart`, oldest first; empty without DI' })
+  @Field(() => [UsedDiRate], { description: 'DI rates since `accrualStart`, oldest first; empty without DI' })
   diRates!: readonly UsedDiRate[];
 
   @Field(() => [UsedIndexMonth], {
-    description: 'Months since `indexStart`, oldest first; empty without a price index',
+    description: 'Index months since `indexStart`, oldest first; empty without a price index',
   })
   indexMonths!: readonly UsedIndexMonth[];
 
-  @Field(() => PricedInstalment, { nullable: true, description: 'The instalment of the day; null where there is none' })
+  @Field(() => PricedInstalment, { nullable: true, description: 'Instalment of the day; null when there is none' })
   instalment!: PricedInstalment | null;
 
   @Field(() => [String], {
-    description: 'The rules by which the price follows from these inputs, in the order of the calculation',
+    description: 'The rules of the calculation, in their order',
   })
   rules!: readonly string[];
 }

@@ -7,7 +7,7 @@ import { paymentDecimals } from '../unit-price/settle.js';
 import type { PriceVersion } from './price-history.store.js';
 import type { PriceInterval } from './price-history.js';
 
-export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'How many prices a history has.', {
+export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'Selection of the prices in a history.', {
   DAILY: 'Every price',
   WEEKLY: 'The last price of each week (Monday to Sunday)',
   MONTHLY: 'The last price of each month',
@@ -15,71 +15,71 @@ export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'H
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What a unit of a series was worth on a day, with everything that it was made of.',
+  description: 'The price of a unit of a series on a day, with all intermediate values.',
 })
 export class TrancheUnitPrice {
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Day of the rate' })
   date!: string;
 
-  @Field(() => DecimalScalar, { description: 'With the interest that has accrued, before what is paid on the day' })
+  @Field(() => DecimalScalar, { description: 'Price with accrued interest, before the payment of the day' })
   unitPrice!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Without it: the nominal value, updated by the price index if there is one',
+    description: 'Price without accrued interest: the nominal value, updated by the price index if there is one',
   })
   nominalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Interest that has accrued' })
+  @Field(() => DecimalScalar, { description: 'Accrued interest' })
   interestJ!: string;
 
-  @Field(() => DecimalScalar, { description: 'Nominal value before it is updated' })
+  @Field(() => DecimalScalar, { description: 'Nominal value before its update by the price index' })
   baseValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Factor of the price index; 1 where there is none' })
+  @Field(() => DecimalScalar, { description: 'Factor of the price index; 1 without one' })
   indexFactor!: string;
 
-  @Field(() => DateScalar, { description: 'The day since which the price index counts' })
+  @Field(() => DateScalar, { description: 'Day from which the factor of the price index runs' })
   indexStart!: string;
 
   @Field(() => DecimalScalar, { description: 'Running product of the daily DI factors, 16 decimals' })
   diProduct!: string;
 
-  @Field(() => DecimalScalar, { description: 'Factor of the DI rate; 1 where the series does not follow it' })
+  @Field(() => DecimalScalar, { description: 'Factor of the DI rate; 1 when the series does not follow it' })
   diFactor!: string;
 
-  @Field(() => DecimalScalar, { description: 'Factor of the fixed rate, or of the spread' })
+  @Field(() => DecimalScalar, { description: 'Factor of the fixed rate or of the spread' })
   spreadFactor!: string;
 
-  @Field(() => DecimalScalar, { description: 'Factor of the interest: DI times spread' })
+  @Field(() => DecimalScalar, { description: 'Factor of the interest: DI factor times spread factor' })
   interestFactor!: string;
 
-  @Field(() => DateScalar, { description: 'The day since which interest has accrued' })
+  @Field(() => DateScalar, { description: 'Day since which interest has accrued' })
   accrualStart!: string;
 
-  @Field(() => Int, { description: 'Business days since then' })
+  @Field(() => Int, { description: 'Number of business days since `accrualStart`' })
   businessDays!: number;
 
-  @Field(() => Int, { description: 'Calendar days since then' })
+  @Field(() => Int, { description: 'Number of calendar days since `accrualStart`' })
   calendarDays!: number;
 
-  @Field(() => DecimalScalar, { description: 'What an instalment of the day amortizes of a unit, 9 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amortization of a unit by an instalment of the day, 9 decimals' })
   amortization!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What an instalment of the day pays for a unit, 9 decimals: interest and amortization',
+    description: 'Payment of an instalment of the day for a unit, interest and amortization, 9 decimals',
   })
   payment!: string;
 
-  @Field(() => DecimalScalar, { description: 'Nominal value that the day leaves' })
+  @Field(() => DecimalScalar, { description: 'Nominal value after the payment of the day' })
   nextBaseValue!: string;
 
-  @Field(() => Int, { description: 'Version, from 1: a correction is a new one, and the older ones stay' })
+  @Field(() => Int, { description: 'Version, from 1; a correction creates a new one, and earlier ones remain' })
   version!: number;
 
-  @Field(() => Int, { description: 'Version of the table of holidays by which days were counted' })
+  @Field(() => Int, { description: 'Version of the table of holidays that was used' })
   calendarVersion!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When this version was made' })
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was calculated' })
   calculatedAt!: Date;
 }
 

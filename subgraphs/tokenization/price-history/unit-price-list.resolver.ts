@@ -14,19 +14,22 @@ import { toUnitPriceItem, UnitPriceList } from './unit-price-list.type.js';
 
 @ArgsType()
 class UnitPriceListArgs {
-  @Field(() => String, { description: "The series' ticker, whatever the case" })
+  @Field(() => String, { description: 'Ticker of the series, in any case' })
   ticker!: string;
 
-  @Field(() => DateScalar, { nullable: true, description: 'First day; as far back as there is when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; as far as there is when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; up to the last price when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the page before, got with the same period' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same period',
+  })
   nextToken?: string | null;
 }
 
@@ -38,7 +41,7 @@ export class UnitPriceListResolver {
   @AsOf()
   @Query(() => UnitPriceList, {
     description:
-      'The unit prices of a series by day, oldest first; of each day its newest version. REST: GET /public/tranches/{ticker}/unit-prices. NOT_FOUND when there is no such series; BAD_REQUEST for a reversed period, arguments out of bounds and tokens that are not ours.',
+      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. NOT_FOUND when the series does not exist; BAD_REQUEST for a period that ends before it begins, arguments that are out of bounds and an invalid page token.',
   })
   async unitPriceList(
     @Ctx() context: Context,

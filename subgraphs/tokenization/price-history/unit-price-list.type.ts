@@ -6,32 +6,32 @@ import { toTrancheUnitPrice } from './tranche-unit-price.type.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price of a series on a day.' })
 export class UnitPriceItem {
-  @Field(() => DateScalar, { description: 'The day' })
+  @Field(() => DateScalar, { description: 'Day of the price' })
   date!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Unit price with accrued interest (PU), before what is paid on the day; in BRL with 8 decimals',
+    description: 'Unit price with accrued interest (PU), before the payment of the day; in BRL with 8 decimals',
   })
   unitPrice!: string;
 
-  @Field(() => DecimalScalar, { description: 'The same without accrued interest (clean PU); in BRL with 8 decimals' })
+  @Field(() => DecimalScalar, { description: 'Unit price without accrued interest (clean PU); in BRL with 8 decimals' })
   nominalValue!: string;
 
   @Field(() => DecimalScalar, { description: 'Accrued interest; in BRL with 8 decimals' })
   interestJ!: string;
 
-  @Field(() => DecimalScalar, { description: 'What the day amortizes of a token; in BRL with 9 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amortization of a token on the day; in BRL with 9 decimals' })
   amortization!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What the day pays for a token, interest and amortization; in BRL with 9 decimals',
+    description: 'Payment for a token on the day, interest and amortization; in BRL with 9 decimals',
   })
   payment!: string;
 
-  @Field(() => Int, { description: 'Version, from 1: a correction of the day is a further one' })
+  @Field(() => Int, { description: 'Version, from 1; every correction of the day creates a new one' })
   version!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When this version was calculated' })
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was calculated' })
   calculatedAt!: Date;
 }
 
@@ -40,12 +40,12 @@ export class UnitPriceList {
   @Field(() => [UnitPriceItem], { description: 'The prices of this page, oldest first' })
   items!: readonly UnitPriceItem[];
 
-  @Field(() => Int, { description: 'Days with a price in the period, on all pages' })
+  @Field(() => Int, { description: 'Number of days with a price in the period, on all pages' })
   count!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
   })
   nextToken!: string | null;
 }

@@ -20,7 +20,8 @@ export function instalmentValue(
 ): InstalmentValue {
   const ofAll = (unit: Decimal) => {
     const value = truncate(truncate(Decimal.max(unit, 0), 8).times(quantity), 2);
-    if (value.gte('1e17')) throw new RangeError(`What the instalment of ${row.date} pays is beyond any sum`);
+    if (value.gte('1e17'))
+      throw new RangeError(`The payment of the instalment of ${row.date} is too large to be stored`);
     return value.toFixed(2);
   };
   return { interestValue: ofAll(row.payment.minus(row.amortization)), principalValue: ofAll(row.amortization) };

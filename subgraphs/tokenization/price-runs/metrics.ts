@@ -3,7 +3,7 @@ import { Counter } from 'prom-client';
 /** Counts series that could not be priced because a published number is missing, by index. Exposed at `/metrics`. */
 export const missingInputs = new Counter({
   name: 'unit_price_missing_inputs_total',
-  help: 'Series that could not be priced for want of a published number, by index; counted once for each attempt.',
+  help: 'Number of failed attempts to price a series because a published number was missing, by index.',
   labelNames: ['index'],
   registers: [],
 });

@@ -67,5 +67,5 @@ function indexerOf(row: PolicyColumns): Indexer {
 }
 
 function lacking(indexer: string): RangeError {
-  return new RangeError(`The series follows ${indexer}, but lacks how`);
+  return new RangeError(`The series follows ${indexer}, but its policy is incomplete`);
 }

@@ -78,7 +78,7 @@ function createRun(context: Context, calendar: Calendar) {
     inTransaction(context, async (tx) => {
       const revision = await holdIndexRevision(tx);
       if (revision === undefined) {
-        tx.log.info('Index values are being added; unit prices wait for the next run');
+        tx.log.info('Index values are being imported; unit prices are calculated in the next run');
         return { priced: [], faulty: [], last: undefined };
       }
       const rule: DueRule = { through, only, calendarVersion: calendar.version, indexRevision: revision };
@@ -116,7 +116,7 @@ function alert(context: Context, missing: ReadonlyMap<string, number>): void {
   if (missing.size === 0) return;
   context.log.error(
     { missing: Object.fromEntries([...missing].slice(0, 50)) },
-    'Unit prices wait for numbers that were not imported; import them, and the next run goes on',
+    'Unit prices wait for numbers that were not imported; after their import the next run calculates them',
   );
 }
 

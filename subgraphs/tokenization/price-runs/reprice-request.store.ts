@@ -41,7 +41,7 @@ export async function addRequest(
      RETURNING ${columns}`,
     [id, trancheId, series, clock.now()],
   );
-  if (row === undefined) throw new Error('A request that was written down is not there');
+  if (row === undefined) throw new Error('A request that was stored cannot be found');
   return row;
 }
 

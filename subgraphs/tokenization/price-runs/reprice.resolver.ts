@@ -19,11 +19,14 @@ export class RepriceResolver {
   @Access('operator', 'publish')
   @Mutation(() => RepriceRequest, {
     description:
-      'Asks that unit prices are made now, instead of at the next look of the job: all that are due, or those of one series from its start. Answers at once; `repriceRequest` tells what came of it. Prices are never written over; a digit that differs is a new version. Errors: 404 for no such series; 409 for one that is DRAFT or CLOSED.',
+      'Requests the calculation of unit prices now instead of at the next run of the job: of all that are due, or of one series from its start. Returns at once; `repriceRequest` reports the progress. Prices are never overwritten; a price that differs is stored as a new version. Errors: 404 for a series that does not exist; 409 for one that is DRAFT or CLOSED.',
   })
   async reprice(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { nullable: true, description: 'Of this series alone, whatever the case' })
+    @Arg('ticker', () => String, {
+      nullable: true,
+      description: 'Ticker of a series, in any case; all series when omitted',
+    })
     ticker?: string | null,
   ): Promise<Shape<RepriceRequest>> {
     const parts = { calendar: await this.calendar(), repricer: this.repricer };
@@ -33,7 +36,7 @@ export class RepriceResolver {
   @Access('operator', 'read')
   @Query(() => RepriceRequest, {
     nullable: true,
-    description: 'How far the making of prices is that was asked for; null when it was not.',
+    description: 'Progress of a requested calculation of prices; null when the request does not exist.',
   })
   async repriceRequest(
     @Ctx() context: Context,

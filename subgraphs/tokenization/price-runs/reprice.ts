@@ -49,7 +49,7 @@ async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
 async function startAnew(tx: Context, ticker: string): Promise<Marked> {
   const { id, status } = await lockTranche(tx, ticker);
   if (status === 'DRAFT' || status === 'CLOSED') {
-    throw new ApiError('CONFLICT', { message: `A series that is ${status} is not priced` });
+    throw new ApiError('CONFLICT', { message: `The series is ${status}, and is not priced` });
   }
   await forgetProgress(tx, id);
   return { trancheId: id, series: 1 };

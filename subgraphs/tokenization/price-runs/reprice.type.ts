@@ -3,40 +3,43 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { RepriceRequestRow } from './reprice-request.store.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A number that prices wait for.' })
+@ObjectType({ simpleResolvers: true, description: 'A published number that prices wait for.' })
 export class MissingIndexValue {
-  @Field(() => String, { description: 'Which: `DI 2026-03-05`, `IPCA 2026-03`' })
+  @Field(() => String, { description: 'Index and day or month: `DI 2026-03-05`, `IPCA 2026-03`' })
   input!: string;
 
-  @Field(() => Int, { description: 'How many series wait for it' })
+  @Field(() => Int, { description: 'Number of series that wait for it' })
   series!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'That unit prices are made now, as was asked; kept for 30 days.' })
+@ObjectType({ simpleResolvers: true, description: 'A request to calculate unit prices; stored for 30 days.' })
 export class RepriceRequest {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => Int, { description: 'Series that were marked: those that had days to price' })
+  @Field(() => Int, { description: 'Number of series with days to be priced' })
   series!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it was asked' })
+  @Field(() => DateTimeScalar, { description: 'Time of the request' })
   requestedAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When all was done; null while it is not' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then' })
   finishedAt!: Date | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Prices that were written, new days and new versions of old ones; null until all was done, and where some series could not be priced',
+      'Number of stored prices, including new versions of earlier ones; null until completion, and when some series could not be priced',
   })
   prices!: number | null;
 
-  @Field(() => [MissingIndexValue], { description: 'What was not there; at most 100 of them' })
+  @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
   missing!: readonly MissingIndexValue[];
 
-  @Field(() => String, { nullable: true, description: 'Why some series could not be priced, after the others were' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which some series could not be priced, after the others were',
+  })
   fault!: string | null;
 }
 

@@ -26,7 +26,7 @@ export function createRepricer(dataSource: Pick<Database, 'manager'>, calendar: 
       const own = createContext({ clock, log, bus, manager: dataSource.manager });
       await answerRequests(own, await calendar(), stopping.signal);
     } catch (error) {
-      log.error({ err: error }, 'Prices that were asked for wait for the next look of the job');
+      log.error({ err: error }, 'Requested prices wait for the next run of the job');
     }
   };
   return {

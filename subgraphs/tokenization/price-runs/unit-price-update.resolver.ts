@@ -19,7 +19,7 @@ export class UnitPriceUpdateResolver {
   @Access('anyone')
   @Subscription(() => UnitPriceUpdate, {
     description:
-      'Tells of the newest unit price of a series whenever it is made or corrected, from now on. NOT_FOUND when there is no such series.',
+      'Reports the newest unit price of a series from now on, whenever it is calculated or corrected. NOT_FOUND when the series does not exist.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })
@@ -27,12 +27,12 @@ export class UnitPriceUpdateResolver {
     @Root() update: Update,
     // Read by `subscribe`; declared here so that the schema contains the argument.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) _ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) _ticker: string,
   ): Update {
     return update;
   }
 
-  @FieldResolver(() => Tranche, { description: 'The series, as it is now' })
+  @FieldResolver(() => Tranche, { description: 'The series in its current state' })
   async tranche(@Ctx() context: Context, @Root() { series }: Update): Promise<TrancheShape> {
     return toTranche(await series(context), today(context));
   }
@@ -51,7 +51,7 @@ function seriesOf(event: object, ticker: string): Update['series'] {
 
 async function readSeries(context: Context, ticker: string): Promise<TrancheRow> {
   const row = await findTranche(context, ticker);
-  if (row === undefined) throw new Error(`A price was told of ${ticker}, which is not there`);
+  if (row === undefined) throw new Error(`An event reports a price of ${ticker}, which does not exist`);
   return row;
 }
 
@@ -65,7 +65,7 @@ async function updatesOf(context: Context, wanted: string): Promise<AsyncIterabl
     if (!parsed.success || typeof event !== 'object' || event === null) {
       context.log.warn(
         { ticker: tranche.ticker },
-        'An event of a price has another form than expected; it is left out',
+        'An event of a price does not have the expected form and was skipped',
       );
       return undefined;
     }

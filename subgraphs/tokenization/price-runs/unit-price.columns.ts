@@ -55,7 +55,8 @@ const limit = 10n ** 15n;
 export function toKeptRow(row: UnitPriceRow): StoredUnitPriceRow {
   const kept = toStoredRow(row);
   for (const field of decimalFields) {
-    if (row[field].abs().gte(limit.toString())) throw new RangeError(`${field} of ${row.date} is beyond any price`);
+    if (row[field].abs().gte(limit.toString()))
+      throw new RangeError(`${field} of ${row.date} is too large to be stored`);
   }
   return kept;
 }

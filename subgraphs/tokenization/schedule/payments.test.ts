@@ -245,7 +245,7 @@ describe('making a schedule', () => {
 
   test.each([
     ['that has no meaning', { instalments: 0 }, /instalments must be/],
-    ['that begins before its series', { firstMonth: '2026-02' }, /must come after 2026-03-02/],
+    ['that begins before its series', { firstMonth: '2026-02' }, /must be later than 2026-03-02/],
   ])('%s is refused', async (_name, part, message) => {
     await manager.query(`UPDATE tokenization.tranches SET status = 'DRAFT'`);
     await expect(generateSchedule(context, calendar, 'S1', { ...policy, ...part })).rejects.toMatchObject({

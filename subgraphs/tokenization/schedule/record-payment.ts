@@ -32,7 +32,7 @@ export async function recordPayment(
     const paid = pay(instalment, payment, civilDate(tx.clock.now()));
     if (paid === instalment) return paid;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {
-      throw new ApiError('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
+      throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
     }
     await payInstalment(tx, paid);
     const subject = { type: 'tranche', id: tranche.ticker };

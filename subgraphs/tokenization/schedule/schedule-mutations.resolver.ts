@@ -15,19 +15,19 @@ import { ScheduleInput, toSchedulePolicy } from './schedule-input.type.js';
 
 @ArgsType()
 class PaymentArgs {
-  @Field(() => String, { description: "The series' ticker, whatever the case" })
+  @Field(() => String, { description: 'Ticker of the series, in any case' })
   ticker!: string;
 
   @Field(() => Int, { description: 'Number of the instalment' })
   installmentNumber!: number;
 
-  @Field(() => DateScalar, { description: 'The day on which it was paid' })
+  @Field(() => DateScalar, { description: 'Day of the payment' })
   paidOn!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest that was paid, when it is not what was priced' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Paid interest, when it differs from the calculated one' })
   interestValue?: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Principal that was paid; given with the interest' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Paid principal; given together with the interest' })
   principalValue?: string | null;
 }
 
@@ -38,12 +38,12 @@ export class ScheduleMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
-      'Makes the schedule of a series that is a DRAFT, in the place of the one that it may have. Errors: 404 for no such series; 409 for one that is no DRAFT any more; 422 for a schedule without meaning.',
+      'Generates the schedule of a series that is a DRAFT, and replaces an existing one. Errors: 404 for a series that does not exist; 409 for one that is not a DRAFT; 422 for an invalid schedule.',
   })
   async generateSchedule(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
-    @Arg('schedule', () => ScheduleInput, { description: 'When it pays, and what' }) schedule: ScheduleInput,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+    @Arg('schedule', () => ScheduleInput, { description: 'Rules of the schedule' }) schedule: ScheduleInput,
   ): Promise<TrancheShape> {
     const policy = toSchedulePolicy(schedule);
     return toTranche(await generateSchedule(context, await this.calendar(), ticker, policy), today(context));
@@ -52,7 +52,7 @@ export class ScheduleMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ScheduleEntry, {
     description:
-      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Tells of `payment.completed`. The same payment twice is the same answer. Errors: 404 for no such instalment; 409 for one paid otherwise or of unknown value, or a series that owes nothing; 422 for a payment that cannot have been.',
+      'Records that an instalment was paid to the holders of a series, with the values of its price unless others are given. Announced as `payment.completed`. Repeating the call for the same payment returns the same result. Errors: 404 for an instalment that does not exist; 409 for one with another payment or of unknown value, and for a series without open obligations; 422 for an impossible payment.',
   })
   async recordPayment(
     @Ctx() context: Context,
@@ -64,14 +64,14 @@ export class ScheduleMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => ScheduleEntry, {
     description:
-      'Reverses the payment of an instalment that an operator recorded: it becomes what it was before, and the payment stays in the history with the reason. Errors: 400 for a reason that says nothing; 404 for no such instalment; 409 for one that is not paid, of a series that is CLOSED, or that no operator recorded; 422 where it was changed since.',
+      'Reverses the payment of an instalment that an operator recorded: the instalment returns to its earlier state, and the payment remains in the history with the reason. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, of a CLOSED series, or whose payment was not recorded by an operator; 422 when it was changed since.',
   })
   async reversePayment(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
     @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
     @Arg('reason', () => String, {
-      description: 'Why, 1 to 500 characters on one line; it is published with the correction',
+      description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
     })
     reason: string,
   ): Promise<ScheduleEntryShape> {
@@ -91,7 +91,7 @@ function toPayment({
   if (interestValue != null && principalValue != null) return { paidOn, values: { interestValue, principalValue } };
   if (interestValue != null || principalValue != null) {
     const path = interestValue == null ? 'interestValue' : 'principalValue';
-    refuse('BAD_REQUEST', [{ path, message: 'must be given with the other value' }]);
+    refuse('BAD_REQUEST', [{ path, message: 'must be given together with the other value' }]);
   }
   return { paidOn };
 }

@@ -25,10 +25,10 @@ export interface TranchePage {
  * series cause no gaps or repetitions.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
-export async function pageTranches(context: Context, codec: CursorCodec, wish: TrancheWish): Promise<TranchePage> {
-  const query = queryOf(wish);
+export async function pageTranches(context: Context, codec: CursorCodec, request: TrancheWish): Promise<TranchePage> {
+  const query = queryOf(request);
   const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
-  const read = readPageInput(codec, { ...wish, scope });
+  const read = readPageInput(codec, { ...request, scope });
   const found = await listTranches(context, query, read);
   const rows = found.slice(0, read.limit);
   const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));

@@ -12,12 +12,12 @@ export class TrancheMutationsResolver {
   @Access('operator', 'publish')
   @Mutation(() => Tranche, {
     description:
-      'Moves a series to another status: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series into which nothing was put may be CLOSED before. Tells of `tranche.status_changed`. One that has the status already stays as it is. Errors: 404 for no such series; 409 for another move.',
+      'Changes the status of a series: DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series without invested money can be CLOSED earlier. Announced as `tranche.status_changed`. A series that already has the status remains unchanged. Errors: 404 for a series that does not exist; 409 for any other change.',
   })
   async changeTrancheStatus(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
-    @Arg('status', () => TrancheStatusEnum, { description: 'Where it is to stand' }) status: TrancheStatus,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
+    @Arg('status', () => TrancheStatusEnum, { description: 'New status' }) status: TrancheStatus,
   ): Promise<TrancheShape> {
     return toTranche(await changeTrancheStatus(context, ticker, status), today(context));
   }

@@ -90,7 +90,7 @@ export async function saveCredential({ manager }: Context, row: CredentialRow): 
      WHERE id = $1 RETURNING ${columns}`,
     [row.id, row.scopes, row.allowedNetworks, row.revokedAt],
   );
-  if (saved === undefined) throw new Error('A credential that was locked is gone');
+  if (saved === undefined) throw new Error('A locked credential no longer exists');
   return saved;
 }
 

@@ -36,7 +36,7 @@ const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
  */
 export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
   const credential = await findCredential(context, apiKey);
-  if (credential === undefined) throw new Error('The credential of the demo is not there');
+  if (credential === undefined) throw new Error('The credential of the demo does not exist');
   const { id, companyId: ownerId } = credential;
   const wallets = await listRealWallets(context, ownerId);
   await inTransaction(context, (tx) => postJournals(tx, wallets.map(fundingOf)));

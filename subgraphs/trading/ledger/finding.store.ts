@@ -15,8 +15,8 @@ export interface FindingRow extends Discrepancy {
  * booked yet; a deposit that is set aside is not in the books.
  */
 export const haltless: ReadonlyMap<string, string> = new Map([
-  ['VENUE_BALANCE', 'A venue does not hold what the ledger says: an operator has to find out why'],
-  ['DEPOSIT_SET_ASIDE', 'A deposit cannot be taken in: an operator has to find out why'],
+  ['VENUE_BALANCE', 'The balance at a venue differs from the ledger: an operator has to find the cause'],
+  ['DEPOSIT_SET_ASIDE', 'A deposit cannot be applied: an operator has to find the cause'],
 ]);
 
 const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",

@@ -54,7 +54,7 @@ export async function findPosted({ manager }: Context, keys: readonly string[]):
 /** The errors that callers receive, by SQLSTATE or by the name of the violated constraint. */
 const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly message?: string }>> = {
   LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
-  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
+  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or its remaining amount is too small' },
   holds_pkey: { code: 'CONFLICT', message: 'Another hold has the same id' },
   ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
 };

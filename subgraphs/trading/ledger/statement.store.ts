@@ -85,6 +85,6 @@ export async function readMovements({ manager }: Context, query: StatementQuery)
     after.seen,
     limit,
   ]);
-  if (row === undefined) throw new Error('A statement without a row');
+  if (row === undefined) throw new Error('A statement has no row');
   return row;
 }

@@ -58,7 +58,7 @@ export async function saveSuspension({ manager, clock }: Context, id: string, by
     `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
     [id, by, clock.now()],
   );
-  if (row === undefined) throw new Error('A profile that was locked is gone');
+  if (row === undefined) throw new Error('A locked profile no longer exists');
   return row;
 }
 

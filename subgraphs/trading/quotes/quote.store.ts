@@ -67,7 +67,7 @@ const termsOf = readTogether<QuoteTerms>(async ({ manager }, companyIds) => {
 
 export async function readQuoteTerms(context: Context, companyId: string): Promise<QuoteTerms> {
   const terms = await termsOf(context, companyId);
-  if (terms === undefined) throw new Error(`Nothing is agreed with the company ${companyId}`);
+  if (terms === undefined) throw new Error(`The company ${companyId} has no terms`);
   return terms;
 }
 

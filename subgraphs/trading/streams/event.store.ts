@@ -54,7 +54,7 @@ export async function insertEvents(
        UNION ALL
        SELECT wallet_id, 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available',
          available::text, 'locked', locked::text, 'total', (available + locked)::text) ORDER BY code) FILTER (WHERE code IS NOT NULL), '[]')), 1
-       FROM (SELECT DISTINCT wallet_id FROM unnest((SELECT $5::uuid[])) AS wanted (wallet_id)) AS told LEFT JOIN held USING (wallet_id)
+       FROM (SELECT DISTINCT wallet_id FROM unnest((SELECT $5::uuid[])) AS wanted (wallet_id)) AS updated LEFT JOIN held USING (wallet_id)
        GROUP BY wallet_id
      ), head AS (
        INSERT INTO trading.stream_heads AS head (wallet_id, synthetic, channel, last_event_id, last_at)

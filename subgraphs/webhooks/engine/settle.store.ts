@@ -90,7 +90,7 @@ const settleText = `
       $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::timestamptz[], $13::timestamptz[])
       AS given(event_id, subscription_id, number, lease, duration_ms, response_status, response_body, error, status,
         failures, by_previous, next_attempt_at, ended_at)
-  ), told AS (
+  ), completed AS (
     UPDATE webhooks.attempts AS attempt
     SET duration_ms = given.duration_ms, response_status = given.response_status,
       response_body = given.response_body, error = given.error

@@ -42,6 +42,6 @@ export async function readVenueAccounts(
      FROM account`,
     [name, synthetic],
   );
-  if (row === undefined) throw new Error('The accounts of a venue without a row');
+  if (row === undefined) throw new Error('The accounts of a venue have no row');
   return { ...row, held: new Map(row.held.map(({ currency, amount }) => [currency, amount])) };
 }
