@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { openDataFolder } from '../shared/data-folder.js';
 import { createRelay } from '../shared/outbox/relay.js';
-import { createDemo } from '../subgraphs/accounts/demo.js';
+import { createDemo } from '../subgraphs/accounts/demo/demo.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
 import type { DemoOriginator } from '../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../subgraphs/credit-assignment/demo/demo.js';

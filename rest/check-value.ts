@@ -110,9 +110,7 @@ export function wordCheck(
 
 function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
-  // The text lists the words for clients; the domain checks them, together with all other errors.
-  const items: Schema = parameter?.schema?.items === undefined ? (schema.items ?? {}) : { type: 'string' };
-  return valueCheck(type, items, itemRule);
+  return valueCheck(type, schema.items ?? {}, itemRule);
 }
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {

@@ -7,7 +7,7 @@ import {
   type GraphQLInputField,
   type GraphQLSchema,
 } from 'graphql';
-import { pathParameters, rowsOf, textRow, type Parameter, type Route, type Row } from './route.js';
+import { pathParameters, rowsOf, textRows, type Parameter, type Route, type Row } from './route.js';
 
 /**
  * Returns the part of the graph that the routes name, and no more: SOFA makes a route of every root field that it sees.
@@ -66,10 +66,9 @@ function checkNames(
 }
 
 function checkAnswers(view: GraphQLSchema, route: Route): void {
-  const text = textRow(route);
-  if (text === undefined || String(rootField(view, text).field.type) === String(rootField(view, route).field.type))
-    return;
-  throw new Error(`${text.operation} does not return the type of ${route.operation}`);
+  const typeOf = (row: Row) => String(rootField(view, row).field.type);
+  const other = textRows(route).find((row) => typeOf(row) !== typeOf(route));
+  if (other !== undefined) throw new Error(`${other.operation} does not return the type of ${route.operation}`);
 }
 
 /**

@@ -14,6 +14,7 @@ import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
 import { createReadiness } from './readiness.js';
 import type { Callers } from './route-policy.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -31,7 +32,7 @@ async function start(routes: (app: FastifyInstance) => void, ...parts: Parts) {
 }
 
 const json = { 'content-type': 'application/json' };
-const limits = { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7, graphql: 100 };
+const limits = rateLimitsOf(100, { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7 });
 
 function plainRoutes(app: FastifyInstance): void {
   app.get('/free', () => ({ ok: true }));

@@ -10,6 +10,7 @@ import { Database } from '../../shared/database/database.js';
 import { createLog } from '../../shared/log.js';
 import { testPlugin, type PluginParts } from '../../tests/graph/kit.js';
 import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-kit.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 interface Place {
   readonly app: FastifyInstance;
@@ -386,9 +387,7 @@ describe('a GraphQL socket', () => {
   });
 
   test('holds only so many operations at once', async () => {
-    const { url, listeners } = await place({
-      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 10_000 } },
-    });
+    const { url, listeners } = await place({ edge: { rateLimits: rateLimitsOf(9, { graphql: 10_000 }) } });
     const client = connect(url, session);
     const streams = Array.from({ length: 101 }, () => client.iterate({ query: subscription }));
     const refused: unknown[] = [];
@@ -398,9 +397,7 @@ describe('a GraphQL socket', () => {
   });
 
   test('spends from the same points as requests do', async () => {
-    const { url } = await place({
-      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
-    });
+    const { url } = await place({ edge: { rateLimits: rateLimitsOf(9) } });
     const client = connect(url);
     const result = client.iterate({ query: '{ books { others { id } } }' }).next();
     await expect(result).rejects.toMatchObject([{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }]);

@@ -1,3 +1,4 @@
+import type { Route } from '../route.js';
 import type { Schema } from './schema.js';
 
 /** An event that webhooks receive, as the OpenAPI text needs it. */
@@ -7,6 +8,19 @@ export interface DocumentedEvent {
   readonly meaning: string;
   /** JSON Schema of its data, limited to the keywords of OpenAPI 3.0. */
   readonly data: object;
+}
+
+/** Returns a route whose lists of event names (`eventNames`) say which names there are. */
+export function withEventNames(route: Route, events: readonly DocumentedEvent[]): Route {
+  const items = { type: 'string', enum: events.map(({ name }) => name) } as const;
+  const parameters = Object.entries(route.parameters).map(
+    ([name, parameter]) =>
+      [
+        name,
+        parameter.eventNames === true ? { ...parameter, schema: { ...parameter.schema, items } } : parameter,
+      ] as const,
+  );
+  return { ...route, parameters: Object.fromEntries(parameters) };
 }
 
 /** Returns the schema of a delivery's body for each event. */

@@ -5,10 +5,9 @@ import {
   hasBody,
   pathParameters,
   separatorParameters,
-  textRow,
+  textRows,
   type CsvForm,
   type Route,
-  type Row,
   type TextBody,
 } from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
@@ -21,7 +20,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, type DocumentedEvent } from './callbacks.js';
+import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -41,7 +40,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
-    const operation = { ...operationOf(view, route, types), ...callbacks };
+    const operation = { ...operationOf(view, withEventNames(route, events), types), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
@@ -95,15 +94,15 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
 
 /** Returns the parameters that are in the query when the body is text; a JSON body holds them itself. */
 function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<string>): object[] {
-  const row: Row | undefined = textRow(route);
-  if (row === undefined) return [];
-  const own = Object.entries(inputSchema(view, row).properties);
-  return own
-    .filter(([name]) => name !== row.text && !inPath.has(name))
-    .map(([name, schema]) => {
+  const byName = new Map<string, object>();
+  for (const row of textRows(route)) {
+    for (const [name, schema] of Object.entries(inputSchema(view, row).properties)) {
+      if (name === row.text || inPath.has(name) || byName.has(name)) continue;
       const description = `Only for a body of text. ${schema.description ?? ''}`;
-      return parameterOf(row, { ...schema, description }, name, inPath, []);
-    });
+      byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));
+    }
+  }
+  return [...byName.values()];
 }
 
 /** Describes the separator parameter of lists that can also be sent as CSV. */
@@ -169,12 +168,12 @@ function bodyOf(route: Route, { properties, required }: Schema, inBody: readonly
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  const { textBody } = route;
+  const texts = (route.textBodies ?? []).map((textBody) => [textType(textBody), textForm(textBody)] as const);
   return {
     required: true,
     content: {
       'application/json': { schema, example: route.example.body ?? {} },
-      ...(textBody === undefined ? {} : { [textType(textBody)]: textForm(textBody) }),
+      ...Object.fromEntries(texts),
     },
   };
 }
@@ -234,19 +233,22 @@ function lacksScope(credential: Route['credential'], scope: string): string {
   return `The ${credential === 'trader' ? 'credential' : 'key'} lacks the scope \`${scope}\`.`;
 }
 
-function bodyErrors({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
+function bodyErrors({ bodyLimit, textBodies = [] }: Route): Record<number, string | undefined> {
+  const types = textBodies.map((textBody) => `\`${textType(textBody)}\``).join(' nor ');
   return {
     413:
-      bodyLimit === undefined ? undefined : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
-    415:
-      textBody === undefined
+      bodyLimit === undefined
         ? undefined
-        : `The body is neither JSON nor \`${textType(textBody)}\`, or its compressed content is not such a text.`,
+        : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBodies)}.`,
+    415:
+      textBodies.length === 0
+        ? undefined
+        : `The body is neither JSON nor ${types}, or its compressed content is not such a text.`,
   };
 }
 
-function packed(textBody: TextBody | undefined): string {
-  return textBody === undefined
+function packed(textBodies: readonly TextBody[]): string {
+  return textBodies.length === 0
     ? ''
     : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }

@@ -4,7 +4,7 @@ import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { testKeyRing } from '../../tests/kit/context.js';
-import { createDemo } from './demo.js';
+import { createDemo } from './demo/demo.js';
 
 let kit: AccountsKit;
 

@@ -36,7 +36,7 @@ import { PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
 import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
-import { ReportActsResolver } from './reports/report-acts.resolver.js';
+import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
 import { SeriesRow } from './series/series.entity.js';
 import { SeriesResolver } from './series/series.resolver.js';
@@ -77,7 +77,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
       new ReportResolver(readers),
-      new ReportActsResolver(calendar),
+      new ReportMutationsResolver(calendar),
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),

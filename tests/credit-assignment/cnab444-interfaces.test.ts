@@ -164,7 +164,7 @@ test('a signed settlement file is 201 with a settlement batch in DRAFT', async (
 });
 
 test('the files of the reference are of the layout', () => {
-  expect(creditBatchRoutes[0]?.textBody?.profile).toBe('cnab444');
+  expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444']);
   const parameter = { description: '' };
   for (const { example } of [assignmentFile(parameter), settlementFile(parameter)]) {
     expect(parseCnab444(example)).toEqual({ file: expect.objectContaining({ details: [expect.anything()] }) });

@@ -5,7 +5,7 @@ import { importDomains } from '../../bootstrap/imports.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
-import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';

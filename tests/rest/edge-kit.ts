@@ -12,6 +12,7 @@ import type { Callers } from '../../gateway/edge/route-policy.js';
 import { createServer } from '../../gateway/edge/server.js';
 import { Database } from '../../shared/database/database.js';
 import { testKeyRing } from '../kit/context.js';
+import { rateLimitsOf } from '../kit/rate-limits.js';
 
 export const goodKey = 'svcpub_good.secret';
 export const slowKey = 'svcpub_slow.secret';
@@ -59,7 +60,7 @@ export function createTestEdge(
       host: '127.0.0.1',
       metricsAllow: undefined,
       publicUrl: 'http://localhost:4000',
-      rateLimits: { public: 1000, accounts: 1000, session: 1000, apiKey: 1000, client: 1000, graphql: 1000 },
+      rateLimits: rateLimitsOf(1000),
       requireHttps: false,
       tls: undefined,
       trustProxy: [],

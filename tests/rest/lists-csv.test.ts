@@ -6,7 +6,7 @@ import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
-import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';

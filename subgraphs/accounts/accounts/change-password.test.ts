@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/context.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
-import { createDemo } from '../demo.js';
+import { createDemo } from '../demo/demo.js';
 
 let kit: AccountsKit;
 

@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { assembliesOf } from './assembly.store.js';

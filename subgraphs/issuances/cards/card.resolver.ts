@@ -5,7 +5,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { createRevisionCache, readStamp } from '../common/revision.js';
+import { createRevisionCache, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { statsOf, toCards } from './card.js';
 import { loadCardFacts, publicOperations } from './card.store.js';

@@ -4,7 +4,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { createRevisionCache } from '../common/revision.js';
+import { createRevisionCache } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { actCorrectionsReader, type ActCorrections } from '../../../shared/corrections/corrections.store.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { raiseRevision } from '../common/raise-revision.js';
+import { raiseRevision } from '../revision/raise-revision.js';
 import { correctionSources } from '../corrections/correction.sources.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { closeCompleteMonths } from '../reports/close-complete-months.js';

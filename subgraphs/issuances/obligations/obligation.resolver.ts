@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import type { ObligationStatus } from './obligation.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { OnchainContractRow } from './onchain-contract.entity.js';
 

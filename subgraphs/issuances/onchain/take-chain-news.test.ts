@@ -8,7 +8,7 @@ import { createRelay } from '../../../shared/outbox/relay.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { readRevision } from '../common/revision.js';
+import { readRevision } from '../revision/revision.js';
 import { takeChainNews } from './take-chain-news.js';
 
 const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';

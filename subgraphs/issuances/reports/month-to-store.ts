@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
-import { raiseRevision } from '../common/raise-revision.js';
+import { raiseRevision } from '../revision/raise-revision.js';
 import { requireOperation } from '../operations/require-operation.js';
 import type { SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, sourceOf, type ReportMonth } from './report-months.js';

@@ -8,7 +8,7 @@ import {
   PortfolioTotals,
 } from './portfolio-sections.type.js';
 import type { MonthStatus } from './report-months.js';
-import { MonthStatusEnum } from './report.enums.js';
+import { MonthStatusEnum } from './report.enum.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 import { LoanToValue, PrepaymentSpeed, SeriesSubordination, TestedCovenant } from './risk-sections.type.js';
 

@@ -1,7 +1,7 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import { searchDescription } from './asset-query.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { Asset } from './asset.type.js';

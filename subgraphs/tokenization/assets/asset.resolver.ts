@@ -7,8 +7,8 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { graphNames, readWish } from '../common/list-page.js';
-import { today } from '../common/today.js';
+import { graphNames, readPageInput } from '../../../shared/list-page.js';
+import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { keyOf, placeOf } from './asset-list.js';
@@ -37,7 +37,7 @@ export class AssetResolver {
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
     const scope = keyOf(query);
-    const page = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const page = readPageInput(this.codec, { names: graphNames, limit: first, cursor: after, scope });
     const places = { after: page.after ?? null, offset: 0, limit: page.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
     const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { AssetPayment, debtorNameDescription } from './asset.type.js';
 

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
-import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-acts.store.js';
+import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { paidWhole, payAsset } from './asset-payment.js';
 import { assetTransitions } from './asset-transitions.js';

@@ -7,7 +7,7 @@ import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
-import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-acts.store.js';
+import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-writes.store.js';
 import type { AssetRow } from './asset.entity.js';
 
 /** A payment to reverse because it did not take place. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
-import { putInDefault, takeOutOfDefault } from './asset-acts.store.js';
+import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { oldestTolerated } from './asset-transitions.js';
 import type { AssetStatus } from './asset.js';

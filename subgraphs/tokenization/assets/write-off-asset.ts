@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset } from './asset-acts.store.js';
+import { lockAsset, saveAsset } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { assetTransitions } from './asset-transitions.js';
 import type { AssetRow } from './asset.entity.js';

@@ -10,7 +10,7 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { AssetRow } from '../assets/asset.entity.js';
-import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
 import { payAsset, payInOrder } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';

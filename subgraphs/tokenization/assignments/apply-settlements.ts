@@ -3,7 +3,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { slicer } from '../../../shared/turns.js';
-import { lockAssets } from '../assets/asset-acts.store.js';
+import { lockAssets } from '../assets/asset-writes.store.js';
 import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';
 import { noteSettledPieces } from './settled-piece.store.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { AssetInstalment } from '../assets/asset-acts.store.js';
+import type { AssetInstalment } from '../assets/asset-writes.store.js';
 import type { AssetRow } from '../assets/asset.entity.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { assetSearchText } from '../assets/search-text.js';

@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import type { AssetRow } from '../assets/asset.entity.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';

@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames } from '../common/list-page.js';
+import { documentedNames } from '../../../shared/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
 import { DeveloperContractDetails, DeveloperContractList, toContract, toEvent } from './collection.type.js';

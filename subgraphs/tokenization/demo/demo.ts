@@ -6,7 +6,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { importFiles } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
 import { generateDemo, type DemoFile } from './generate.js';

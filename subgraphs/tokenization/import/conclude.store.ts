@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { MovedAsset } from '../assets/asset-acts.store.js';
+import type { MovedAsset } from '../assets/asset-writes.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { InstalmentNews } from '../schedule/payment-event.js';

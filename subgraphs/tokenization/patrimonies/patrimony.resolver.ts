@@ -6,7 +6,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames, graphNames } from '../common/list-page.js';
+import { documentedNames, graphNames } from '../../../shared/list-page.js';
 import { pagePatrimonies } from './page-patrimonies.js';
 import { figuresOf } from './patrimony-figures.store.js';
 import { PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';

@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { PageRead } from '../common/list-page.js';
-import { canBeName } from '../common/names.js';
+import type { PageRange } from '../../../shared/list-page.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { PatrimonyRow } from './patrimony.entity.js';
 
 /** Returns the estate with a ticker or slug, ignoring case; a ticker takes precedence over an equal slug. */
 export async function findPatrimony(context: Context, tickerOrSlug: string): Promise<PatrimonyRow | undefined> {
-  if (!canBeName(tickerOrSlug)) return undefined;
+  if (!canBeTicker(tickerOrSlug)) return undefined;
   const row = await context.manager.row<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(ticker) = lower($1) OR lower(slug) = lower($1)
@@ -34,14 +34,14 @@ export async function patrimoniesByTicker(
   const lower = tickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE lower(ticker) = ANY ($1)`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
   return lower.map((ticker) => byTicker.get(ticker));
 }
 
 /** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
-export function listPatrimonies(context: Context, { limit, after }: PageRead): Promise<PatrimonyRow[]> {
+export function listPatrimonies(context: Context, { limit, after }: PageRange): Promise<PatrimonyRow[]> {
   return context.manager.rows<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(ticker) > $1 ORDER BY lower(ticker) LIMIT $2`,
@@ -65,7 +65,7 @@ export async function patrimoniesByOperation(
   const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT DISTINCT ON (lower(operation_ticker)) ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(operation_ticker) = ANY ($1) ORDER BY lower(operation_ticker), created_at DESC, id DESC`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byOperation = new Map(rows.map((row) => [row.operationTicker?.toLowerCase(), row]));
   return lower.map((ticker) => byOperation.get(ticker));

@@ -8,7 +8,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 import { TrancheRow } from '../tranches/tranche.entity.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule } from './generate-schedule.js';

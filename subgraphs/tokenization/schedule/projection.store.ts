@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { selectPrice } from '../pricing/unit-price.columns.js';
+import { selectPrice } from '../price-runs/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 

@@ -13,7 +13,7 @@ import {
   follows,
   indexNumbers,
 } from '../../../tests/tokenization/series-kit.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 
 let graph: TokenizationGraph;
 let manager: Manager;

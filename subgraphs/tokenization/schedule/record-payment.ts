@@ -4,11 +4,11 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { endPrices } from '../pricing/end-prices.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
-import { lockInstalment, payInstalment } from './schedule-acts.store.js';
+import { lockInstalment, payInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**

@@ -5,8 +5,8 @@ import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
-import { findPaymentAct, lockInstalment } from './schedule-acts.store.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
+import { findPaymentAct, lockInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**

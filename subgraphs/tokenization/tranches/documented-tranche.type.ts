@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { TrancheFields } from './tranche-fields.type.js';
-import { DayCountBasisEnum } from './tranche.enums.js';
+import { DayCountBasisEnum } from './tranche.enum.js';
 
 // The fields of docs/contract/tokenization.md §2.1 and §2.2.
 @ObjectType({ simpleResolvers: true, description: 'A series in a list of the REST API.' })

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { TrancheClassEnum, TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheClassEnum, TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheClass, TrancheStatus } from './tranche.js';
 
 /** The fields that every view of a series shows. */

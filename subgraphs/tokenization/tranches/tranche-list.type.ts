@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { Tranche } from './tranche.type.js';
 

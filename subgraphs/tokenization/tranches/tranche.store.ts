@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { PageRead } from '../common/list-page.js';
-import { canBeName } from '../common/names.js';
+import type { PageRange } from '../../../shared/list-page.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 
@@ -20,7 +20,7 @@ const matches = `($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR patr
 export function listTranches(
   context: Context,
   { status, patrimonyTicker }: TrancheQuery,
-  { limit, after }: PageRead,
+  { limit, after }: PageRange,
 ): Promise<TrancheRow[]> {
   return context.manager.rows<TrancheRow>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches
@@ -60,7 +60,7 @@ export async function tranchesByTicker(
   const lower = tickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.rows<TrancheRow>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE lower(ticker) = ANY ($1)`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
   return lower.map((ticker) => byTicker.get(ticker));

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
+import { percentageText } from '../../../shared/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.entity.js';
@@ -12,7 +12,7 @@ import {
   IndexBaseEnum,
   IndexProRataEnum,
   TrancheIndexerEnum,
-} from './tranche.enums.js';
+} from './tranche.enum.js';
 import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
 // The resolvers of its estate, prices and schedule add these fields.

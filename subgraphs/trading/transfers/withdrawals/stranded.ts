@@ -1,5 +1,5 @@
 import type { Job } from '../../../../shared/scheduler.js';
-import type { DatabaseGauge } from '../../../../shared/subgraph/subgraph.js';
+import type { DatabaseGauge } from '../../../../shared/metrics.js';
 import type { Custodies } from '../custody/custody.js';
 import { readReady } from './withdrawal.store.js';
 
