@@ -42,6 +42,7 @@ export async function openDatabaseClock(source: DataSource, log: Logger): Promis
   }, closed.signal);
   return {
     now: () => new Date(performance.now() + reading.offsetMs),
+    followsDatabase: true,
     close: () => {
       closed.abort();
     },
