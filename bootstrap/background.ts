@@ -20,7 +20,6 @@ export interface Background {
 export async function startBackground(infrastructure: Infrastructure, domains: Domains): Promise<Background> {
   const { context, config, keyRing, registry } = infrastructure;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
-  const mailer = createMailer(context, keyRing, config.mail);
   const duration = new Histogram({
     name: 'job_duration_seconds',
     help: 'Time that jobs took, by job and outcome.',
@@ -38,17 +37,17 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
     },
   });
   const engines = [
+    createMailer(context, keyRing, config.mail),
     domains.webhooks.openEngine(context, registry),
     domains.creditAssignment.openEngine(context),
     domains.trading.transfers.openEngine(context),
   ];
   for (const engine of engines) await engine.start();
   relay.start();
-  mailer.start();
   scheduler.start();
   return {
     close: async () => {
-      await Promise.all([scheduler.stop(), mailer.stop()]);
+      await scheduler.stop();
       await relay.stop();
       await Promise.all(engines.map((engine) => engine.stop()));
     },
