@@ -76,7 +76,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
     pollMs,
   });
   return {
-    start: queue.start,
+    start: () => queue.start(),
     sendDue: async () => {
       const before = accepted;
       await queue.drain();

@@ -30,7 +30,7 @@ export interface WorkQueueOptions<T extends { readonly id: string }> {
    * Does an item. If it throws, the error is logged, and the item is due again when its lease runs out.
    * @param context a context of its own, without a transaction
    */
-  work(context: Context, item: T, hold: Hold): Promise<void>;
+  readonly work: (context: Context, item: T, hold: Hold) => Promise<void>;
   /** Says that an item failed, for the log. */
   readonly failure: string;
   readonly leaseMs: number;
@@ -52,56 +52,28 @@ export function createWorkQueue<T extends { readonly id: string }>(
   context: Context,
   options: WorkQueueOptions<T>,
 ): WorkQueue {
-  const { table, leaseMs, lanes = 1, topic, pollMs = 5_000, failure } = options;
+  const { table, topic, pollMs = 5_000 } = options;
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
-  const underWay = new Set<Promise<void>>();
+  const lanes = createLanes(context, options, stopping.signal, () => void look());
   let isStarted = false;
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
   let stopListening: (() => Promise<void>) | undefined;
 
-  const work = async (item: T, hold: Hold) => {
-    try {
-      await options.work({ ...context, loaders: new Map() }, item, hold);
-    } catch (error) {
-      tellFailed(context.log, error, failure, { item: item.id });
-    }
-  };
-  const begin = (item: T, hold: Hold) => {
-    const begun = work(item, hold).finally(() => {
-      underWay.delete(begun);
-      void look();
-    });
-    underWay.add(begun);
-  };
-  /** @returns whether more may be due */
-  const claim = async (): Promise<boolean> => {
-    const limit = lanes - underWay.size;
-    if (isStopping() || limit <= 0) return false;
-    // Counted from before the claim, and by this process' monotonic clock: it ends before the lease whatever the clocks show.
-    const overMs = performance.now() + leaseMs * deadlineShare;
-    const lease = newId();
-    const items = await claimItems<T>(context, table, { lease, leaseMs, limit });
-    for (const item of items) {
-      const deadline = AbortSignal.timeout(Math.max(0, Math.floor(overMs - performance.now())));
-      begin(item, { lease, deadline, stopping: stopping.signal });
-    }
-    return items.length === limit;
-  };
   const wait = (ms: number) => {
     clearTimeout(timer);
     if (isStarted && !isStopping()) timer = setTimeout(() => void look(), Math.min(Math.max(ms, leastWaitMs), pollMs));
   };
   const look = coalesced(async () => {
     try {
-      while (await claim());
+      while (!isStopping() && (await lanes.fill()));
       // With all lanes busy, the first one that is free looks again.
-      if (isStarted && underWay.size < lanes) wait((await untilNextDue(context, table)) ?? pollMs);
+      if (isStarted && lanes.free() > 0) wait((await untilNextDue(context, table)) ?? pollMs);
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed)
-        tellFailed(context.log, error, 'Work could not be claimed; it is tried again', { queue: table.table });
+      const about = { queue: table.table };
+      if (!hasFailed) tellFailed(context.log, error, 'Work could not be claimed; it is tried again', about);
       hasFailed = true;
       wait(pollMs);
     }
@@ -114,11 +86,8 @@ export function createWorkQueue<T extends { readonly id: string }>(
       void look();
     },
     drain: async () => {
-      for (;;) {
-        await look();
-        if (underWay.size === 0) return;
-        await Promise.all(underWay);
-      }
+      do await look();
+      while (await lanes.empty());
     },
     stop: async () => {
       stopping.abort();
@@ -126,7 +95,67 @@ export function createWorkQueue<T extends { readonly id: string }>(
       await stopListening?.();
       // A claim that was under way has begun its items by then.
       await look();
-      await Promise.all(underWay);
+      await lanes.empty();
     },
+  };
+}
+
+/** Creates the lanes of a queue. @param onFree called whenever the work on an item has ended */
+function createLanes<T extends { readonly id: string }>(
+  context: Context,
+  { table, work, failure, leaseMs, lanes = 1 }: WorkQueueOptions<T>,
+  stopping: AbortSignal,
+  onFree: () => void,
+) {
+  const underWay = new Set<Promise<void>>();
+  const free = () => lanes - underWay.size;
+  const workOn = async (item: T, hold: Hold) => {
+    try {
+      await work({ ...context, loaders: new Map() }, item, hold);
+    } catch (error) {
+      tellFailed(context.log, error, failure, { item: item.id });
+    }
+  };
+  const begin = (item: T, hold: Hold) => {
+    const begun = workOn(item, hold).finally(() => {
+      underWay.delete(begun);
+      onFree();
+    });
+    underWay.add(begun);
+  };
+  return {
+    free,
+    /** Claims an item for each free lane, and begins the work on them. @returns whether more may be due for a lane that is free */
+    fill: async (): Promise<boolean> => {
+      const limit = free();
+      if (limit <= 0) return false;
+      // Counted from before the claim, and by this process' monotonic clock: it ends before the lease whatever the clocks show.
+      const overMs = performance.now() + leaseMs * deadlineShare;
+      const lease = newId();
+      const items = await claimItems<T>(context, table, { lease, leaseMs, limit });
+      for (const item of items) {
+        const deadline = AbortSignal.timeout(Math.max(0, Math.floor(overMs - performance.now())));
+        begin(item, { lease, deadline, stopping });
+      }
+      return items.length === limit;
+    },
+    /** Waits until the work under way has ended. @returns whether there was any */
+    empty: async (): Promise<boolean> => {
+      const any = underWay.size > 0;
+      await Promise.all(underWay);
+      return any;
+    },
+  };
+}
+
+/** Makes one queue of several. */
+export function joinQueues(queues: readonly WorkQueue[]): WorkQueue {
+  const all = async (act: (queue: WorkQueue) => Promise<void>) => {
+    await Promise.all(queues.map(act));
+  };
+  return {
+    start: () => all((queue) => queue.start()),
+    drain: () => all((queue) => queue.drain()),
+    stop: () => all((queue) => queue.stop()),
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { createWorkQueue, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import type { WorkTable } from '../../../shared/work-queue/work-items.store.js';
 import { dueTopic } from './wake.js';
 
@@ -8,7 +8,7 @@ export interface BatchKind {
   readonly name: string;
   readonly table: WorkTable;
   /** Decides a batch in one transaction; does nothing when the lease is no longer valid. */
-  process(context: Context, id: string, lease: string): Promise<void>;
+  readonly process: (context: Context, id: string, lease: string) => Promise<void>;
 }
 
 /** Processes batches. Any number of engines may share the work. */
@@ -38,22 +38,16 @@ export function undecided(table: 'credit_batches' | 'settlement_batches'): WorkT
  * starts it anew: none of its work was committed.
  */
 export function createProcessingEngine(context: Context, kinds: readonly BatchKind[]): ProcessingEngine {
-  const queues = kinds.map(({ name, table, process }) =>
-    createWorkQueue<{ readonly id: string }>(context, {
-      table,
-      work: (own, { id }, { lease }) => process(own, id, lease),
-      failure: `A ${name} could not be processed; it is tried again`,
-      leaseMs,
-      lanes,
-      topic: dueTopic,
-    }),
+  return joinQueues(
+    kinds.map(({ name, table, process }) =>
+      createWorkQueue<{ readonly id: string }>(context, {
+        table,
+        work: (own, { id }, { lease }) => process(own, id, lease),
+        failure: `A ${name} could not be processed; it is tried again`,
+        leaseMs,
+        lanes,
+        topic: dueTopic,
+      }),
+    ),
   );
-  const all = async (act: (queue: WorkQueue) => Promise<void>) => {
-    await Promise.all(queues.map(act));
-  };
-  return {
-    start: () => all((queue) => queue.start()),
-    drain: () => all((queue) => queue.drain()),
-    stop: () => all((queue) => queue.stop()),
-  };
 }

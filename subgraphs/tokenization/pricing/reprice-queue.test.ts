@@ -44,12 +44,12 @@ test('a run that takes longer than a lease keeps its request while it computes p
   }
   const { id } = await request();
   const queue = createRepriceQueue(context(), () => Promise.resolve(calendar));
-  let isOver = false;
+  const state = { isOver: false };
   const run = queue.drain().then(() => {
-    isOver = true;
+    state.isOver = true;
   });
   let [counted, pages] = [0, 0];
-  while (!isOver) {
+  while (!state.isOver) {
     const count = await countPrices();
     if (count > counted) {
       [counted, pages] = [count, pages + 1];

@@ -3,7 +3,7 @@ import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { cronWords } from '../../../shared/scheduler.js';
-import { createWorkQueue, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { worldsOf, type Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
 import { retrySetAside } from './deposits/set-aside.js';
@@ -48,15 +48,7 @@ export function createTransferEngine(
     topic: transfersDueTopic,
     pollMs,
   });
-  const queues = [withdrawals, setAside, createDepositReader(context, custodies)];
-  const all = async (act: (queue: WorkQueue) => Promise<void>) => {
-    await Promise.all(queues.map(act));
-  };
-  return {
-    start: () => all((queue) => queue.start()),
-    drain: () => all((queue) => queue.drain()),
-    stop: () => all((queue) => queue.stop()),
-  };
+  return joinQueues([withdrawals, setAside, createDepositReader(context, custodies)]);
 }
 
 /** Creates the reader of deposits, which asks custody for changes on every wake-up and every few seconds: there are no items to claim. */

@@ -8,7 +8,7 @@ import { lockWithdrawal, saveWithdrawal, type ClaimedWithdrawal, type Withdrawal
 
 /** Intervals of the engine, in milliseconds. */
 export interface SendTimes {
-  /** Longer than custody may take to respond to a look-up, a send and a last call: a lost order is looked up and never sent concurrently. */
+  /** Longer than custody may take to respond to a look-up and a send, so that a lost order is looked up and never sent concurrently. */
   readonly leaseMs: number;
   readonly timeoutMs: number;
   /** Between two look-ups of a sent withdrawal. */
