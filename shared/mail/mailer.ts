@@ -24,7 +24,8 @@ export interface MailerOptions {
 /** Minutes to wait after each failed attempt; after the last one the message is given up. */
 const backoffMinutes = [1, 5, 15, 60, 240];
 
-const mails: WorkTable = {
+/** The messages that wait to be sent. */
+export const mails: WorkTable = {
   table: 'shared.mails',
   as: 'mail',
   key: 'id',

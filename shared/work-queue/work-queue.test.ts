@@ -69,8 +69,8 @@ function queue(work: WorkQueueOptions<Item>['work'], parts: Partial<WorkQueueOpt
 const finishing =
   (by: string, done: string[] = []): WorkQueueOptions<Item>['work'] =>
   async (own, { id }, { lease }) => {
-    done.push(id);
     await finish(own, id, lease, by);
+    done.push(id);
   };
 
 describe('a claim', () => {
