@@ -5,6 +5,7 @@ import { newId } from '../shared/ids.js';
 import { mails } from '../shared/mail/mailer.js';
 import { claimItems, untilNextDue, type WorkTable } from '../shared/work-queue/work-items.store.js';
 import { creditBatches, settlementBatches } from '../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { undecided } from '../subgraphs/credit-assignment/processing/engine.js';
 import { openRequests } from '../subgraphs/tokenization/pricing/reprice-request.store.js';
 import { setAsideDeposits } from '../subgraphs/trading/transfers/deposits/set-aside.store.js';
 import { dueWithdrawals } from '../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
@@ -32,8 +33,8 @@ afterAll(() => database.close());
 
 test.each<[index: string, WorkTable]>([
   ['mails_waiting', mails],
-  ['credit_batches_due', creditBatches.table],
-  ['settlement_batches_due', settlementBatches.table],
+  ['credit_batches_due', undecided(creditBatches)],
+  ['settlement_batches_due', undecided(settlementBatches)],
   ['reprice_requests_due', openRequests],
   ['withdrawals_due', dueWithdrawals([true, false])],
 ])('a queue finds its items by the index %s alone, the longest due first', async (index, table) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Principal } from '../../shared/context.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
 import { batchKinds, creditBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { createProcessingEngine, undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { contract, contracts, person } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -321,7 +321,7 @@ describe('engines', () => {
     kit.clock.advance(30_000);
     const lost = '00000000-0000-7000-8000-000000000001';
     const claim = { lease: lost, leaseMs: 30_000, limit: 10 };
-    expect(await claimItems(kit.context, creditBatches.table, claim)).toContainEqual({ id });
+    expect(await claimItems(kit.context, undecided(creditBatches), claim)).toContainEqual({ id });
     await createProcessingEngine(kit.context, batchKinds).drain();
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 0 });
     kit.clock.advance(30_001);

@@ -4,6 +4,7 @@ import { openDatabase } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
 import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
@@ -123,7 +124,7 @@ export async function processDue(context: Context): Promise<void> {
   for (;;) {
     const lease = newId();
     const claim = { lease, leaseMs: 60_000, limit: 10 };
-    const claimed = await claimItems<{ id: string }>(context, undecided('settlement_batches'), claim);
+    const claimed = await claimItems<{ id: string }>(context, undecided(settlementBatches), claim);
     if (claimed.length === 0) return;
     for (const { id } of claimed) await processSettlementBatch(context, id, lease);
   }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
 import { contracts, person } from './kit.js';
@@ -213,7 +214,7 @@ test('a batch is decided by whoever holds its lease, and by nobody else', async 
   kit.clock.advance(30_000);
   const lease = randomUUID();
   const claim = { lease, leaseMs: 60_000, limit: 10 };
-  expect(await claimItems(kit.platform, undecided('settlement_batches'), claim)).toEqual([{ id: made }]);
+  expect(await claimItems(kit.platform, undecided(settlementBatches), claim)).toEqual([{ id: made }]);
   await processSettlementBatch(kit.platform, made, randomUUID());
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
   await processSettlementBatch(kit.platform, made, lease);

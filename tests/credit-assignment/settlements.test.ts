@@ -5,6 +5,7 @@ import { createRelay } from '../../shared/outbox/relay.js';
 import { untilNextDue } from '../../shared/work-queue/work-items.store.js';
 import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
@@ -394,7 +395,7 @@ describe('a settlement batch is processed', () => {
   });
 
   test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
-    const untilDue = () => untilNextDue(kit.platform, settlementBatches.table);
+    const untilDue = () => untilNextDue(kit.platform, undecided(settlementBatches));
     await kit.process();
     expect(await untilDue()).toBeUndefined();
     const { id, ids } = await kit.assigned(bank);

@@ -8,7 +8,7 @@ import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { batchKinds, creditBatches, settlementBatches } from '../processing/batch-kinds.js';
-import { createProcessingEngine, type BatchKind } from '../processing/engine.js';
+import { createProcessingEngine, undecided, type BatchWork } from '../processing/engine.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { cancelSettlementBatch } from '../settlement-batches/cancel-settlement-batch.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
@@ -111,8 +111,8 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
 }
 
 /** Claims a batch, which is not decided. */
-async function claimForLong(client: Context, { table }: BatchKind): Promise<void> {
-  await claimItems(client, table, { lease: newId(), leaseMs: heldMs, limit: 1 });
+async function claimForLong(client: Context, kind: BatchWork): Promise<void> {
+  await claimItems(client, undecided(kind), { lease: newId(), leaseMs: heldMs, limit: 1 });
 }
 
 async function processDue(client: Context, relay: DemoParts['relay']): Promise<void> {

@@ -1,18 +1,18 @@
 import { processSettlementBatch } from '../settlement-batches/process-settlement-batch.js';
-import { undecided, type BatchKind } from './engine.js';
+import type { BatchWork } from './engine.js';
 import { processCreditBatch } from './process-credit-batch.js';
 
-export const creditBatches: BatchKind = {
+export const creditBatches: BatchWork = {
   name: 'credit batch',
-  table: undecided('credit_batches'),
+  table: 'credit_assignment.credit_batches',
   process: processCreditBatch,
 };
 
-export const settlementBatches: BatchKind = {
+export const settlementBatches: BatchWork = {
   name: 'settlement batch',
-  table: undecided('settlement_batches'),
+  table: 'credit_assignment.settlement_batches',
   process: processSettlementBatch,
 };
 
 /** The kinds of batches that this module's engine processes. */
-export const batchKinds: readonly BatchKind[] = [creditBatches, settlementBatches];
+export const batchKinds: readonly BatchWork[] = [creditBatches, settlementBatches];

@@ -3,12 +3,14 @@ import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/wor
 import type { WorkTable } from '../../../shared/work-queue/work-items.store.js';
 import { dueTopic } from './wake.js';
 
-/** A kind of batches, and how they are processed. */
-export interface BatchKind {
+/** A kind of batches, as the engine sees it. */
+export interface BatchWork {
+  /** As log messages call it. */
   readonly name: string;
-  readonly table: WorkTable;
+  /** Its qualified name. */
+  readonly table: string;
   /** Decides a batch in one transaction; does nothing when the lease is no longer valid. */
-  readonly process: (context: Context, id: string, lease: string) => Promise<void>;
+  process(context: Context, id: string, lease: string): Promise<void>;
 }
 
 /** Processes batches. Any number of engines may share the work. */
@@ -19,10 +21,10 @@ const lanes = 2;
 /** Covers the time from the claim to the lock of the decision with a wide margin. While a batch is being decided, its row is locked as well. */
 const leaseMs = 30_000;
 
-/** Returns the batches of a table that are to be decided: at the end of their grace, and when the lease of a process that died has run out. */
-export function undecided(table: 'credit_batches' | 'settlement_batches'): WorkTable {
+/** Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. */
+export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
   return {
-    table: `credit_assignment.${table}`,
+    table,
     as: 'batch',
     key: 'id',
     dueAt: 'coalesce(leased_until, process_after)',
@@ -37,13 +39,13 @@ export function undecided(table: 'credit_batches' | 'settlement_batches'): WorkT
  * Creates the engine of credit and settlement batches. If a process dies, its batch stays in PROCESSING until the lease runs out, and another engine
  * starts it anew: none of its work was committed.
  */
-export function createProcessingEngine(context: Context, kinds: readonly BatchKind[]): ProcessingEngine {
+export function createProcessingEngine(context: Context, kinds: readonly BatchWork[]): ProcessingEngine {
   return joinQueues(
-    kinds.map(({ name, table, process }) =>
+    kinds.map((kind) =>
       createWorkQueue<{ readonly id: string }>(context, {
-        table,
-        work: (own, { id }, { lease }) => process(own, id, lease),
-        failure: `A ${name} could not be processed; it is tried again`,
+        table: undecided(kind),
+        work: (own, { id }, { lease }) => kind.process(own, id, lease),
+        failure: `A ${kind.name} could not be processed; it is tried again`,
         leaseMs,
         lanes,
         topic: dueTopic,
