@@ -2,9 +2,11 @@ import type { Context, Principal } from '../../shared/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
+import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
 import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
-import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
@@ -120,10 +122,10 @@ export async function openSettlements(): Promise<SettlementKit> {
 export async function processDue(context: Context): Promise<void> {
   for (;;) {
     const lease = newId();
-    const until = new Date(context.clock.now().getTime() + 60_000);
-    const ids = await claimSettlementBatches(context, { lease, until, limit: 10 });
-    if (ids.length === 0) return;
-    for (const id of ids) await processSettlementBatch(context, id, lease);
+    const claim = { lease, leaseMs: 60_000, limit: 10 };
+    const claimed = await claimItems<{ id: string }>(context, undecided(settlementBatches), claim);
+    if (claimed.length === 0) return;
+    for (const { id } of claimed) await processSettlementBatch(context, id, lease);
   }
 }
 

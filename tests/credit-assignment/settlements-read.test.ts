@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
+import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
-import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
 import { contracts, person } from './kit.js';
 import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
 
@@ -211,8 +213,8 @@ test('a batch is decided by whoever holds its lease, and by nobody else', async 
   const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
   kit.clock.advance(30_000);
   const lease = randomUUID();
-  const until = new Date(kit.clock.now().getTime() + 60_000);
-  expect(await claimSettlementBatches(kit.platform, { lease, until, limit: 10 })).toEqual([made]);
+  const claim = { lease, leaseMs: 60_000, limit: 10 };
+  expect(await claimItems(kit.platform, undecided(settlementBatches), claim)).toEqual([{ id: made }]);
   await processSettlementBatch(kit.platform, made, randomUUID());
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
   await processSettlementBatch(kit.platform, made, lease);

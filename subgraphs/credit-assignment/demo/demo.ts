@@ -2,17 +2,16 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
+import { claimItems } from '../../../shared/work-queue/work-items.store.js';
 import { cancelCreditBatch } from '../credit-batches/cancel-credit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
 import { findEstateNamed } from '../estates/estate.store.js';
-import { batchKinds } from '../processing/batch-kinds.js';
-import { claimCreditBatches } from '../processing/credit-processing.store.js';
-import { createProcessingEngine } from '../processing/engine.js';
+import { batchKinds, creditBatches, settlementBatches } from '../processing/batch-kinds.js';
+import { createProcessingEngine, undecided, type BatchWork } from '../processing/engine.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { cancelSettlementBatch } from '../settlement-batches/cancel-settlement-batch.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
-import { claimSettlementBatches } from '../settlement-batches/settle.store.js';
 import { demoContracts } from './demo-contracts.js';
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { narrowEstate, permitDemoOriginator } from './demo-permits.js';
@@ -68,7 +67,7 @@ async function makeCredits(
   // On its own, so that it is the one that is claimed.
   if (!there.has('PROCESSING')) {
     await submitCreditBatch(client, 0, await make('EM-ANALISE', 12));
-    await claimCreditBatches(client, held(client));
+    await claimForLong(client, creditBatches);
   }
   if (!there.has('SUBMITTED')) await submitCreditBatch(client, heldMs, await make('ENVIADO', 8));
   if (!there.has('PROCESSED')) await submitCreditBatch(client, 0, await make('CESSAO-1', 40));
@@ -96,7 +95,7 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (receivables.length === 0) return;
   if (!there.has('PROCESSING')) {
     await make(paid(30, 2, 50), 0);
-    await claimSettlementBatches(client, held(client));
+    await claimForLong(client, settlementBatches);
   }
   if (!there.has('SUBMITTED')) await make(paid(32, 3, 100), heldMs);
   if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
@@ -111,9 +110,9 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (!there.has('CANCELLED')) await cancelSettlementBatch(client, await make(paid(38, 2, 100), 0, true));
 }
 
-/** A claim that no decision follows. */
-function held({ clock }: Context) {
-  return { lease: newId(), until: new Date(clock.now().getTime() + heldMs), limit: 1 };
+/** Claims a batch, which is not decided. */
+async function claimForLong(client: Context, kind: BatchWork): Promise<void> {
+  await claimItems(client, undecided(kind), { lease: newId(), leaseMs: heldMs, limit: 1 });
 }
 
 async function processDue(client: Context, relay: DemoParts['relay']): Promise<void> {

@@ -2,39 +2,6 @@ import type { Context } from '../../../shared/context.js';
 import { creditBatchColumns, type CreditBatchRow, type LockedBatch } from '../credit-batches/credit-batch.store.js';
 import type { PlacedContract } from './checks.js';
 import type { Finding, Placed } from './findings.js';
-import type { Claim } from './engine.js';
-
-/**
- * Claims batches that are due, and those whose lease ran out before they were decided, the longest due first; returns their ids.
- * Skips rows that others are claiming.
- */
-export async function claimCreditBatches(
-  { manager, clock }: Context,
-  { lease, until, limit }: Claim,
-): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
-    `WITH waiting AS (
-       SELECT id, process_after AS since FROM credit_assignment.credit_batches
-       WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     ), lost AS (
-       SELECT id, leased_until AS since FROM credit_assignment.credit_batches
-       WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     )
-     UPDATE credit_assignment.credit_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
-     WHERE id IN (SELECT id FROM (TABLE waiting UNION ALL TABLE lost) AS due ORDER BY since LIMIT $4)
-     RETURNING id`,
-    [clock.now(), lease, until, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Returns when the next unclaimed batch is due; null when none waits. */
-export async function nextCreditDue({ manager }: Context): Promise<Date | null> {
-  const row = await manager.row<{ due: Date | null }>(
-    `SELECT min(process_after) AS due FROM credit_assignment.credit_batches WHERE status = 'SUBMITTED'`,
-  );
-  return row?.due ?? null;
-}
 
 const lockedColumns = `${creditBatchColumns},
   (SELECT coalesce(account_id, id::text) FROM credit_assignment.originators AS originator

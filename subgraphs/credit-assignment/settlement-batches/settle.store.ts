@@ -1,37 +1,4 @@
 import type { Context } from '../../../shared/context.js';
-import type { Claim } from '../processing/engine.js';
-
-/**
- * Claims batches that are due, and those whose lease ran out before they were decided, the longest due first; returns their ids.
- * Skips rows that others are claiming.
- */
-export async function claimSettlementBatches(
-  { manager, clock }: Context,
-  { lease, until, limit }: Claim,
-): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
-    `WITH waiting AS (
-       SELECT id, process_after AS since FROM credit_assignment.settlement_batches
-       WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     ), lost AS (
-       SELECT id, leased_until AS since FROM credit_assignment.settlement_batches
-       WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     )
-     UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
-     WHERE id IN (SELECT id FROM (TABLE waiting UNION ALL TABLE lost) AS due ORDER BY since LIMIT $4)
-     RETURNING id`,
-    [clock.now(), lease, until, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Returns when the next unclaimed batch is due; null when none waits. */
-export async function nextSettlementDue({ manager }: Context): Promise<Date | null> {
-  const row = await manager.row<{ due: Date | null }>(
-    `SELECT min(process_after) AS due FROM credit_assignment.settlement_batches WHERE status = 'SUBMITTED'`,
-  );
-  return row?.due ?? null;
-}
 
 /** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
