@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
+import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { contract, contracts, person } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -318,17 +321,16 @@ describe('engines', () => {
   test('a batch whose processing was lost is begun anew once its lease has run out, and not before', async () => {
     const id = await kit.submitted(bank);
     kit.clock.advance(30_000);
-    const [credits] = batchKinds;
     const until = new Date(kit.clock.now().getTime() + 30_000);
     const lost = '00000000-0000-7000-8000-000000000001';
-    expect(await credits?.claim(kit.context, { lease: lost, until, limit: 10 })).toContain(id);
+    expect(await claimBatches(kit.context, creditBatches, { lease: lost, until, limit: 10 })).toContain(id);
     await createProcessingEngine(kit.context, batchKinds).drain();
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 0 });
     kit.clock.advance(30_001);
     await createProcessingEngine(kit.context, batchKinds).drain();
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 2 });
     // Whoever was lost and comes back has nothing to say any more.
-    await credits?.process(kit.context, id, lost);
+    await processBatch(kit.context, creditBatches, id, lost);
     expect(await kit.told(id)).toHaveLength(2);
   });
 

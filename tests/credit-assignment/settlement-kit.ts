@@ -3,9 +3,10 @@ import type { Context, Principal } from '../../shared/context.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
-import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
-import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
+import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
@@ -76,7 +77,7 @@ export async function openSettlements(): Promise<SettlementKit> {
   );
   const drain = async () => {
     const relay = createRelay(platform, {
-      consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments, tellMoves],
+      consumers: [applySettlements, concludeBatches(settlementBatches), takeOperatorPayments, tellMoves],
     });
     while ((await relay.drain()) > 0);
   };
@@ -122,9 +123,9 @@ export async function processDue(context: Context): Promise<void> {
   for (;;) {
     const lease = newId();
     const until = new Date(context.clock.now().getTime() + 60_000);
-    const ids = await claimSettlementBatches(context, { lease, until, limit: 10 });
+    const ids = await claimBatches(context, settlementBatches, { lease, until, limit: 10 });
     if (ids.length === 0) return;
-    for (const id of ids) await processSettlementBatch(context, id, lease);
+    for (const id of ids) await processBatch(context, settlementBatches, id, lease);
   }
 }
 

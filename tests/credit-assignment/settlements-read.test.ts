@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
-import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
-import { claimSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
+import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { contracts, person } from './kit.js';
 import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
 
@@ -212,10 +213,10 @@ test('a batch is decided by whoever holds its lease, and by nobody else', async 
   kit.clock.advance(30_000);
   const lease = randomUUID();
   const until = new Date(kit.clock.now().getTime() + 60_000);
-  expect(await claimSettlementBatches(kit.platform, { lease, until, limit: 10 })).toEqual([made]);
-  await processSettlementBatch(kit.platform, made, randomUUID());
+  expect(await claimBatches(kit.platform, settlementBatches, { lease, until, limit: 10 })).toEqual([made]);
+  await processBatch(kit.platform, settlementBatches, made, randomUUID());
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
-  await processSettlementBatch(kit.platform, made, lease);
-  await processSettlementBatch(kit.platform, made, lease);
+  await processBatch(kit.platform, settlementBatches, made, lease);
+  await processBatch(kit.platform, settlementBatches, made, lease);
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '99.50' }]);
 });

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
-import { nextSettlementDue } from '../../subgraphs/credit-assignment/settlement-batches/settle.store.js';
+import { nextDue } from '../../subgraphs/credit-assignment/processing/claim.store.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
@@ -394,17 +395,17 @@ describe('a settlement batch is processed', () => {
 
   test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
     await kit.process();
-    expect(await nextSettlementDue(kit.platform)).toBeNull();
+    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
     const { id, ids } = await kit.assigned(bank);
     const cancelled = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextSettlementDue(kit.platform)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await nextDue(kit.platform, settlementBatches)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
     await act('cancel', cancelled);
-    expect(await nextSettlementDue(kit.platform)).toBeNull();
+    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
     kit.clock.advance(1000);
     await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextSettlementDue(kit.platform)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await nextDue(kit.platform, settlementBatches)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
     await kit.process();
-    expect(await nextSettlementDue(kit.platform)).toBeNull();
+    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
   });
 
   test('in pieces, which count once however often they are told', async () => {
@@ -421,8 +422,8 @@ describe('a settlement batch is processed', () => {
         async (tx, events) => {
           await applySettlements(tx, events);
           await applySettlements(tx, events);
-          await concludeSettlementBatches(tx, events);
-          await concludeSettlementBatches(tx, events);
+          await concludeBatches(settlementBatches)(tx, events);
+          await concludeBatches(settlementBatches)(tx, events);
         },
       ],
       batchSize: 1,

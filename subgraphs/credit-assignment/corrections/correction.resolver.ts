@@ -7,7 +7,7 @@ import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { requireEstate } from '../estates/require-estate.js';
-import { readScope } from '../originators/seen-originators.js';
+import { readScope } from '../originators/visible-originators.js';
 import { correctionSources } from './correction.sources.js';
 import { CreditAssignmentCorrectionArgs, CreditAssignmentCorrectionConnection } from './correction.type.js';
 

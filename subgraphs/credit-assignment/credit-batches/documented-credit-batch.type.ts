@@ -1,11 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { ReceivableStatusEnum } from '../receivables/receivable.enum.js';
 import type { ReceivableStatus } from '../receivables/receivable.store.js';
-import { BatchStatusEnum } from './credit-batch.enum.js';
-import type { BatchStatus } from './credit-batch-transitions.js';
-import type { CreditBatchRow } from './credit-batch.store.js';
+import { BatchStatusEnum } from '../batches/batch.enum.js';
+import type { BatchStatus } from '../batches/transitions.js';
 
 // Types for REST (docs/contract/credit-assignment.md §2.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A credit batch as the documented lists and acts answer it.' })
@@ -38,39 +36,6 @@ export class CreditBatchItem {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
   processedAt!: Date | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of credit batches.' })
-export class CreditBatchPage {
-  @Field(() => [CreditBatchItem], { description: 'The batches of this page, the newest first' })
-  data!: readonly CreditBatchItem[];
-
-  @Field(() => Int, { description: 'This page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Batches a page' })
-  limit!: number;
-
-  @Field(() => Int, { description: 'Batches on all pages' })
-  total!: number;
-
-  @Field(() => Int, { description: 'Pages' })
-  totalPages!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'What was wrong with a contract of a batch that was rejected.' })
-export class CreditBatchError {
-  @Field(() => Int, { description: 'Place of the contract in the batch, from 0' })
-  index!: number;
-
-  @Field(() => String, { description: 'The contract in the originator’s system' })
-  externalId!: string;
-
-  @Field(() => String, { description: 'What of it: `contracts[17].debtorDocument`' })
-  path!: string;
-
-  @Field(() => String, { description: 'What is wrong, in words' })
-  message!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch.' })
@@ -130,25 +95,4 @@ export class CreditBatchDetail {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
   processedAt!: Date | null;
-}
-
-export function toCreditBatchItem(row: CreditBatchRow): Shape<CreditBatchItem> {
-  const { id, patrimonyId, name, status, receivableCount, totalFaceValue, createdAt, submittedAt, processedAt } = row;
-  return { id, patrimonyId, name, status, receivableCount, totalFaceValue, createdAt, submittedAt, processedAt };
-}
-
-export function toCreditBatchDetail(row: CreditBatchRow): Shape<CreditBatchDetail> {
-  const { id, patrimonyId, status, receivableCount, totalFaceValue, rejectionReason } = row;
-  const { createdAt, submittedAt, processedAt } = row;
-  return {
-    id,
-    patrimonyId,
-    status,
-    receivableCount,
-    totalFaceValue,
-    rejectionReason,
-    createdAt,
-    submittedAt,
-    processedAt,
-  };
 }

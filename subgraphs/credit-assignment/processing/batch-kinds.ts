@@ -1,16 +1,14 @@
-import { claimSettlementBatches, nextSettlementDue } from '../settlement-batches/settle.store.js';
-import { processSettlementBatch } from '../settlement-batches/process-settlement-batch.js';
-import { claimCreditBatches, nextCreditDue } from './credit-processing.store.js';
-import type { BatchKind } from './engine.js';
-import { processCreditBatch } from './process-credit-batch.js';
+import type { BatchKind } from '../batches/batch-kind.js';
+import type { BatchRow } from '../batches/batch.store.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
+import type { BatchWork } from './engine.js';
+import { processBatch } from './process-batch.js';
 
 /** The kinds of batches that this module's engine processes. */
-export const batchKinds: readonly BatchKind[] = [
-  { name: 'credit batch', claim: claimCreditBatches, process: processCreditBatch, nextDue: nextCreditDue },
-  {
-    name: 'settlement batch',
-    claim: claimSettlementBatches,
-    process: processSettlementBatch,
-    nextDue: nextSettlementDue,
-  },
-];
+export const batchKinds: readonly BatchWork[] = [workOf(creditBatches), workOf(settlementBatches)];
+
+function workOf<Row extends BatchRow>(kind: BatchKind<Row>): BatchWork {
+  const { name, table } = kind;
+  return { name, table, process: (context, id, lease) => processBatch(context, kind, id, lease) };
+}

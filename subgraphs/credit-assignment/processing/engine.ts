@@ -4,26 +4,16 @@ import type { Context } from '../../../shared/context.js';
 import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
+import { claimBatches, nextDue } from './claim.store.js';
 import { dueTopic } from './wake.js';
 
-/** A claim on batches whose processing is due. */
-export interface Claim {
-  /** The token of the holder. */
-  readonly lease: string;
-  /** When the lease runs out. */
-  readonly until: Date;
-  readonly limit: number;
-}
-
-/** A kind of batches, and how they are processed. */
-export interface BatchKind {
+/** A kind of batches, as the engine sees it. */
+export interface BatchWork {
+  /** As log messages call it. */
   readonly name: string;
-  /** Claims batches that are due, or whose lease ran out, and returns their ids. */
-  claim(context: Context, claim: Claim): Promise<string[]>;
+  readonly table: string;
   /** Decides a batch in one transaction; does nothing when the lease is no longer valid. */
   process(context: Context, id: string, lease: string): Promise<void>;
-  /** When the next one is due; null when none waits. */
-  nextDue(context: Context): Promise<Date | null>;
 }
 
 /** Processes batches. Any number of engines may share the work. */
@@ -48,7 +38,7 @@ const mostWaitMs = 60_000;
  * Creates the engine of credit and settlement batches, which claims one batch at a time and has it decided. If a process dies, its
  * batch stays in PROCESSING until the lease runs out, and another engine starts it anew: none of its work was committed.
  */
-export function createProcessingEngine(context: Context, kinds: readonly BatchKind[]): ProcessingEngine {
+export function createProcessingEngine(context: Context, kinds: readonly BatchWork[]): ProcessingEngine {
   let stopping = false;
   let timer: NodeJS.Timeout | undefined;
   let task: ScheduledTask | undefined;
@@ -86,13 +76,13 @@ export function createProcessingEngine(context: Context, kinds: readonly BatchKi
 }
 
 /** Processes batches of a kind, one after the other, until none is due or the engine stops. */
-async function workOff(context: Context, kind: BatchKind, isStopping: () => boolean): Promise<void> {
+async function workOff(context: Context, kind: BatchWork, isStopping: () => boolean): Promise<void> {
   while (!isStopping()) {
     const lease = newId();
     let claimed: readonly string[] = [];
     try {
       const until = new Date(context.clock.now().getTime() + leaseMs);
-      claimed = await kind.claim(context, { lease, until, limit: 1 });
+      claimed = await claimBatches(context, kind, { lease, until, limit: 1 });
       for (const id of claimed) await kind.process({ ...context, loaders: new Map() }, id, lease);
     } catch (error) {
       tellFailed(context.log, error, `A ${kind.name} could not be processed; it is tried again`, { batches: claimed });
@@ -102,9 +92,9 @@ async function workOff(context: Context, kind: BatchKind, isStopping: () => bool
 }
 
 /** Returns the milliseconds until a batch is due; undefined when none waits. */
-async function untilNext(context: Context, kinds: readonly BatchKind[]): Promise<number | undefined> {
+async function untilNext(context: Context, kinds: readonly BatchWork[]): Promise<number | undefined> {
   try {
-    const due = await Promise.all(kinds.map((kind) => kind.nextDue(context)));
+    const due = await Promise.all(kinds.map((kind) => nextDue(context, kind)));
     const times = due.flatMap((at) => at?.getTime() ?? []);
     if (times.length === 0) return undefined;
     const waitMs = Math.min(...times) - context.clock.now().getTime();

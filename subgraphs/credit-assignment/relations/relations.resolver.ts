@@ -1,8 +1,9 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { newestBatchesOf, seenBatchesOfReceivables } from '../credit-batches/credit-batch-list.store.js';
-import { CreditBatch, toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.type.js';
+import { batchesOfReceivables, newestBatchesOf } from '../credit-batches/credit-batch-list.store.js';
+import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
+import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
 import { Asset, Patrimony } from './entities.type.js';
 
@@ -29,7 +30,7 @@ export class AssetCreditBatchResolver {
     description: "The caller's own credit batch that brought it; null when another one did, or none",
   })
   async creditBatch(@Ctx() context: Context, @Root() { id }: Asset): Promise<CreditBatchShape | null> {
-    const row = await loaderOf(context, seenBatchesOfReceivables).load(id);
+    const row = await loaderOf(context, batchesOfReceivables).load(id);
     return row === undefined ? null : toCreditBatch(row);
   }
 }

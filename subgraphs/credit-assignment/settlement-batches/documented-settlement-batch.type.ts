@@ -1,9 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { BatchStatusEnum } from '../credit-batches/credit-batch.enum.js';
-import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
-import type { SettlementBatchRow } from './settlement-batch.store.js';
+import { BatchStatusEnum } from '../batches/batch.enum.js';
+import type { BatchStatus } from '../batches/transitions.js';
 
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
@@ -39,39 +37,6 @@ export class SettlementBatchItem {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
   processedAt!: Date | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
-export class SettlementBatchPage {
-  @Field(() => [SettlementBatchItem], { description: 'The batches of this page, the newest first' })
-  data!: readonly SettlementBatchItem[];
-
-  @Field(() => Int, { description: 'This page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Batches a page' })
-  limit!: number;
-
-  @Field(() => Int, { description: 'Batches on all pages' })
-  total!: number;
-
-  @Field(() => Int, { description: 'Pages' })
-  totalPages!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'What was wrong with a payment of a batch that was rejected.' })
-export class SettlementBatchError {
-  @Field(() => Int, { description: 'Place of the payment in the batch, from 0' })
-  index!: number;
-
-  @Field(() => String, { nullable: true, description: "The contract in the originator's system" })
-  externalId!: string | null;
-
-  @Field(() => String, { description: 'What of it: `settlements[17].settledAmount`' })
-  path!: string;
-
-  @Field(() => String, { description: 'What is wrong, in words' })
-  message!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of a settlement batch.' })
@@ -110,20 +75,3 @@ export class SettlementBatchPayment {
 // Its resolver adds its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch with its payments.' })
 export class SettlementBatchDetail extends SettlementBatchItem {}
-
-export function toSettlementBatchItem(row: SettlementBatchRow): Shape<SettlementBatchItem> {
-  const { id, creditBatchId, patrimonyId, status, settlementCount, totalSettledAmount, rejectionReason } = row;
-  const { createdAt, submittedAt, processedAt } = row;
-  return {
-    id,
-    creditBatchId,
-    patrimonyId,
-    status,
-    settlementCount,
-    totalSettledAmount,
-    rejectionReason,
-    createdAt,
-    submittedAt,
-    processedAt,
-  };
-}

@@ -1,37 +1,4 @@
 import type { Context } from '../../../shared/context.js';
-import type { Claim } from '../processing/engine.js';
-
-/**
- * Claims batches that are due, and those whose lease ran out before they were decided, the longest due first; returns their ids.
- * Skips rows that others are claiming.
- */
-export async function claimSettlementBatches(
-  { manager, clock }: Context,
-  { lease, until, limit }: Claim,
-): Promise<string[]> {
-  const [rows]: [{ id: string }[], number] = await manager.query(
-    `WITH waiting AS (
-       SELECT id, process_after AS since FROM credit_assignment.settlement_batches
-       WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     ), lost AS (
-       SELECT id, leased_until AS since FROM credit_assignment.settlement_batches
-       WHERE status = 'PROCESSING' AND leased_until < $1 ORDER BY leased_until LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     )
-     UPDATE credit_assignment.settlement_batches SET status = 'PROCESSING', lease = $2, leased_until = $3
-     WHERE id IN (SELECT id FROM (TABLE waiting UNION ALL TABLE lost) AS due ORDER BY since LIMIT $4)
-     RETURNING id`,
-    [clock.now(), lease, until, limit],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Returns when the next unclaimed batch is due; null when none waits. */
-export async function nextSettlementDue({ manager }: Context): Promise<Date | null> {
-  const [row]: { due: Date | null }[] = await manager.query(
-    `SELECT min(process_after) AS due FROM credit_assignment.settlement_batches WHERE status = 'SUBMITTED'`,
-  );
-  return row?.due ?? null;
-}
 
 /** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
@@ -85,9 +52,6 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
     [batchId, clock.now()],
   );
 }
-
-/** Positions per event to tokenization: the payments of a batch at so many positions form a piece. */
-export const pieceSize = 1000;
 
 /** A payment of a processed batch, as tokenization receives it. */
 export interface SettledEntry {

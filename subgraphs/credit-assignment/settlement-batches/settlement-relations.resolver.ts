@@ -1,31 +1,15 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { isUuid } from '../../../shared/ids.js';
-import type { ReferenceRule } from '../../../shared/subgraph/references.js';
-import { seenBatchesById } from '../credit-batches/credit-batch-list.store.js';
-import { CreditBatch, toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.type.js';
+import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
-import { paymentsOfReceivables } from './payment.store.js';
-import { newestSettlementBatchesOf, seenSettlementBatchesById } from './settlement-batch-list.store.js';
-import {
-  Settlement,
-  SettlementBatch,
-  toSettlement,
-  toSettlementBatch,
-  type SettlementBatchShape,
-  type SettlementShape,
-} from './settlement-batch.type.js';
-
-/** Resolves references of other subgraphs to a settlement batch by id, for callers who may see it. */
-export const settlementBatchReference: ReferenceRule = {
-  access: 'anyone',
-  resolve: async (context, { id }) => {
-    if (typeof id !== 'string' || !isUuid(id)) return null;
-    const row = await loaderOf(context, seenSettlementBatchesById).load(id.toLowerCase());
-    return row === undefined ? null : toSettlementBatch(row);
-  },
-};
+import { paymentsOfReceivables, type PaymentRow } from './payment.store.js';
+import { toSettlementBatch, type SettlementBatchShape } from './settlement-batch.graph.js';
+import { settlementBatches } from './settlement-batch.kind.js';
+import { newestSettlementBatchesOf } from './settlement-batch.store.js';
+import { Settlement, SettlementBatch } from './settlement-batch.type.js';
 
 @Resolver(() => SettlementBatch)
 export class SettlementBatchCreditBatchResolver {
@@ -34,7 +18,7 @@ export class SettlementBatchCreditBatchResolver {
     @Ctx() context: Context,
     @Root() { creditBatchId }: SettlementBatchShape,
   ): Promise<CreditBatchShape> {
-    const row = await loaderOf(context, seenBatchesById).load(creditBatchId);
+    const row = await loaderOf(context, creditBatches.load).load(creditBatchId);
     if (row === undefined)
       throw new Error(`A settlement batch names the credit batch ${creditBatchId}, which is not there`);
     return toCreditBatch(row);
@@ -52,9 +36,8 @@ export class CreditBatchSettlementBatchesResolver {
     @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
   ): Promise<SettlementBatchShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    return (await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first })).map(
-      toSettlementBatch,
-    );
+    const rows = await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first });
+    return rows.map(toSettlementBatch);
   }
 }
 
@@ -63,21 +46,21 @@ export class ReceivableSettlementsResolver {
   @FieldResolver(() => [Settlement], {
     description: 'The payments that were taken off what is open of it, the newest ones',
   })
-  async settlements(
+  settlements(
     @Ctx() context: Context,
     @Root() { id }: ReceivableShape,
     @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
-  ): Promise<SettlementShape[]> {
+  ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    return (await loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first })).map(toSettlement);
+    return loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first });
   }
 }
 
 @Resolver(() => Settlement)
 export class SettlementBatchOfSettlementResolver {
   @FieldResolver(() => SettlementBatch, { description: 'The batch that it came in' })
-  async batch(@Ctx() context: Context, @Root() { batchId }: SettlementShape): Promise<SettlementBatchShape> {
-    const row = await loaderOf(context, seenSettlementBatchesById).load(batchId);
+  async batch(@Ctx() context: Context, @Root() { batchId }: PaymentRow): Promise<SettlementBatchShape> {
+    const row = await loaderOf(context, settlementBatches.load).load(batchId);
     if (row === undefined) throw new Error(`A payment names the settlement batch ${batchId}, which is not there`);
     return toSettlementBatch(row);
   }

@@ -1,0 +1,45 @@
+import type { BatchGraph } from '../batches/batch.resolver.js';
+import { batchErrorType, batchPageType, batchUpdateType } from '../batches/batch.type.js';
+import { connectionType } from '../common/connection-type.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { creditBatches } from './credit-batch.kind.js';
+import type { CreditBatchRow } from './credit-batch.store.js';
+import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
+import { CreditBatchDetail, CreditBatchItem } from './documented-credit-batch.type.js';
+
+const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
+
+export const CreditBatchError = batchErrorType(names, { path: 'contracts[17].debtorDocument', nullable: false });
+
+const CreditBatchUpdateKind = describeEnum('CreditBatchUpdateKind', 'Changes of a credit batch.', {
+  SUBMITTED: 'It was submitted.',
+  APPROVED: 'It passed the eligibility checks.',
+  PROCESSED: 'Its receivables are assets of the estate.',
+  REJECTED: 'It was rejected as a whole.',
+  CANCELLED: 'The originator cancelled it.',
+});
+
+export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
+
+/** Returns a batch with the fields of its type in the graph and of its documented types. */
+export function toCreditBatch({ lineCount, total, ...row }: CreditBatchRow) {
+  return { ...row, receivableCount: lineCount, totalFaceValue: total };
+}
+
+/** Credit batches in the graph. */
+export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
+  kind: creditBatches,
+  show: toCreditBatch,
+  types: {
+    Batch: CreditBatch,
+    Detail: CreditBatchDetail,
+    Page: batchPageType(CreditBatchItem, names),
+    Connection: connectionType(CreditBatch, names.type, names.batches),
+    Error: CreditBatchError,
+    Update: batchUpdateType(CreditBatch, CreditBatchUpdateKind, names),
+  },
+  Filter: CreditBatchFilter,
+  fields: { one: 'creditBatch', list: 'creditBatches', page: 'creditBatchList', updates: 'creditBatchUpdated' },
+  path: '/tidc/v1/credit-batches',
+  lines: 'contracts',
+};

@@ -1,0 +1,26 @@
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import type { Rejection } from '../batches/batch-kind.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { previewEligibility } from './check-eligibility.js';
+
+/** The outcome that processing a batch would have now. */
+export interface DryRun {
+  readonly batch: CreditBatchRow;
+  /** Undefined when it would be assigned. */
+  readonly rejection: Rejection | undefined;
+}
+
+/**
+ * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
+ */
+export async function dryRun(context: Context, id: string): Promise<DryRun> {
+  const batch = await requireBatch(context, creditBatches, id);
+  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
+    throw new ApiError('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
+  }
+  return { batch, rejection: await previewEligibility(context, batch) };
+}
