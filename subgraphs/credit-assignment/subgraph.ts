@@ -33,12 +33,6 @@ import { ReceivableLookupResolver } from './receivables/receivable.resolver.js';
 import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
-import {
-  AssetCreditBatchResolver,
-  CreditBatchPatrimonyResolver,
-  PatrimonyCreditBatchesResolver,
-  ReceivableAssetResolver,
-} from './relations/relations.resolver.js';
 import { SettlementBatchMutationsResolver } from './settlement-batches/settlement-batch-mutations.resolver.js';
 import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
 import {
@@ -49,12 +43,17 @@ import {
   SettlementBatchResolver,
   SettlementBatchUpdateResolver,
 } from './settlement-batches/settlement-batch.resolver.js';
+// After the resolvers of the types themselves: the schema shows the fields of relations last.
 import {
+  AssetCreditBatchResolver,
+  CreditBatchPatrimonyResolver,
   CreditBatchSettlementBatchesResolver,
+  PatrimonyCreditBatchesResolver,
+  ReceivableAssetResolver,
   ReceivableSettlementsResolver,
   SettlementBatchCreditBatchResolver,
   SettlementBatchOfSettlementResolver,
-} from './settlement-batches/settlement-relations.resolver.js';
+} from './relations/relations.resolver.js';
 
 export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;

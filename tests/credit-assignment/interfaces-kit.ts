@@ -24,7 +24,13 @@ export interface InterfacesKit {
   readonly bank: Signer;
   readonly other: Signer;
   /** Sends a request that the bank signed, or another client; the same request again is no replay. */
-  sent(method: Method, target: string, body?: unknown, signer?: Signer, init?: SignedInit): Promise<SignedAnswer>;
+  readonly sent: (
+    method: Method,
+    target: string,
+    body?: unknown,
+    signer?: Signer,
+    init?: SignedInit,
+  ) => Promise<SignedAnswer>;
 }
 
 /** @param bankAccount returns the account that the bank is linked with */

@@ -20,11 +20,12 @@ import { toConnection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs, NumberedPageArgs } from '../common/page-args.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
+import { batchUpdates, type BatchUpdate } from './batch-updates.js';
 import { countBatches, type BatchQuery } from './batch-list.store.js';
 import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
+import type { BatchNames } from './batch.type.js';
 import { readBatchesAfter, readBatchPage, type BatchFilter } from './read-batches.js';
 import { findBatch } from './require-batch.js';
-import { batchUpdates, type BatchUpdate } from './batch-updates.js';
 
 /** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */
 export interface BatchGraph<Row extends BatchRow, Shown extends object> {
@@ -35,26 +36,18 @@ export interface BatchGraph<Row extends BatchRow, Shown extends object> {
   readonly Filter: ClassType<BatchFilter>;
   readonly fields: Readonly<Record<'one' | 'list' | 'page' | 'updates', string>>;
   readonly path: string;
-  /** Its lines, for descriptions: `contracts`. */
-  readonly lines: string;
+  readonly names: BatchNames;
 }
 
 /** Creates the resolver of a documented list of batches, by numbered pages, and of the errors of a documented batch. */
-export function documentedBatchResolver<Row extends BatchRow, Shown extends object>({
-  kind,
-  show,
-  types,
-  Filter,
-  fields,
-  path,
-  lines,
-}: BatchGraph<Row, Shown>) {
+export function documentedBatchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, Filter, fields, path, names } = graph;
   @Resolver(() => types.Detail)
   class DocumentedBatchResolver {
     @Access('originator', readScope)
     @Query(() => types.Page, {
       name: fields.page,
-      description: `The caller's ${kind.name}es, the newest first. REST: GET ${path}. BAD_REQUEST for arguments out of bounds.`,
+      description: `The caller's ${names.batches}, the newest first. REST: GET ${path}. BAD_REQUEST for arguments out of bounds.`,
     })
     async page(
       @Ctx() context: Context,
@@ -67,7 +60,7 @@ export function documentedBatchResolver<Row extends BatchRow, Shown extends obje
 
     // The count is an argument so that the cost of a document reflects how many are requested; REST returns them all.
     @FieldResolver(() => [types.Error], {
-      description: `The errors of its ${lines}, where it was rejected; at most 1,000`,
+      description: `The errors of its ${names.line}s, where it was rejected; at most 1,000`,
     })
     errors(
       @Ctx() context: Context,
@@ -82,13 +75,8 @@ export function documentedBatchResolver<Row extends BatchRow, Shown extends obje
 }
 
 /** Creates the resolver of a list of batches for front ends, by cursor. */
-export function batchListResolver<Row extends BatchRow, Shown extends object>({
-  kind,
-  show,
-  types,
-  Filter,
-  fields,
-}: BatchGraph<Row, Shown>) {
+export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, Filter, fields, names } = graph;
   @Resolver(() => types.Connection)
   class BatchListResolver {
     constructor(private readonly codec: CursorCodec) {}
@@ -96,7 +84,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>({
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${kind.name}es, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.`,
+      description: `The caller's ${names.batches}, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.`,
     })
     async list(
       @Ctx() context: Context,
@@ -117,13 +105,8 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>({
 }
 
 /** Creates the resolver of one batch for front ends, and of its errors. */
-export function batchResolver<Row extends BatchRow, Shown extends object>({
-  kind,
-  show,
-  types,
-  fields,
-  lines,
-}: BatchGraph<Row, Shown>) {
+export function batchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, fields, names } = graph;
   @Resolver(() => types.Batch)
   class BatchResolver {
     @Access('originator', readScope)
@@ -140,7 +123,7 @@ export function batchResolver<Row extends BatchRow, Shown extends object>({
       return row === undefined ? null : show(row);
     }
 
-    @FieldResolver(() => [types.Error], { description: `The errors of its ${lines}, where it was rejected` })
+    @FieldResolver(() => [types.Error], { description: `The errors of its ${names.line}s, where it was rejected` })
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
@@ -154,18 +137,14 @@ export function batchResolver<Row extends BatchRow, Shown extends object>({
 }
 
 /** Creates the resolver of the subscription to changes of batches. */
-export function batchUpdateResolver<Row extends BatchRow, Shown extends object>({
-  kind,
-  show,
-  types,
-  fields,
-}: BatchGraph<Row, Shown>) {
+export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, fields, names } = graph;
   @Resolver()
   class BatchUpdateResolver {
     @Access('originator', readScope)
     @Subscription(() => types.Update, {
       name: fields.updates,
-      description: `Every change of one of the caller's ${kind.name}es, or of all of them, from now on. ${kind.notFound} when there is no such batch.`,
+      description: `Every change of one of the caller's ${names.batches}, or of all of them, from now on. ${kind.notFound} when there is no such batch.`,
       subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
         batchUpdates(context, kind, show, args.id ?? null),
     })

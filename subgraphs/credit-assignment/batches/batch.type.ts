@@ -1,18 +1,35 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
-/** Names of a kind of batches, for its GraphQL types. */
+/** Names of a kind of batches in the graph. */
 export interface BatchNames {
-  /** GraphQL name of a batch: `CreditBatch`. */
+  /** The type of a batch: `CreditBatch`. */
   readonly type: string;
-  /** Several batches, for descriptions: `credit batches`. */
+  /** Batches in descriptions: `credit batches`. */
   readonly batches: string;
-  /** A line, for descriptions: `contract`. */
+  /** A line in descriptions: `contract`. */
   readonly line: string;
 }
 
-/** Creates the type of a numbered page of batches, for the documented lists. */
-export function batchPageType<Item extends object>(Item: ClassType<Item>, { type, batches }: BatchNames) {
+/** The GraphQL types of a kind of batches that the others contain. */
+export interface BatchClasses<Batch extends object, Item extends object> {
+  readonly Batch: ClassType<Batch>;
+  /** A batch in documented lists. */
+  readonly Item: ClassType<Item>;
+  /** The enum of changes. */
+  readonly Change: object;
+  /** An example of the path of an error. */
+  readonly errorPath: string;
+  /** Whether the line of an error may have no external id. */
+  readonly unnamedLines: boolean;
+}
+
+/** Creates the GraphQL types that are alike for all kinds: page, connection, error and update. */
+export function batchTypes<Batch extends object, Item extends object>(
+  { type, batches, line }: BatchNames,
+  { Batch, Item, Change, errorPath, unnamedLines }: BatchClasses<Batch, Item>,
+) {
   @ObjectType(`${type}Page`, { simpleResolvers: true, description: `A page of ${batches}.` })
   class Page {
     @Field(() => [Item], { description: 'The batches of this page, the newest first' })
@@ -30,46 +47,27 @@ export function batchPageType<Item extends object>(Item: ClassType<Item>, { type
     @Field(() => Int, { description: 'Pages' })
     totalPages!: number;
   }
-  return Page;
-}
 
-/** Creates the type of an error of one line of a batch. */
-export function batchErrorType(
-  { type, line }: BatchNames,
-  options: { readonly path: string; readonly nullable: boolean },
-) {
-  @ObjectType(`${type}Error`, {
-    simpleResolvers: true,
-    description: `An error of a ${line} of a batch that was rejected.`,
-  })
+  const ofError = `An error of a ${line} of a batch that was rejected.`;
+  @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
   class BatchError {
     @Field(() => Int, { description: `Place of the ${line} in the batch, from 0` })
     index!: number;
 
-    @Field(() => String, { nullable: options.nullable, description: "The contract in the originator's system" })
+    @Field(() => String, { nullable: unnamedLines, description: "The contract in the originator's system" })
     externalId!: string | null;
 
-    @Field(() => String, { description: `The value that is wrong: \`${options.path}\`` })
+    @Field(() => String, { description: `The value that is wrong: \`${errorPath}\`` })
     path!: string;
 
     @Field(() => String, { description: 'The error, completing a sentence that begins with the path' })
     message!: string;
   }
-  return BatchError;
-}
 
-/** Creates the type of an update of a batch, for subscriptions. */
-export function batchUpdateType<Batch extends object>(
-  Batch: ClassType<Batch>,
-  Kind: object,
-  { type, batches }: BatchNames,
-) {
-  @ObjectType(`${type}Update`, {
-    simpleResolvers: true,
-    description: `A change of one of the ${batches}, at the moment it happens.`,
-  })
+  const ofUpdate = `A change of one of the ${batches}, at the moment it happens.`;
+  @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })
   class Update {
-    @Field(() => Kind, { description: 'What happened' })
+    @Field(() => Change, { description: 'What happened' })
     kind!: string;
 
     @Field(() => DateTimeScalar, { description: 'When it happened' })
@@ -78,5 +76,7 @@ export function batchUpdateType<Batch extends object>(
     @Field(() => Batch, { description: 'The batch, as it is now' })
     batch!: Batch;
   }
-  return Update;
+
+  const Connection = connectionType(Batch, { name: type, nodes: batches, counted: true });
+  return { Page, Connection, Error: BatchError, Update };
 }

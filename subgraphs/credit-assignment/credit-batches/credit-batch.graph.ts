@@ -1,7 +1,6 @@
-import type { BatchGraph } from '../batches/batch.resolver.js';
-import { batchErrorType, batchPageType, batchUpdateType } from '../batches/batch.type.js';
-import { connectionType } from '../common/connection-type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { BatchGraph } from '../batches/batch.resolver.js';
+import { batchTypes } from '../batches/batch.type.js';
 import { creditBatches } from './credit-batch.kind.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
@@ -9,15 +8,22 @@ import { CreditBatchDetail, CreditBatchItem } from './documented-credit-batch.ty
 
 const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
 
-export const CreditBatchError = batchErrorType(names, { path: 'contracts[17].debtorDocument', nullable: false });
-
-const CreditBatchUpdateKind = describeEnum('CreditBatchUpdateKind', 'Changes of a credit batch.', {
+const Change = describeEnum('CreditBatchUpdateKind', 'Changes of a credit batch.', {
   SUBMITTED: 'It was submitted.',
   APPROVED: 'It passed the eligibility checks.',
   PROCESSED: 'Its receivables are assets of the estate.',
   REJECTED: 'It was rejected as a whole.',
   CANCELLED: 'The originator cancelled it.',
 });
+
+const types = batchTypes(names, {
+  Batch: CreditBatch,
+  Item: CreditBatchItem,
+  Change,
+  errorPath: 'contracts[17].debtorDocument',
+  unnamedLines: false,
+});
+export const CreditBatchError = types.Error;
 
 export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
 
@@ -30,16 +36,9 @@ export function toCreditBatch({ lineCount, total, ...row }: CreditBatchRow) {
 export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
   kind: creditBatches,
   show: toCreditBatch,
-  types: {
-    Batch: CreditBatch,
-    Detail: CreditBatchDetail,
-    Page: batchPageType(CreditBatchItem, names),
-    Connection: connectionType(CreditBatch, names.type, names.batches),
-    Error: CreditBatchError,
-    Update: batchUpdateType(CreditBatch, CreditBatchUpdateKind, names),
-  },
+  names,
+  types: { ...types, Batch: CreditBatch, Detail: CreditBatchDetail },
   Filter: CreditBatchFilter,
   fields: { one: 'creditBatch', list: 'creditBatches', page: 'creditBatchList', updates: 'creditBatchUpdated' },
   path: '/tidc/v1/credit-batches',
-  lines: 'contracts',
 };

@@ -1,5 +1,8 @@
 import type { Context } from '../../../shared/context.js';
-import { commonColumns, type BatchRow, type BatchTable } from '../batches/batch.store.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
+import { distinct, loadByLimit } from '../batches/load-by-limit.js';
+import { visibleOriginators } from '../originators/visible-originators.js';
 
 /** A credit batch as it is stored. Its lines are contracts, and its total is their face value. */
 export interface CreditBatchRow extends BatchRow {
@@ -18,4 +21,50 @@ export async function saveTotals({ manager }: Context, row: CreditBatchRow): Pro
     `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4 WHERE id = $1`,
     [row.id, row.status, row.lineCount, row.total],
   );
+}
+
+/** Loads the batch of each given receivable where the caller may see it, in the order of the ids. */
+export async function batchesOfReceivables(
+  context: Context,
+  receivableIds: readonly string[],
+): Promise<(CreditBatchRow | undefined)[]> {
+  const originators = await visibleOriginators(context);
+  if (originators.length === 0) return receivableIds.map(() => undefined);
+  const rows: (CreditBatchRow & { readonly receivableId: string })[] = await context.manager.query(
+    `SELECT receivable.id AS "receivableId", batch.* FROM credit_assignment.receivables AS receivable
+     JOIN (SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches
+           WHERE originator_id = ANY ($2::uuid[])) AS batch ON batch.id = receivable.batch_id
+     WHERE receivable.id = ANY ($1::uuid[])`,
+    [receivableIds, originators],
+  );
+  const byReceivable = new Map(rows.map((row) => [row.receivableId, row]));
+  return receivableIds.map((id) => byReceivable.get(id));
+}
+
+/** A key of batched reads: an estate, and how many of its newest batches to return. */
+export interface NewestBatches {
+  readonly patrimonyId: string;
+  readonly first: number;
+}
+
+/** Loads the caller's newest batches of each given estate, in the order of the keys. */
+export async function newestBatchesOf(
+  context: Context,
+  keys: readonly NewestBatches[],
+): Promise<(readonly CreditBatchRow[])[]> {
+  const originators = await visibleOriginators(context);
+  if (originators.length === 0) return keys.map(() => []);
+  return loadByLimit(keys, async (first, alike) => {
+    const rows: CreditBatchRow[] = await context.manager.query(
+      `SELECT batch.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
+         SELECT own.* FROM unnest($2::uuid[]) AS originator (id) CROSS JOIN LATERAL (
+           SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches
+           WHERE originator_id = originator.id AND patrimony_id = patrimony.id ORDER BY id DESC LIMIT $3) AS own
+         ORDER BY own.id DESC LIMIT $3) AS batch
+       ORDER BY batch.id DESC`,
+      [distinct(alike, ({ patrimonyId }) => patrimonyId), originators, first],
+    );
+    const byPatrimony = groupBy(rows, ({ patrimonyId }) => patrimonyId);
+    return ({ patrimonyId }) => byPatrimony.get(patrimonyId);
+  });
 }

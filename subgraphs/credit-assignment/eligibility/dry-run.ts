@@ -6,18 +6,15 @@ import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { previewEligibility } from './check-eligibility.js';
 
-/** The outcome that processing a batch would have now. */
-export interface DryRun {
-  readonly batch: CreditBatchRow;
-  /** Undefined when it would be assigned. */
-  readonly rejection: Rejection | undefined;
-}
-
 /**
- * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing.
+ * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The rejection is undefined when the batch
+ * would be assigned.
  * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
  */
-export async function dryRun(context: Context, id: string): Promise<DryRun> {
+export async function dryRun(
+  context: Context,
+  id: string,
+): Promise<{ readonly batch: CreditBatchRow; readonly rejection: Rejection | undefined }> {
   const batch = await requireBatch(context, creditBatches, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
     throw new ApiError('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });

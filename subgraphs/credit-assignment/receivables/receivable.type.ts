@@ -1,8 +1,8 @@
 import { ObjectType } from 'type-graphql';
 import type { Principal } from '../../../shared/context.js';
 import { maskDocument } from '../../../shared/tax-id.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { connectionType } from '../common/connection-type.js';
 import { ReceivableItem } from './documented-receivable.type.js';
 import type { ReceivableRow } from './receivable.store.js';
 
@@ -10,7 +10,11 @@ import type { ReceivableRow } from './receivable.store.js';
 @ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch, and what is still to be paid of it.' })
 export class Receivable extends ReceivableItem {}
 
-export const ReceivableConnection = connectionType(Receivable, 'Receivable', 'receivables');
+export const ReceivableConnection = connectionType(Receivable, {
+  name: 'Receivable',
+  nodes: 'receivables',
+  counted: true,
+});
 
 /** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */
 export type ReceivableShape = Shape<Receivable> & { readonly hasAsset: boolean };

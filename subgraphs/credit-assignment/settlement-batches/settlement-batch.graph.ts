@@ -1,7 +1,6 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { BatchGraph } from '../batches/batch.resolver.js';
-import { batchErrorType, batchPageType, batchUpdateType } from '../batches/batch.type.js';
-import { connectionType } from '../common/connection-type.js';
+import { batchTypes } from '../batches/batch.type.js';
 import { SettlementBatchDetail, SettlementBatchItem } from './documented-settlement-batch.type.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
@@ -9,13 +8,21 @@ import { SettlementBatch, SettlementBatchFilter } from './settlement-batch.type.
 
 const names = { type: 'SettlementBatch', batches: 'settlement batches', line: 'payment' };
 
-const SettlementBatchUpdateKind = describeEnum('SettlementBatchUpdateKind', 'Changes of a settlement batch.', {
+const Change = describeEnum('SettlementBatchUpdateKind', 'Changes of a settlement batch.', {
   SUBMITTED: 'It was submitted.',
   PROCESSED: 'Its payments are taken off the receivables and their assets.',
   REJECTED: 'It was rejected as a whole.',
   CANCELLED: 'The originator cancelled it.',
   PAYMENTS_REVERSED:
     'An operator reversed payments of one receivable in it: they show as `reversed`. The others are unaffected.',
+});
+
+const types = batchTypes(names, {
+  Batch: SettlementBatch,
+  Item: SettlementBatchItem,
+  Change,
+  errorPath: 'settlements[17].settledAmount',
+  unnamedLines: true,
 });
 
 export type SettlementBatchShape = ReturnType<typeof toSettlementBatch>;
@@ -29,14 +36,8 @@ export function toSettlementBatch({ lineCount, total, ...row }: SettlementBatchR
 export const settlementBatchGraph: BatchGraph<SettlementBatchRow, SettlementBatchShape> = {
   kind: settlementBatches,
   show: toSettlementBatch,
-  types: {
-    Batch: SettlementBatch,
-    Detail: SettlementBatchDetail,
-    Page: batchPageType(SettlementBatchItem, names),
-    Connection: connectionType(SettlementBatch, names.type, names.batches),
-    Error: batchErrorType(names, { path: 'settlements[17].settledAmount', nullable: true }),
-    Update: batchUpdateType(SettlementBatch, SettlementBatchUpdateKind, names),
-  },
+  names,
+  types: { ...types, Batch: SettlementBatch, Detail: SettlementBatchDetail },
   Filter: SettlementBatchFilter,
   fields: {
     one: 'settlementBatch',
@@ -45,5 +46,4 @@ export const settlementBatchGraph: BatchGraph<SettlementBatchRow, SettlementBatc
     updates: 'settlementBatchUpdated',
   },
   path: '/tidc/v1/settlement-batches',
-  lines: 'payments',
 };

@@ -3,6 +3,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
 import {
   batchListResolver,
@@ -13,7 +14,6 @@ import {
 import { maxLines } from '../batches/check-lines.js';
 import { byCursor, readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { connectionType } from '../common/connection-type.js';
 import { CursorPageArgs } from '../common/page-args.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import { SettlementBatchDetail, SettlementBatchPayment } from './documented-settlement-batch.type.js';
@@ -27,7 +27,7 @@ export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
 export const SettlementBatchPageResolver = documentedBatchResolver(settlementBatchGraph);
 export const SettlementBatchUpdateResolver = batchUpdateResolver(settlementBatchGraph);
 
-const SettlementConnection = connectionType(Settlement, 'Settlement', 'payments');
+const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments', counted: true });
 
 @Resolver(() => SettlementBatch)
 export class SettlementBatchPaymentsResolver {

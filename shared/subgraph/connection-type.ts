@@ -1,12 +1,20 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { PageInfo } from './page-info.js';
 
-/**
- * Creates the GraphQL type of a page of nodes, and that of its edges.
- * @param name GraphQL name of the nodes: `CreditBatch` makes `CreditBatchEdge` and `CreditBatchConnection`
- * @param nodes several of them, for descriptions: `credit batches`
- */
-export function connectionType<Node extends object>(Node: ClassType<Node>, name: string, nodes: string) {
+/** Names of a connection, and whether it has a total count. */
+export interface ConnectionOptions {
+  /** GraphQL name of the nodes: `CreditBatch` makes `CreditBatchEdge` and `CreditBatchConnection`. */
+  readonly name: string;
+  /** The nodes in descriptions: `credit batches`. */
+  readonly nodes: string;
+  readonly counted?: boolean;
+}
+
+/** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values, but for the total count. */
+export function connectionType<Node extends object>(
+  Node: ClassType<Node>,
+  { name, nodes, counted = false }: ConnectionOptions,
+) {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An entry in a list of ${nodes}.` })
   class Edge {
     @Field(() => Node, { description: 'The entry itself' })
@@ -26,9 +34,10 @@ export function connectionType<Node extends object>(Node: ClassType<Node>, name:
 
     @Field(() => PageInfo, { description: 'Where this page ends' })
     pageInfo!: PageInfo;
-
-    @Field(() => Int, { description: `Number of ${nodes} in the whole list, on all pages` })
-    totalCount!: number;
+  }
+  if (counted) {
+    const count = { description: `Number of ${nodes} in the whole list, on all pages` };
+    Field(() => Int, count)(Connection.prototype, 'totalCount');
   }
   return Connection;
 }
