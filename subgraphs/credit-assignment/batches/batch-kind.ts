@@ -16,8 +16,8 @@ export interface Rejection {
 }
 
 /**
- * A kind of batches: its lines, their checks and their effect. Everything else is the same for all kinds and lies in this folder. Kinds are
- * `creditBatches`, whose lines are contracts, and `settlementBatches`, whose lines are payments.
+ * A kind of batches: its table, its events, the checks of its lines and their effect. The kinds are `creditBatches`, whose lines are contracts, and
+ * `settlementBatches`, whose lines are payments; everything else about batches is the same for both.
  */
 export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   /** As log messages call it: `credit batch`. */
@@ -36,7 +36,7 @@ export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
   readonly loadErrors: ErrorLoader;
   /** Returns the fields of its events that are its own, under their wire names. */
   eventData(batch: Row): object;
-  /** Rejects a submission at which nobody has to look any further. */
+  /** Rejects the submission of a batch that its estate does not accept. */
   requireSubmittable?(tx: Context, batch: Row): Promise<void>;
   /** Checks a batch whose row is locked; undefined when it is to be accepted. Locks what the decision depends on. */
   check(tx: Context, batch: Row): Promise<Rejection | undefined>;
