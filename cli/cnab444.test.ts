@@ -89,7 +89,10 @@ test('files become batches in DRAFT of the client', async () => {
   const [, id = ''] = /batch (\S+)/.exec(made.stdout) ?? [];
   const paid = text({ occurrence: '77', externalId: 'A-1', paidAmount: '1000.00', paidOn: '2026-07-30' });
   const settle = () => take(paid, '--originator', originator, '--credit-batch', id);
-  expect(await settle()).toMatchObject({ code: 1, stderr: 'A credit batch that is DRAFT takes no settlements\n' });
+  expect(await settle()).toMatchObject({
+    code: 1,
+    stderr: 'The credit batch is DRAFT: payments can be reported only for a batch that is PROCESSED\n',
+  });
   const { manager } = database.dataSource;
   await manager.query(
     `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z'`,

@@ -24,7 +24,7 @@ const creditBatches: BatchRows = {
 };
 const { base, missing, id, example } = creditBatches;
 
-const patrimonyId = idOf('Id of the estate that is to receive the credits.');
+const patrimonyId = idOf('Id of the estate to which the credits are assigned.');
 
 const contracts: Parameter = {
   description: 'The contracts, 1 to 50,000.',
@@ -33,13 +33,13 @@ const contracts: Parameter = {
   members: {
     externalId: {
       description:
-        "The contract in the originator's system, 1 to 100 characters without a blank at an end and without control characters. Each once in a batch.",
+        "Id of the contract in the originator's system, 1 to 100 characters without leading or trailing spaces and without control characters. Unique in the batch.",
       schema: { minLength: 1, maxLength: 100, pattern: printable.trimmed },
       rule: 'must have from 1 to 100 characters, no blank at an end and no control character',
     },
     debtorDocument: taxId('CPF (11 digits) or CNPJ (14 digits, or letters and digits in upper case) of the debtor.'),
     faceValue: { description: 'Face value in BRL, greater than 0.', schema: money },
-    dueDate: { description: 'When it is due: a day in the future, in São Paulo.' },
+    dueDate: { description: 'Due date: a day in the future, in São Paulo.' },
   },
 };
 
@@ -48,10 +48,10 @@ const exampleContracts = [
   { externalId: 'CCB-2026-000124', debtorDocument: '11222333000181', faceValue: 250_000, dueDate: '2032-06-30' },
 ];
 
-const notPermitted = 'The operator has not permitted the client to assign credits to the estate.';
-const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so takes in nothing.';
+const notPermitted = 'The client has no permit to assign credits to the estate; an operator grants it.';
+const takesNothing = 'The estate is CLOSED, or has no eligibility criteria and so accepts no credits.';
 const meaning =
-  'Check digits are wrong, a face value is not greater than 0, a due date is not in the future; all such errors at once.';
+  'Check digits are wrong, a face value is not greater than 0, or a due date is not in the future; all such errors are listed.';
 
 export const creditBatchRoutes: readonly Route[] = [
   {
@@ -62,11 +62,11 @@ export const creditBatchRoutes: readonly Route[] = [
     bodyLimit: largestBatchBody,
     summary: 'Create a credit batch',
     description:
-      'Creates a batch in DRAFT. Whether its contracts are eligible, and assigned nowhere else, is checked when it is processed. Send an idempotency key.',
+      'Creates a batch in DRAFT. Processing checks whether its contracts are eligible and not assigned elsewhere. Send an idempotency key.',
     answer: 'The batch was created.',
     faults: {
       403: notPermitted,
-      409: `An external id comes twice (code 2003), ${keyConflicts}`,
+      409: `An external id is used twice (code 2003), ${keyConflicts}`,
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
     parameters: { patrimonyId, contracts },
@@ -78,16 +78,16 @@ export const creditBatchRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id`,
     operation: 'creditBatchDetail',
-    summary: 'See a credit batch',
+    summary: 'Get a credit batch',
     description:
-      'A batch with all its contracts and, where it was rejected, what was wrong with them: the first 1,000 errors. With `contracts=false` without its contracts: 50,000 of them are 10 MB.',
+      'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
     answer: 'The batch.',
     absent: ['contracts'],
     faults: { 404: missing },
     parameters: {
       id,
       contracts: {
-        description: 'Whether its contracts are wanted: `true` when omitted, or `false`.',
+        description: 'Whether the response has the contracts; `true` when omitted.',
         schema: { type: 'boolean', default: true },
         rule: 'must be true or false',
       },
@@ -100,8 +100,8 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'creditBatchCheck',
     summary: 'Check a credit batch before it is submitted',
     description:
-      'A dry run: what processing would say of a batch in DRAFT or SUBMITTED at this moment, with the same sentences: check digits, due dates, the eligibility criteria of the estate, its status and permit, contracts that are assigned in another batch. Nothing is written.',
-    answer: 'Whether it would be assigned, and the first 1,000 errors.',
+      'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.',
+    answer: 'Whether the batch would be assigned, and the first 1,000 errors.',
     faults: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },
     example,
@@ -112,13 +112,13 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'addContracts',
     bodyLimit: largestBatchBody,
     summary: 'Add contracts to a credit batch',
-    description: 'Adds contracts to a batch in DRAFT, behind those that it has; it can have 50,000 in all.',
-    answer: 'The batch as it is now.',
+    description: 'Appends contracts to a batch in DRAFT; a batch can have 50,000 contracts.',
+    answer: 'The changed batch.',
     faults: {
       403: notPermitted,
       404: missing,
-      409: `${noDraft}, an external id comes twice or is in it already (code 2003), ${keyConflicts}`,
-      422: `It would have more than 50,000 contracts. ${takesNothing} ${meaning}`,
+      409: `${noDraft}, an external id is used twice or is already in the batch (code 2003), ${keyConflicts}`,
+      422: `The batch would have more than 50,000 contracts. ${takesNothing} ${meaning}`,
     },
     parameters: { id, contracts },
     example: {
@@ -133,12 +133,12 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'replaceContracts',
     bodyLimit: largestBatchBody,
     summary: 'Replace the contracts of a credit batch',
-    description: 'Gives a batch in DRAFT other contracts, in the place of all that it has. Their ids are new.',
-    answer: 'The batch as it is now.',
+    description: 'Replaces all contracts of a batch in DRAFT. The contracts get new ids.',
+    answer: 'The changed batch.',
     faults: {
       403: notPermitted,
       404: missing,
-      409: `${noDraft}, an external id comes twice (code 2003), ${keyConflicts}`,
+      409: `${noDraft}, an external id is used twice (code 2003), ${keyConflicts}`,
       422: `${takesNothing} ${meaning}`,
     },
     parameters: { id, contracts },
@@ -151,14 +151,14 @@ export const creditBatchRoutes: readonly Route[] = [
     operation: 'removeContract',
     summary: 'Remove a contract of a credit batch',
     description:
-      'Removes one contract of a batch in DRAFT; those behind it move up. A batch keeps one contract at least.',
-    answer: 'The batch as it is now.',
+      'Removes one contract of a batch in DRAFT; the following ones move up. A batch has at least one contract.',
+    answer: 'The changed batch.',
     faults: {
-      404: 'The client has no such credit batch (code 2001), or the batch no such contract.',
+      404: 'The client has no such credit batch (code 2001), or the batch has no such contract.',
       409: `${noDraft}.`,
-      422: 'It is the only contract of the batch.',
+      422: 'The contract is the only one of the batch.',
     },
-    parameters: { id, externalId: { description: "The contract in the originator's system, percent-encoded." } },
+    parameters: { id, externalId: { description: "Id of the contract in the originator's system, percent-encoded." } },
     example: { path: { ...example.path, externalId: 'CCB-2026-000124' } },
   },
   submitRow(creditBatches, 'submitCreditBatch', { 403: notPermitted, 422: takesNothing }),
@@ -168,14 +168,15 @@ export const creditBatchRoutes: readonly Route[] = [
     path: `${base}/:id/receivables`,
     operation: 'receivableList',
     summary: 'List the receivables of a credit batch',
-    description: 'Its contracts in the order in which they came, page by page, with what is still to be paid.',
+    description:
+      'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
     answer: 'A page of receivables.',
     absent: ['nextToken'],
     faults: { 404: missing },
     parameters: {
       id,
       limit: pageSize(),
-      nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+      nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
     },
     example: { ...example, query: { limit: '20' } },
   },

@@ -21,25 +21,27 @@ const settlementBatches: BatchRows = {
 };
 const { base } = settlementBatches;
 
-const creditBatchId = idOf('Id of the credit batch that assigned the contracts. It is PROCESSED.');
+const creditBatchId = idOf('Id of the PROCESSED credit batch that assigned the contracts.');
 
 const settlements: Parameter = {
-  description: 'The payments, 1 to 50,000. Several of one contract are partial payments, in their order.',
+  description:
+    'The payments, 1 to 50,000. Several payments of one contract are partial payments, applied in their order.',
   schema: { minItems: 1, maxItems: 50_000 },
   rule: 'must have from 1 to 50000 items',
   members: {
-    contractId: idOf('Id of the receivable: that of the contract in its credit batch.'),
+    contractId: idOf('Id of the receivable: the id of the contract in its credit batch.'),
     settledAmount: {
-      description: 'What was received in BRL, greater than 0 and at most what is open. Less is a partial payment.',
+      description:
+        'Amount received in BRL, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
       schema: money,
     },
     settledDate: {
       description:
-        'When it was received: not before the day on which the credit batch was PROCESSED, and not in the future, in São Paulo.',
+        'Day on which the payment was received, in São Paulo: not before the day on which the credit batch was PROCESSED, and not in the future.',
     },
     paymentReference: {
       description:
-        'What the client calls this payment of the contract. Sent again with the same amount and day, in whatever batch, it is the payment that is recorded (`repeated` is true) and is not taken off again. With another amount or day, or once that payment was `reversed`: 422. A payment that takes the place of a reversed one needs another reference.',
+        'Reference of this payment of the contract, chosen by the client. A payment with a recorded reference and the same amount and day, in any batch, is that recorded payment (`repeated` is true) and is not deducted again. With another amount or day, or if that payment was `reversed`: 422. A payment that replaces a reversed one needs another reference.',
       schema: { minLength: 1, maxLength: 100, pattern: '^[A-Za-z0-9._:/-]{1,100}$' },
       rule: 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes',
     },
@@ -47,7 +49,7 @@ const settlements: Parameter = {
 };
 
 const draft: Parameter = {
-  description: 'Whether the batch stays a DRAFT until it is submitted; it is SUBMITTED at once when omitted.',
+  description: 'Whether the batch stays a DRAFT until it is submitted; when omitted, it is SUBMITTED immediately.',
 };
 
 const exampleCredit = '0190a000-0000-7000-8000-000000000002';
@@ -61,12 +63,12 @@ export const settlementRoutes: readonly Route[] = [
     bodyLimit: largestBatchBody,
     summary: 'Create a settlement batch',
     description:
-      'Registers payments that debtors made for assigned contracts. The batch can be cancelled for some seconds; then it is processed, and becomes PROCESSED or REJECTED, whole: PROCESSED once the balances of the assets have followed. Receivables, assets, their payment histories and the summary follow. Send an idempotency key.',
+      'Registers payments of debtors for assigned contracts. The batch can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
     answer: 'The batch was created.',
     faults: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
-      422: 'A contract is none of the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment is not what its reference was recorded with, or its reference is that of a payment which was reversed, or the payments of a receivable are more than is open of it; with code 3002 when a receivable was already settled. All such errors at once.',
+      422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. All such errors are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
     textBody: settlementFile(creditBatchId),
@@ -88,9 +90,8 @@ export const settlementRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id`,
     operation: 'settlementBatchDetail',
-    summary: 'See a settlement batch',
-    description:
-      'A batch with all its payments and, where it was rejected, what was wrong with them: the first 1,000 errors.',
+    summary: 'Get a settlement batch',
+    description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
     answer: 'The batch.',
     faults: { 404: settlementBatches.missing },
     parameters: { id: settlementBatches.id },

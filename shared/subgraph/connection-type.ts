@@ -15,28 +15,28 @@ export function connectionType<Node extends object>(
   Node: ClassType<Node>,
   { name, nodes, counted = false }: ConnectionOptions,
 ) {
-  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An entry in a list of ${nodes}.` })
+  @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An entry in a list of ${nodes}, with its cursor.` })
   class Edge {
     @Field(() => Node, { description: 'The entry itself' })
     node!: Node;
 
-    @Field(() => String, { description: 'Its place in the list, to continue after it' })
+    @Field(() => String, { description: 'Cursor of this entry; pass it as `after` to continue behind it' })
     cursor!: string;
   }
 
   @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}.` })
   class Connection {
-    @Field(() => [Edge], { description: `The ${nodes} of this page, each with its place` })
+    @Field(() => [Edge], { description: `The ${nodes} of this page, each with its cursor` })
     edges!: readonly Edge[];
 
     @Field(() => [Node], { description: `The ${nodes} of this page` })
     nodes!: readonly Node[];
 
-    @Field(() => PageInfo, { description: 'Where this page ends' })
+    @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
     pageInfo!: PageInfo;
   }
   if (counted) {
-    const count = { description: `Number of ${nodes} in the whole list, on all pages` };
+    const count = { description: `Number of ${nodes} on all pages` };
     Field(() => Int, count)(Connection.prototype, 'totalCount');
   }
   return Connection;

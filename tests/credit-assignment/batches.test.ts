@@ -155,7 +155,12 @@ describe('a batch is created', () => {
     expect(fault).toMatchObject({
       statusCode: 409,
       catalogue: 2003,
-      details: [{ path: 'contracts[2].externalId', message: 'is that of contracts[0] too' }],
+      details: [
+        {
+          path: 'contracts[2].externalId',
+          message: 'is the same as that of contracts[0]: each contract may occur once in a batch',
+        },
+      ],
     });
   });
 

@@ -75,7 +75,15 @@ test('what cannot be true is 422, and a contract that comes twice 409 code 2003,
   });
   expect(await assign(formatCnab444(fileOf(assigned('A-1'), assigned('A-1'))))).toMatchObject({
     status: 409,
-    body: { code: 2003, details: [{ path: 'line 3, columns 38-62', message: 'is that of line 2 too' }] },
+    body: {
+      code: 2003,
+      details: [
+        {
+          path: 'line 3, columns 38-62',
+          message: 'is the same as that of line 2: each contract may occur once in a batch',
+        },
+      ],
+    },
   });
 });
 
@@ -148,7 +156,9 @@ test('a signed settlement file is 201 with a settlement batch in DRAFT', async (
   });
   expect(await settle('C-2')).toMatchObject({
     status: 422,
-    body: { details: [{ path: 'line 2, columns 38-62', message: 'is no contract of the credit batch' }] },
+    body: {
+      details: [{ path: 'line 2, columns 38-62', message: 'is not the external id of a contract of the credit batch' }],
+    },
   });
   expect(await settle('C-1', newId())).toMatchObject({ status: 404, body: { code: 2001 } });
 });

@@ -124,7 +124,7 @@ describe('an assignment file', () => {
       code: 'UNPROCESSABLE',
       details: [
         'line 2, columns 127-139 must be greater than 0',
-        'line 3, columns 221-234 has check digits that are wrong',
+        'line 3, columns 221-234 has wrong check digits',
         'line 4, columns 121-126 must be in the future',
       ],
     });
@@ -133,7 +133,7 @@ describe('an assignment file', () => {
   test('that names a contract twice is 409 by line and column', async () => {
     expect(await refusalOf(assign(assigned('A-1'), assigned('A-2'), assigned('A-1')))).toMatchObject({
       code: 'DUPLICATE_CONTRACT',
-      details: ['line 4, columns 38-62 is that of line 2 too'],
+      details: ['line 4, columns 38-62 is the same as that of line 2: each contract may occur once in a batch'],
     });
   });
 
@@ -199,7 +199,7 @@ describe('a settlement file', () => {
     const creditBatchId = await processed();
     expect(await refusalOf(settle(creditBatchId, paid('A-1', '1.00'), paid('A-7', '1.00')))).toMatchObject({
       code: 'UNPROCESSABLE',
-      details: ['line 3, columns 38-62 is no contract of the credit batch'],
+      details: ['line 3, columns 38-62 is not the external id of a contract of the credit batch'],
     });
     expect(await rows('settlement_batches')).toEqual([]);
   });
@@ -218,7 +218,9 @@ describe('a settlement file', () => {
     });
     expect(await refusalOf(settle(creditBatchId, paid('A-1', '600.00'), paid('A-1', '600.00')))).toMatchObject({
       code: 'UNPROCESSABLE',
-      details: ['line 3, columns 83-92 makes 1200.00 paid in this batch, and 1000.00 is open of the receivable'],
+      details: [
+        'line 3, columns 83-92 brings the payments of this batch to 1200.00, but the open balance of the receivable is 1000.00',
+      ],
     });
   });
 

@@ -50,7 +50,7 @@ test('what is processed has its assets, what is rejected its errors, and payment
   expect([assets, paid]).toEqual([40, 7]);
   const rejected = (await get('/tidc/v1/credit-batches?status=REJECTED')) as { data: { id: string }[] };
   const detail = await get(`/tidc/v1/credit-batches/${rejected.data[0]?.id ?? ''}`);
-  expect(detail['rejectionReason']).toMatch(/outside of the eligibility criteria of the estate/);
+  expect(detail['rejectionReason']).toMatch(/do not meet the eligibility criteria of the estate/);
   expect(detail['errors']).not.toEqual([]);
 });
 

@@ -89,7 +89,7 @@ describe('a payment with a reference', () => {
     expect(fault?.details?.map(({ path }) => path)).toEqual(
       [0, 1, 3].map((at) => `settlements[${at}].paymentReference`),
     );
-    expect(fault?.details?.[0]?.message).toMatch(/E2E-1, which is of 60\.00 on 2026-11-19/);
+    expect(fault?.details?.[0]?.message).toMatch(/E2E-1 of 60\.00 on 2026-11-19/);
     const { fault: form } = await kit.settle(bank, id, [named(a, '1', 'não pode')]);
     expect(form).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'settlements[0].paymentReference' }] });
   });
@@ -113,7 +113,7 @@ describe('a payment with a reference', () => {
         .sort(),
     ).toEqual(['PROCESSED', 'REJECTED']);
     expect(outcomes.find(({ status }) => status === 'REJECTED')?.rejectionReason).toMatch(
-      /by their reference: 1 of 1$/,
+      /with their references: 1 of 1$/,
     );
     expect(await standing(a)).toMatchObject({ openBalance: '70.50', received: '30.00' });
   });

@@ -118,7 +118,7 @@ describe('an estate', () => {
     expect(fault?.details?.[0]?.message).toMatch(/no eligibility criteria/);
     await close();
     expect((await create(bank)).fault?.details).toEqual([
-      { path: 'patrimonyId', message: 'names an estate that is CLOSED and takes in nothing' },
+      { path: 'patrimonyId', message: 'names an estate that is CLOSED and accepts no credits' },
     ]);
   });
 
@@ -139,9 +139,9 @@ describe('an estate', () => {
   );
 
   test.each([
-    ['is CLOSED', close, 'The estate PAT-1 is CLOSED and takes in nothing'],
+    ['is CLOSED', close, 'The estate PAT-1 is CLOSED and accepts no credits'],
     ['loses its criteria', removeCriteria, /^The estate PAT-1 has no eligibility criteria/],
-    ['is no longer permitted', () => withdraw(bank), 'The estate PAT-1 is not permitted to the originator'],
+    ['is no longer permitted', () => withdraw(bank), 'The estate PAT-1 is not permitted for the originator'],
   ])('that %s after a submit rejects the batch, and says why', async (_, change, reason) => {
     const id = await kit.submitted(bank);
     await change();

@@ -161,13 +161,13 @@ describe('a batch that does not pass', () => {
     await kit.drain();
     expect(await kit.batch(id)).toEqual({
       status: 'REJECTED',
-      reason: 'There are contracts with faulty data (1 of 4)',
+      reason: 'There are contracts with invalid data (1 of 4)',
       errors: [
         {
           index: 2,
           externalId: 'C-2',
           path: 'contracts[2].debtorDocument',
-          message: 'has check digits that are wrong',
+          message: 'has wrong check digits',
         },
         { index: 2, externalId: 'C-2', path: 'contracts[2].dueDate', message: 'must be in the future' },
       ],
@@ -180,7 +180,7 @@ describe('a batch that does not pass', () => {
     });
     expect((await kit.told(id)).at(-1)).toMatchObject({
       topic: 'credit_batch.rejected',
-      payload: { data: { status: 'REJECTED', reason: 'There are contracts with faulty data (1 of 4)' } },
+      payload: { data: { status: 'REJECTED', reason: 'There are contracts with invalid data (1 of 4)' } },
     });
     expect(await kit.told(id)).toHaveLength(2);
   });
@@ -204,7 +204,7 @@ describe('a batch that does not pass', () => {
     const { errors, errorCount, reason } = await kit.batch(id);
     expect([errors.length, errorCount]).toEqual([1000, 1500]);
     expect(errors.at(-1)).toMatchObject({ index: 999, externalId: 'C-999' });
-    expect(reason).toBe('There are contracts outside of the eligibility criteria of the estate (1500 of 1500)');
+    expect(reason).toBe('There are contracts that do not meet the eligibility criteria of the estate (1500 of 1500)');
   });
 });
 
@@ -221,9 +221,9 @@ describe('eligibility criteria', () => {
     ]);
     await kit.process();
     expect(await messages(id)).toEqual([
-      'contracts[0].faceValue is 99.99, and the estate takes in 100.00 or more',
-      'contracts[3].faceValue is 500.01, and the estate takes in at most 500.00',
-      'contracts[5].dueDate is in 73 days, and the estate takes in at most 72',
+      'contracts[0].faceValue is 99.99; the estate accepts 100.00 or more',
+      'contracts[3].faceValue is 500.01; the estate accepts at most 500.00',
+      'contracts[5].dueDate is in 73 days; the estate accepts at most 72 days',
     ]);
   });
 
@@ -243,7 +243,7 @@ describe('eligibility criteria', () => {
     expect(await messages(above)).toEqual(
       [0, 1].map(
         (at) =>
-          `contracts[${at}].debtorDocument is of a debtor with 50.00 % of the batch, and the estate takes in at most 50 %`,
+          `contracts[${at}].debtorDocument belongs to a debtor with 50.00 % of the face value of the batch; the estate accepts at most 50 %`,
       ),
     );
   });
@@ -260,7 +260,7 @@ describe('contracts that are assigned already', () => {
       status: 'REJECTED',
       assigned: 0,
       errors: [
-        { index: 1, externalId: 'B', path: 'contracts[1].externalId', message: 'is assigned in another batch already' },
+        { index: 1, externalId: 'B', path: 'contracts[1].externalId', message: 'is already assigned in another batch' },
       ],
     });
     const third = await kit.submitted(bank, [contract('X')]);
@@ -295,7 +295,7 @@ describe('contracts that are assigned already', () => {
       person('account-1'),
     );
     expect(data?.['creditBatch']).toEqual({
-      rejectionReason: 'There are contracts that are assigned already (2 of 22)',
+      rejectionReason: 'There are contracts that are already assigned (2 of 22)',
     });
   });
 });

@@ -95,7 +95,7 @@ test('a reference whose payment was reversed is refused by its own sentence, and
     { ...payment(other, '1'), paymentReference: 'E2E-1' },
   ]);
   const message =
-    'names the payment E2E-1, which is of 40.00 on 2026-11-19 and was reversed: give the payment that takes its place another reference';
+    'identifies the payment E2E-1 of 40.00 on 2026-11-19 and was reversed: use another reference for the payment that replaces it';
   expect(fault).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
   expect(fault?.details).toEqual([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
 
@@ -103,7 +103,7 @@ test('a reference whose payment was reversed is refused by its own sentence, and
   await kit.process();
   expect(await detailOf(draft)).toMatchObject({
     status: 'REJECTED',
-    rejectionReason: expect.stringContaining('of a reference whose payment was reversed: 1 of 1'),
+    rejectionReason: expect.stringContaining('repeat the reference of a reversed payment: 1 of 1'),
   });
   expect(await standing()).toMatchObject(open('100.50'));
   await settle([named('40', 'E2E-2')]);

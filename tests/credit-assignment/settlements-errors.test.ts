@@ -41,7 +41,7 @@ const errors = [0, 1, 2].map((index) => ({
   index,
   externalId: `E-${index}`,
   path: `settlements[${index}].contractId`,
-  message: 'is a receivable that was already settled',
+  message: 'is a receivable that is already settled',
 }));
 
 describe('what was wrong with a batch that was rejected', () => {

@@ -284,7 +284,7 @@ describe('a settlement batch is processed', () => {
         index: 0,
         externalId: expect.any(String),
         path: 'settlements[0].settledAmount',
-        message: 'makes 60.00 paid in this batch, and 40.50 is open of the receivable',
+        message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 40.50',
       });
       expect(await kit.told(String(batch))).toEqual(['settlement.failed']);
     }
@@ -359,7 +359,9 @@ describe('a settlement batch is processed', () => {
     }
     expect(await detail(made)).toMatchObject({
       status: 'REJECTED',
-      errors: [{ message: 'makes 60.00 paid in this batch, and 59.99 is open of the receivable' }],
+      errors: [
+        { message: 'brings the payments of this batch to 60.00, but the open balance of the receivable is 59.99' },
+      ],
     });
   });
 

@@ -35,7 +35,7 @@ export async function batchUpdates<Row extends BatchRow, Shown>(
     const { data } = batchEventSchema.safeParse(event);
     const change = changes.get(data?.topic ?? '');
     if (data === undefined || change === undefined) {
-      context.log.warn(`An event of a ${kind.name} has another form than expected; it is left out`);
+      context.log.warn(`An event of a ${kind.name} does not have the expected form and was skipped`);
       return undefined;
     }
     const { key, payload } = data;

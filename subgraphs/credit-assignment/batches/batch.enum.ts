@@ -1,11 +1,11 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { BatchStatus } from './transitions.js';
 
-export const BatchStatusEnum = describeEnum<BatchStatus>('BatchStatus', 'Where a batch of an originator stands.', {
-  DRAFT: 'It can be added to, submitted and cancelled.',
-  SUBMITTED: 'Its processing is to begin shortly; until then it can be cancelled.',
-  PROCESSING: 'It is being checked and taken over.',
-  PROCESSED: 'It was accepted, whole.',
-  REJECTED: 'It was refused, whole.',
-  CANCELLED: 'The originator took it back.',
+export const BatchStatusEnum = describeEnum<BatchStatus>('BatchStatus', 'Status of a batch.', {
+  DRAFT: 'The batch can be changed, submitted and cancelled.',
+  SUBMITTED: 'The batch is about to be processed; until then it can be cancelled.',
+  PROCESSING: 'The batch is being checked and applied.',
+  PROCESSED: 'The whole batch was accepted and applied.',
+  REJECTED: 'The whole batch was rejected.',
+  CANCELLED: 'The originator cancelled the batch.',
 });

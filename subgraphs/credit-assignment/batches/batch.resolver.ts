@@ -47,7 +47,7 @@ export function documentedBatchResolver<Row extends BatchRow, Shown extends obje
     @Access('originator', readScope)
     @Query(() => types.Page, {
       name: fields.page,
-      description: `The caller's ${names.batches}, the newest first. REST: GET ${path}. BAD_REQUEST for arguments out of bounds.`,
+      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. BAD_REQUEST for arguments that are out of bounds.`,
     })
     async page(
       @Ctx() context: Context,
@@ -60,12 +60,12 @@ export function documentedBatchResolver<Row extends BatchRow, Shown extends obje
 
     // The count is an argument so that the cost of a document reflects how many are requested; REST returns them all.
     @FieldResolver(() => [types.Error], {
-      description: `The errors of its ${names.line}s, where it was rejected; at most 1,000`,
+      description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000`,
     })
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'How many, from 1 to 1,000' }) first: number,
+      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' }) first: number,
     ): Promise<readonly BatchErrorRow[]> {
       requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
@@ -84,11 +84,11 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${names.batches}, the newest first, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.`,
+      description: `The caller's ${names.batches} in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.`,
     })
     async list(
       @Ctx() context: Context,
-      @Arg('filter', () => Filter, { nullable: true, description: 'Which batches; all when omitted' })
+      @Arg('filter', () => Filter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
       filter: BatchFilter | null | undefined,
       @Args(() => CursorPageArgs) wanted: CursorPageArgs,
     ) {
@@ -113,21 +113,21 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
     @Query(() => types.Batch, {
       name: fields.one,
       nullable: true,
-      description: `A ${kind.name} of the caller; null when there is none.`,
+      description: `A ${kind.name} of the caller; null when it does not exist.`,
     })
     async one(
       @Ctx() context: Context,
-      @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+      @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
     ): Promise<Shown | null> {
       const row = await findBatch(context, kind, id);
       return row === undefined ? null : show(row);
     }
 
-    @FieldResolver(() => [types.Error], { description: `The errors of its ${names.line}s, where it was rejected` })
+    @FieldResolver(() => [types.Error], { description: `Errors of its ${names.line}s, when the batch was rejected` })
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
     ): Promise<readonly BatchErrorRow[]> {
       requireBounds({ name: 'first', value: first, min: 1, max: 100 });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
@@ -144,7 +144,7 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
     @Access('originator', readScope)
     @Subscription(() => types.Update, {
       name: fields.updates,
-      description: `Every change of one of the caller's ${names.batches}, or of all of them, from now on. ${kind.notFound} when there is no such batch.`,
+      description: `Reports everything that happens from now on to one of the caller's ${names.batches}, or to all of them. ${kind.notFound} for a batch that does not exist.`,
       subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
         batchUpdates(context, kind, show, args.id ?? null),
     })
@@ -152,7 +152,7 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
       @Root() update: BatchUpdate<Shown>,
       // Read by `subscribe`; declared here so that the schema contains it.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      @Arg('id', () => ID, { nullable: true, description: 'Its id; all of them when omitted' }) _id: string | null,
+      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' }) _id: string | null,
     ): BatchUpdate<Shown> {
       return update;
     }

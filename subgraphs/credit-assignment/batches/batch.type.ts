@@ -32,48 +32,48 @@ export function batchTypes<Batch extends object, Item extends object>(
 ) {
   @ObjectType(`${type}Page`, { simpleResolvers: true, description: `A page of ${batches}.` })
   class Page {
-    @Field(() => [Item], { description: 'The batches of this page, the newest first' })
+    @Field(() => [Item], { description: 'The batches of this page, newest first' })
     data!: readonly Item[];
 
-    @Field(() => Int, { description: 'This page, from 1' })
+    @Field(() => Int, { description: 'Number of this page, from 1' })
     page!: number;
 
-    @Field(() => Int, { description: 'Batches a page' })
+    @Field(() => Int, { description: 'Batches per page' })
     limit!: number;
 
-    @Field(() => Int, { description: 'Batches on all pages' })
+    @Field(() => Int, { description: 'Number of batches on all pages' })
     total!: number;
 
-    @Field(() => Int, { description: 'Pages' })
+    @Field(() => Int, { description: 'Number of pages' })
     totalPages!: number;
   }
 
   const ofError = `An error of a ${line} of a batch that was rejected.`;
   @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
   class BatchError {
-    @Field(() => Int, { description: `Place of the ${line} in the batch, from 0` })
+    @Field(() => Int, { description: `Position of the ${line} in the batch, from 0` })
     index!: number;
 
-    @Field(() => String, { nullable: unnamedLines, description: "The contract in the originator's system" })
+    @Field(() => String, { nullable: unnamedLines, description: "Identifier of the contract in the originator's system" })
     externalId!: string | null;
 
-    @Field(() => String, { description: `The value that is wrong: \`${errorPath}\`` })
+    @Field(() => String, { description: `Path of the field with the error, such as \`${errorPath}\`` })
     path!: string;
 
-    @Field(() => String, { description: 'The error, completing a sentence that begins with the path' })
+    @Field(() => String, { description: 'Description of the error' })
     message!: string;
   }
 
-  const ofUpdate = `A change of one of the ${batches}, at the moment it happens.`;
+  const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;
   @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })
   class Update {
-    @Field(() => Change, { description: 'What happened' })
+    @Field(() => Change, { description: 'Kind of the event' })
     kind!: string;
 
-    @Field(() => DateTimeScalar, { description: 'When it happened' })
+    @Field(() => DateTimeScalar, { description: 'Time of the event' })
     occurredAt!: string;
 
-    @Field(() => Batch, { description: 'The batch, as it is now' })
+    @Field(() => Batch, { description: 'The batch in its current state' })
     batch!: Batch;
   }
 

@@ -10,14 +10,14 @@ import { CnabBatch } from './cnab444.type.js';
 import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
 
-const originatorText = 'Id of the client in whose name it is made';
+const originatorText = 'Id of the client for which the batch is created';
 
 @Resolver()
 export class Cnab444OperatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
-      'Makes a credit batch in DRAFT of an assignment file, in the name of a client. Errors: those of `createCreditBatchFromCnab`; 404 for no such client.',
+      'Creates a credit batch in DRAFT from an assignment file on behalf of a client. Errors: those of `createCreditBatchFromCnab`; 404 when the client does not exist.',
   })
   async takeInAssignmentFile(
     @Ctx() context: Context,
@@ -25,7 +25,7 @@ export class Cnab444OperatorResolver {
     @Arg('patrimony', () => String, { description: 'Id or ticker of the estate that receives the credits' })
     patrimony: string,
     @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 01' })
+    @Arg('file', () => String, { description: 'CNAB 444 file with records of occurrence 01' })
     file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
@@ -38,7 +38,7 @@ export class Cnab444OperatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => CnabBatch, {
     description:
-      'Makes a settlement batch in DRAFT of a settlement file, in the name of a client. Errors: those of `createSettlementBatchFromCnab`; 404 for no such client.',
+      'Creates a settlement batch in DRAFT from a settlement file on behalf of a client. Errors: those of `createSettlementBatchFromCnab`; 404 when the client does not exist.',
   })
   async takeInSettlementFile(
     @Ctx() context: Context,
@@ -46,7 +46,7 @@ export class Cnab444OperatorResolver {
     @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch whose contracts were paid' })
     creditBatchId: string,
     @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'CNAB 444 file of occurrences 04, 14, 75 and 77' })
+    @Arg('file', () => String, { description: 'CNAB 444 file with records of the occurrences 04, 14, 75 and 77' })
     file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);

@@ -15,14 +15,16 @@ export class Cnab444Resolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Creates a credit batch in DRAFT of an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Errors: those of `createCreditBatch`, by line and column of the file.',
+      'Creates a credit batch in DRAFT from an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Errors: those of `createCreditBatch`, by line and column of the file.',
   })
   async createCreditBatchFromCnab(
     @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
     patrimonyId: string,
     @AtMost({ maxLength: maxFileLength })
-    @Arg('file', () => String, { description: 'CNAB 444 file: header, 1 to 50,000 details of occurrence 01, trailer' })
+    @Arg('file', () => String, {
+      description: 'CNAB 444 file: a header, 1 to 50,000 details of occurrence 01, and a trailer',
+    })
     file: string,
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatch(await createCreditBatchFromCnab(context, patrimonyId, file));
@@ -31,7 +33,7 @@ export class Cnab444Resolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Creates a settlement batch in DRAFT of a settlement file; contracts are named as their credit batch names them. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Errors: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that the credit batch does not have.',
+      'Creates a settlement batch in DRAFT from a settlement file, which identifies contracts by their external ids. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Errors: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that is not in the credit batch.',
   })
   async createSettlementBatchFromCnab(
     @Ctx() context: Context,
@@ -39,7 +41,7 @@ export class Cnab444Resolver {
     creditBatchId: string,
     @AtMost({ maxLength: maxFileLength })
     @Arg('file', () => String, {
-      description: 'CNAB 444 file: header, 1 to 50,000 details of the occurrences 04, 14, 75 and 77, trailer',
+      description: 'CNAB 444 file: a header, 1 to 50,000 details of the occurrences 04, 14, 75 and 77, and a trailer',
     })
     file: string,
   ): Promise<Shape<SettlementBatchItem>> {

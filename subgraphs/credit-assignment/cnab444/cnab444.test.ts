@@ -131,14 +131,14 @@ describe('errors', () => {
       'line 2, columns 121-126 must be a date, DDMMYY (dueDate)',
       'line 2, columns 127-139 must be an amount in centavos, digits only (faceValue)',
       'line 3, columns 109-110 must be one of 01, 04, 14, 75, 77 (occurrence)',
-      'line 4, columns 439-444 says 000009, and the file has 4 records (sequence)',
+      'line 4, columns 439-444 is 000009, but the file has 4 records (sequence)',
     ]);
   });
 
   test.each([
-    ['nothing', '', ['line 1 is missing: the file is empty']],
-    ['empty lines', '\r\n\r\n', ['line 1 is missing: the file is empty']],
-    ['a short line', twoContracts.replace('A-1 ', 'A-1'), ['line 2 has 443 characters, and must have 444']],
+    ['nothing', '', ['line 1 is missing: the file is empty and must have a header, details and a trailer']],
+    ['empty lines', '\r\n\r\n', ['line 1 is missing: the file is empty and must have a header, details and a trailer']],
+    ['a short line', twoContracts.replace('A-1 ', 'A-1'), ['line 2 has 443 characters and must have 444']],
     ['a control character', put(twoContracts, 2, 250, '\t'), ['line 2, column 250 must be a printable character']],
     [
       'a control character of the second kind',
@@ -149,14 +149,18 @@ describe('errors', () => {
       'no header',
       lines(2, 3, 4),
       [
-        'line 1, column 1 must be 0: a header stands here',
+        'line 1, column 1 must be 0: a header is expected here',
         'line 1, columns 439-444 must be 1 (sequence)',
         'line 2, columns 439-444 must be 2 (sequence)',
-        'line 3, columns 439-444 says 000004, and the file has 3 records (sequence)',
+        'line 3, columns 439-444 is 000004, but the file has 3 records (sequence)',
       ],
     ],
-    ['no trailer', lines(1, 2, 3), ['line 3, column 1 must be 9: the trailer stands here']],
-    ['a trailer in the middle', put(twoContracts, 2, 1, '9'), ['line 2, column 1 must be 1: a detail stands here']],
+    ['no trailer', lines(1, 2, 3), ['line 3, column 1 must be 9: the trailer is expected here']],
+    [
+      'a trailer in the middle',
+      put(twoContracts, 2, 1, '9'),
+      ['line 2, column 1 must be 1: a detail is expected here'],
+    ],
     [
       'no details',
       formatCnab444(fileOf(assigned('A-1')))
@@ -164,7 +168,7 @@ describe('errors', () => {
         .filter((_, at) => at !== 1)
         .join('\r\n')
         .replace(/000003/, '000002'),
-      ['line 2 is the last one: a file has a header, details and a trailer'],
+      ['line 2 is the last record: a file must have a header, details and a trailer'],
     ],
     ['a file of answers', put(twoContracts, 1, 2, '2RETORNO'), ['line 1, columns 2-9 must be 1REMESSA (fileType)']],
     [
@@ -200,7 +204,7 @@ describe('errors', () => {
     const trailer = '9'.padEnd(438);
     expect(errorsOf(header + details.slice(0, 50_000).join('') + record(trailer, 50_002))).toEqual([]);
     expect(errorsOf(header + details.join('') + record(trailer, 50_003))).toEqual([
-      'line 50003 is too many: a file has at most 50000 details',
+      'line 50003 is one record too many: a file has at most 50000 details',
     ]);
   });
 

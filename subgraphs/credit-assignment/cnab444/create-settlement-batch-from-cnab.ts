@@ -57,7 +57,7 @@ async function named(
     'UNPROCESSABLE',
     unknown.map((line) => ({
       path: placeOf(line, columnsOf('externalId')),
-      message: 'is no contract of the credit batch',
+      message: 'is not the external id of a contract of the credit batch',
     })),
   );
   return known;

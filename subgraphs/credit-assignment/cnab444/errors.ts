@@ -37,7 +37,7 @@ export function placeOf(line: number, columns?: Columns): string {
  */
 export function refuseFile({ first, count }: CnabErrors): never {
   refuse('BAD_REQUEST', toDetails(first), count);
-  throw new RangeError('A file without errors cannot be refused');
+  throw new RangeError('Cannot reject a file that has no errors');
 }
 
 /** Converts errors to the form that every caller receives. */

@@ -25,7 +25,7 @@ export const lineWidth = 444;
  */
 export const headerFields = [
   { name: 'recordType', from: 1, to: 1, kind: 'constant', value: '0', meaning: 'record type: header' },
-  { name: 'fileType', from: 2, to: 9, kind: 'constant', value: '1REMESSA', meaning: 'what is sent to the fund' },
+  { name: 'fileType', from: 2, to: 9, kind: 'constant', value: '1REMESSA', meaning: 'type of file: sent to the fund' },
   { name: 'serviceCode', from: 10, to: 11, kind: 'text', meaning: 'service, 01' },
   { name: 'serviceName', from: 12, to: 26, kind: 'text', meaning: 'service, COBRANCA' },
   { name: 'originatorCode', from: 27, to: 46, kind: 'text', meaning: 'originator, as the custodian numbers it' },

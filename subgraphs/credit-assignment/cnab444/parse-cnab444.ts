@@ -68,7 +68,7 @@ function* readLines<T>(
     number += 1;
     if (number % linesAtOnce === 0) yield;
     if (number > maxDetails + 2) {
-      faults.add(number, undefined, `is too many: a file has at most ${maxDetails} details`);
+      faults.add(number, undefined, `is one record too many: a file has at most ${maxDetails} details`);
       break;
     }
     const type = readType(line, number, last, faults);
@@ -78,8 +78,10 @@ function* readLines<T>(
       if (detail !== undefined) kept.push(keep(detail));
     }
   }
-  if (number === 0) faults.add(1, undefined, 'is missing: the file is empty');
-  else if (number < 3) faults.add(number, undefined, 'is the last one: a file has a header, details and a trailer');
+  if (number === 0)
+    faults.add(1, undefined, 'is missing: the file is empty and must have a header, details and a trailer');
+  else if (number < 3)
+    faults.add(number, undefined, 'is the last record: a file must have a header, details and a trailer');
   if (faults.count > 0 || header === undefined) return { faults };
   return { header, kept };
 }
@@ -109,7 +111,7 @@ const typeNames: Readonly<Record<string, string>> = { '0': 'a header', '1': 'a d
 /** Returns the type of a record that can be read by its layout; undefined when it cannot. */
 function readType(line: string, number: number, last: boolean, faults: CnabErrors): string | undefined {
   if (line.length !== lineWidth) {
-    faults.add(number, undefined, `has ${line.length} characters, and must have ${lineWidth}`);
+    faults.add(number, undefined, `has ${line.length} characters and must have ${lineWidth}`);
     return undefined;
   }
   const bad = illegible.exec(line);
@@ -121,11 +123,11 @@ function readType(line: string, number: number, last: boolean, faults: CnabError
   const type = line.charAt(0);
   const due = number === 1 ? '0' : last ? '9' : '1';
   if (type !== due) {
-    faults.add(number, { from: 1, to: 1 }, `must be ${due}: ${typeNames[due] ?? ''} stands here`);
+    faults.add(number, { from: 1, to: 1 }, `must be ${due}: ${typeNames[due] ?? ''} is expected here`);
   }
   const sequence = line.slice(438);
   if (sequence !== String(number).padStart(6, '0')) {
-    const message = due === '9' ? `says ${sequence}, and the file has ${number} records` : `must be ${number}`;
+    const message = due === '9' ? `is ${sequence}, but the file has ${number} records` : `must be ${number}`;
     faults.add(number, { from: 439, to: 444 }, `${message} (sequence)`);
   }
   return type;

@@ -22,7 +22,7 @@ export class CorrectionResolver {
   @Access('originator', readScope)
   @Query(() => CreditAssignmentCorrectionConnection, {
     description:
-      'How the eligibility criteria of an estate were changed or removed after they had been said, newest first; the first ones of an estate, and new ones after a removal, are no correction. BAD_REQUEST for arguments out of bounds, cursors that are not ours, and without an estate, unless an operator asks; NOT_FOUND for an estate that does not exist.',
+      'Changes and removals of the eligibility criteria of estates, newest first. Setting criteria for the first time, or anew after a removal, is not a correction. BAD_REQUEST for arguments that are out of bounds, for an invalid cursor, and for a missing estate unless the caller is an operator; NOT_FOUND for an estate that does not exist.',
   })
   async creditAssignmentCorrections(
     @Ctx() context: Context,
@@ -39,6 +39,8 @@ export class CorrectionResolver {
 async function estateOf(context: Context, patrimonyId: string | null): Promise<string | null> {
   if (patrimonyId !== null) return (await requireEstate(context, patrimonyId)).id;
   if (!['OPERATOR', 'SYSTEM'].includes(context.principal.kind))
-    refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be given: operators alone see all estates' }]);
+    refuse('BAD_REQUEST', [
+      { path: 'patrimonyId', message: 'is required: only operators may list the corrections of all estates' },
+    ]);
   return null;
 }

@@ -6,24 +6,25 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 export class CreditAssignmentCorrectionArgs extends CorrectionPageArgs {
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the estate (UUID); operators may omit it, and get those of all estates',
+    description:
+      'Id of the estate (UUID); required unless the caller is an operator. Without it, the corrections of all estates are returned',
   })
   patrimonyId?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A field that is another.' })
+@ObjectType({ simpleResolvers: true, description: 'A field that changed.' })
 export class CreditAssignmentCorrectedField extends CorrectedFields {}
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What an estate takes in, where that was changed or removed after originators could read it.',
+  description: 'A change or removal of the eligibility criteria of an estate.',
 })
 export class CreditAssignmentCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the estate' })
   patrimonyTicker!: string;
 
   @Field(() => [CreditAssignmentCorrectedField], {
-    description: 'The fields that are another, by name; null is what was not, or is not, asked',
+    description: 'The changed fields, by name; null stands for a limit that was not set before, or is no longer set',
   })
   fields!: readonly CreditAssignmentCorrectedField[];
 }

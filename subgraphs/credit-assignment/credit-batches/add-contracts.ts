@@ -33,7 +33,7 @@ export async function addContracts(
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
     const lineCount = batch.lineCount + contracts.length;
     if (lineCount > maxLines) {
-      const message = `would make ${lineCount} in the batch, which can have ${maxLines}`;
+      const message = `would increase the batch to ${lineCount} contracts; the maximum is ${maxLines}`;
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
     const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));

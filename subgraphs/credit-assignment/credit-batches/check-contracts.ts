@@ -58,7 +58,11 @@ export async function requireDistinct(contracts: readonly NewContract[]): Promis
   await eachInTurns(contracts, ({ externalId }, index) => {
     const first = places.get(externalId);
     if (first === undefined) places.set(externalId, index);
-    else details.push({ path: `contracts[${index}].externalId`, message: `is that of contracts[${first}] too` });
+    else
+      details.push({
+        path: `contracts[${index}].externalId`,
+        message: `is the same as that of contracts[${first}]: each contract may occur once in a batch`,
+      });
   });
   refuse('DUPLICATE_CONTRACT', details);
 }
@@ -71,7 +75,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   refuse(
     'DUPLICATE_CONTRACT',
     contracts.flatMap(({ externalId }, index) =>
-      known.has(externalId) ? [{ path: `contracts[${index}].externalId`, message: 'is in the batch already' }] : [],
+      known.has(externalId) ? [{ path: `contracts[${index}].externalId`, message: 'is already in the batch' }] : [],
     ),
   );
 }
@@ -83,7 +87,7 @@ export function meaningErrors(
 ): LineError<NewContract>[] {
   const faults: LineError<NewContract>[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
-    faults.push(['debtorDocument', 'has check digits that are wrong']);
+    faults.push(['debtorDocument', 'has wrong check digits']);
   }
   if (!new Decimal(faceValue).greaterThan(0)) faults.push(['faceValue', 'must be greater than 0']);
   if (dueDate <= today) faults.push(['dueDate', 'must be in the future']);

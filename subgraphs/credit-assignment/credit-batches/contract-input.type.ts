@@ -1,11 +1,11 @@
 import { Field, InputType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
-@InputType({ description: 'A contract to assign.' })
+@InputType({ description: 'A contract to be assigned.' })
 export class ContractInput {
   @Field(() => String, {
     description:
-      "Its name in the originator's system, 1 to 100 characters without a blank at an end; each once in a batch",
+      "Identifier of the contract in the originator's system: 1 to 100 characters, without a blank at the beginning or the end; unique in a batch",
   })
   externalId!: string;
 
@@ -15,6 +15,6 @@ export class ContractInput {
   @Field(() => DecimalScalar, { description: 'Face value, in BRL with at most 2 decimals' })
   faceValue!: string;
 
-  @Field(() => DateScalar, { description: 'When it is due: a day in the future' })
+  @Field(() => DateScalar, { description: 'Due date, which must be in the future in São Paulo' })
   dueDate!: string;
 }

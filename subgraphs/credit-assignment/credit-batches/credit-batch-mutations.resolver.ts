@@ -25,11 +25,11 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that comes twice; 403 for an estate that the operator has not permitted the client; 422 for wrong check digits, values that are not positive, days that are not in the future, an unknown estate, one that is CLOSED or has no eligibility criteria.',
+      'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive, due dates that are not in the future, and an estate that does not exist, is CLOSED or has no eligibility criteria.',
   })
   async createCreditBatch(
     @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that receives the credits (UUID)' })
     patrimonyId: string,
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
@@ -41,7 +41,7 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice or is there already; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in all.',
+      'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice or is already in the batch; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in total.',
   })
   async addContracts(
     @Ctx() context: Context,
@@ -56,13 +56,13 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not a draft, code 2003 for an external id that comes twice; 403 and 422 as for a new batch.',
+      'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice; 403 and 422 as for a new batch.',
   })
   async replaceContracts(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @AtMost({ maxItems: maxLines })
-    @Arg('contracts', () => [ContractInput], { description: 'The contracts that it has from now on, 1 to 50,000' })
+    @Arg('contracts', () => [ContractInput], { description: 'The new contracts of the batch, 1 to 50,000' })
     contracts: ContractInput[],
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatch(await replaceContracts(context, id, contracts));
@@ -71,12 +71,13 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Removes a contract of a credit batch in DRAFT. REST: DELETE /tidc/v1/credit-batches/{id}/contracts/{externalId}. Errors: 404 code 2001 for the batch, 404 for the contract; 409 code 2002 for a batch that is not a draft; 422 for the only contract of the batch.',
+      'Removes a contract from a credit batch in DRAFT. REST: DELETE /tidc/v1/credit-batches/{id}/contracts/{externalId}. Errors: 404 code 2001 for the batch, 404 for the contract; 409 code 2002 for a batch that is not in DRAFT; 422 for the only contract of the batch.',
   })
   async removeContract(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
   ): Promise<Shape<CreditBatchItem>> {
     return toCreditBatch(await removeContract(context, id, externalId));
   }
@@ -84,7 +85,7 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Submits a credit batch: from DRAFT to SUBMITTED. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 where its estate takes in nothing of the client by now; 404 code 2001; 409 code 2002 for one that is not a draft.',
+      'Submits a credit batch that is in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 when the estate no longer accepts credits from the client; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT.',
   })
   async submitCreditBatch(
     @Ctx() context: Context,
@@ -96,7 +97,7 @@ export class CreditBatchMutationsResolver {
   @Access('client')
   @Mutation(() => CreditBatchItem, {
     description:
-      'Cancels a credit batch in DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 404 code 2001; 409 code 2002 for one that stands elsewhere, also when it is cancelled already.',
+      'Cancels a credit batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 404 code 2001; 409 code 2002 for a batch in any other status, including CANCELLED.',
   })
   async cancelCreditBatch(
     @Ctx() context: Context,

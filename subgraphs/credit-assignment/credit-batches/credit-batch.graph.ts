@@ -8,12 +8,12 @@ import { CreditBatchDetail, CreditBatchItem } from './documented-credit-batch.ty
 
 const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
 
-const Change = describeEnum('CreditBatchUpdateKind', 'Changes of a credit batch.', {
-  SUBMITTED: 'It was submitted.',
-  APPROVED: 'It passed the eligibility checks.',
-  PROCESSED: 'Its receivables are assets of the estate.',
-  REJECTED: 'It was rejected as a whole.',
-  CANCELLED: 'The originator cancelled it.',
+const Change = describeEnum('CreditBatchUpdateKind', 'Kind of an event of a credit batch.', {
+  SUBMITTED: 'The batch was submitted.',
+  APPROVED: 'The batch passed the eligibility checks.',
+  PROCESSED: 'The receivables of the batch are now assets of the estate.',
+  REJECTED: 'The whole batch was rejected.',
+  CANCELLED: 'The originator cancelled the batch.',
 });
 
 const types = batchTypes(names, {

@@ -31,7 +31,7 @@ export const CreditBatchUpdateResolver = batchUpdateResolver(creditBatchGraph);
 export class CreditBatchReceivablesResolver {
   constructor(private readonly codec: CursorCodec) {}
 
-  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they came' })
+  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they were submitted' })
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
@@ -55,7 +55,7 @@ export class DocumentedCreditBatchResolver {
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
     @Arg('contracts', () => Boolean, {
       nullable: true,
-      description: 'Whether its contracts are wanted: true when omitted; `contracts` is null when false',
+      description: 'Whether to include the contracts; default true. With false, `contracts` is null',
     })
     contracts: boolean | null | undefined,
   ) {
@@ -67,12 +67,12 @@ export class DocumentedCreditBatchResolver {
   @FieldResolver(() => [CreditBatchContract], {
     nullable: true,
     description:
-      'Its contracts, in the order in which they came; null where the detail was asked for without them (REST leaves it out)',
+      'Its contracts, in the order in which they were submitted; null when they were not requested (omitted over REST)',
   })
   async contracts(
     @Ctx() context: Context,
     @Root() { id, withContracts }: { readonly id: string; readonly withContracts: boolean },
-    @Arg('first', () => Int, { defaultValue: maxLines, description: 'How many, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' }) first: number,
   ) {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
     if (!withContracts) return null;

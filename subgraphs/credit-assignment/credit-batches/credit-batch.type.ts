@@ -4,61 +4,67 @@ import { BatchStatusEnum } from '../batches/batch.enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
 // Resolvers add its estate, its errors and its receivables.
-@ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate, together.' })
+@ObjectType({ simpleResolvers: true, description: 'Credits that an originator assigns to an estate together.' })
 @Directive('@key(fields: "id")')
 export class CreditBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Name' })
+  @Field(() => String, { description: 'Name of the batch' })
   name!: string;
 
-  @Field(() => BatchStatusEnum, { description: 'Where it stands' })
+  @Field(() => BatchStatusEnum, { description: 'Status of the batch' })
   status!: BatchStatus;
 
-  @Field(() => Int, { description: 'Contracts in it' })
+  @Field(() => Int, { description: 'Number of contracts in the batch' })
   receivableCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'Face value of all of them, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total face value of the contracts, in BRL with 2 decimals' })
   totalFaceValue!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
-  @Field(() => Int, { description: 'How many things were wrong with single contracts, where it was rejected' })
+  @Field(() => Int, { description: 'Number of errors of single contracts, when the batch was rejected' })
   errorCount!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  @Field(() => DateTimeScalar, { description: 'Time of creation' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Until when it can be cancelled once it is submitted; null until then',
+    description: 'Time until which a submitted batch can be cancelled; null before its submission',
   })
   processAfter!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was cancelled; null when it was not' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of cancellation; null unless the batch was cancelled',
+  })
   cancelledAt!: Date | null;
 }
 
 @ArgsType()
-@InputType({ description: 'Which credit batches to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of a list of credit batches. A field that is omitted does not restrict the list.' })
 export class CreditBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'For the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
   to?: string | null;
 }

@@ -16,7 +16,7 @@ import { removeCriteria } from './remove-criteria.js';
 import { setCriteria } from './set-criteria.js';
 
 const estateText = 'Id of the estate (UUID)';
-const reasonText = 'Why, 1 to 500 characters on one line; it is published with the correction';
+const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';
 
 @Resolver()
 export class CriteriaResolver {
@@ -25,7 +25,7 @@ export class CriteriaResolver {
   @Query(() => EligibilityCriteria, {
     nullable: true,
     description:
-      'What an estate takes in; null when it has no criteria, and then it takes in nothing, and when there is no such estate. For operators, and for originators, who can see before they assign credits what would be rejected.',
+      'The eligibility criteria of an estate; null when the estate has none, and therefore accepts no credits, or does not exist. For operators, and for originators who want to know before an assignment which credits would be rejected.',
   })
   async eligibilityCriteria(
     @Ctx() context: Context,
@@ -38,12 +38,14 @@ export class CriteriaResolver {
   @Access('operator', 'originate')
   @Mutation(() => EligibilityCriteria, {
     description:
-      'Says what an estate takes in, in place of what was said before; it holds for batches that are processed from then on. Errors: 400 for numbers out of bounds, and for the reason; 404 for no such estate.',
+      'Replaces the eligibility criteria of an estate; they apply to batches that are processed from then on. Errors: 400 for limits that are out of bounds and for an invalid reason; 404 when the estate does not exist.',
   })
   async setEligibilityCriteria(
     @Ctx() context: Context,
     @Arg('patrimonyId', () => ID, { description: estateText }) patrimonyId: string,
-    @Arg('criteria', () => EligibilityCriteriaInput, { description: 'All of the criteria' })
+    @Arg('criteria', () => EligibilityCriteriaInput, {
+      description: 'The complete criteria; a limit that is omitted is not checked',
+    })
     criteria: EligibilityCriteriaInput,
     @Arg('reason', () => String, { nullable: true, description: reasonText }) reason: string | null | undefined,
   ): Promise<EligibilityCriteriaShape> {
@@ -53,7 +55,7 @@ export class CriteriaResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Lets an estate take in nothing from then on; returns whether there were criteria. Doing it again is no fault. To let it take in everything, set criteria that ask for nothing. Errors: 400 for the reason; 404 for no such estate.',
+      'Removes the eligibility criteria of an estate, which then accepts no credits, and returns whether there were any. Repeating the call is not an error. To accept all credits, set criteria without limits. Errors: 400 for an invalid reason; 404 when the estate does not exist.',
   })
   removeEligibilityCriteria(
     @Ctx() context: Context,

@@ -22,14 +22,14 @@ export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
   for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
     if (!isWithin(value, mostFaceValue, 2)) {
-      faults.push({ path, message: `must be above 0 and at most ${mostFaceValue}, with at most 2 decimals` });
+      faults.push({ path, message: `must be greater than 0 and at most ${mostFaceValue}, with at most 2 decimals` });
     }
   }
   if (term !== null && (term < 1 || term > maxTermDays)) {
     faults.push({ path: 'maxTermDays', message: `must be from 1 to ${maxTermDays}` });
   }
   if (!isWithin(maxDebtorShare, '100', 4)) {
-    faults.push({ path: 'maxDebtorShare', message: 'must be above 0 and at most 100, with at most 4 decimals' });
+    faults.push({ path: 'maxDebtorShare', message: 'must be greater than 0 and at most 100, with at most 4 decimals' });
   }
   const isBackward =
     minFaceValue !== null && maxFaceValue !== null && new Decimal(minFaceValue).greaterThan(maxFaceValue);

@@ -4,15 +4,15 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { EligibilityCriteria as Criteria } from './criteria.js';
 import type { CriteriaRow } from './criteria.store.js';
 
-const minText = 'Least face value of a contract, in BRL; null when it is not asked';
-const maxText = 'Greatest face value of a contract, in BRL; null when it is not asked';
-const termText = 'Most days from the day of processing to the due date of a contract; null when it is not asked';
+const minText = 'Minimum face value of a contract, in BRL with at most 2 decimals; null for no limit';
+const maxText = 'Maximum face value of a contract, in BRL with at most 2 decimals; null for no limit';
+const termText = 'Maximum number of days from the day of processing to the due date of a contract; null for no limit';
 const shareText =
-  "Most that one debtor may have of a batch's face value, in percent with at most 4 decimals; null when it is not asked";
+  'Maximum share of one debtor in the face value of a batch, in percent with at most 4 decimals; null for no limit';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What an estate takes in. A batch that has anything else is rejected.',
+  description: 'The eligibility criteria of an estate. A batch with a contract that does not meet them is rejected.',
 })
 export class EligibilityCriteria {
   @Field(() => ID, { description: 'Id of the estate (UUID)' })
@@ -30,13 +30,13 @@ export class EligibilityCriteria {
   @Field(() => DecimalScalar, { nullable: true, description: shareText })
   maxDebtorShare!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'Since when they hold' })
+  @Field(() => DateTimeScalar, { description: 'Time since which these criteria apply' })
   updatedAt!: Date;
 }
 
 export type EligibilityCriteriaShape = Shape<EligibilityCriteria>;
 
-@InputType({ description: 'What an estate is to take in. What is left out is not asked.' })
+@InputType({ description: 'The eligibility criteria to set for an estate. A limit that is omitted is not checked.' })
 export class EligibilityCriteriaInput {
   @Field(() => DecimalScalar, { nullable: true, description: minText })
   minFaceValue?: string | null;

@@ -23,7 +23,7 @@ export async function checkEligibility(tx: Context, batch: CreditBatchRow): Prom
   if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.lineCount) return undefined;
   await addAssigned(tx, batch, findings);
   if (findings.count === 0)
-    throw new Error(`Contracts of ${batch.id} could not be claimed, and no other batch has them`);
+    throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
   await releaseContracts(tx, batch.id);
   return findings.rejection(batch.lineCount);
 }
@@ -39,7 +39,7 @@ export async function previewEligibility(context: Context, batch: CreditBatchRow
 
 /** Rejects a batch whose estate accepts nothing from its originator by the given terms. */
 function refusalBy(terms: AssignmentTerms, { patrimonyId }: CreditBatchRow): Rejection | undefined {
-  const why = terms.estate?.isPermitted === true ? whyClosed(terms) : 'is not permitted to the originator';
+  const why = terms.estate?.isPermitted === true ? whyClosed(terms) : 'is not permitted for the originator';
   if (why === undefined) return undefined;
   return { reason: `The estate ${terms.estate?.ticker ?? patrimonyId} ${why}`, errorCount: 0, errors: [] };
 }
@@ -57,7 +57,7 @@ async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Fin
 async function addAssigned(context: Context, batch: CreditBatchRow, findings: Findings): Promise<void> {
   const { contracts, total } = await assignedElsewhere(context, batch, maxErrors);
   for (const contract of contracts) {
-    findings.add('ASSIGNED', contract, [['externalId', 'is assigned in another batch already']]);
+    findings.add('ASSIGNED', contract, [['externalId', 'is already assigned in another batch']]);
   }
   findings.addCount('ASSIGNED', total - contracts.length);
 }
@@ -65,7 +65,7 @@ async function addAssigned(context: Context, batch: CreditBatchRow, findings: Fi
 async function measuresFor(context: Context, { id, patrimonyId, total }: CreditBatchRow): Promise<Measures> {
   const criteria = await findCriteria(context, patrimonyId);
   // The terms say that there are criteria.
-  if (criteria === undefined) throw new Error(`The criteria of ${patrimonyId} are not there while ${id} is checked`);
+  if (criteria === undefined) throw new Error(`There are no criteria for ${patrimonyId} while ${id} is checked`);
   const most = mostOfOneDebtor(criteria, total);
   const debtors = most === undefined ? [] : await debtorsAbove(context, id, most);
   return {

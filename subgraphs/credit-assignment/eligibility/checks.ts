@@ -47,18 +47,18 @@ export function criteriaErrors(contract: NewContract, { criteria, today, concent
   const faults: ContractError[] = [];
   const faceValue = new Decimal(contract.faceValue);
   if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
-    faults.push(['faceValue', `is ${contract.faceValue}, and the estate takes in ${minFaceValue} or more`]);
+    faults.push(['faceValue', `is ${contract.faceValue}; the estate accepts ${minFaceValue} or more`]);
   }
   if (maxFaceValue !== null && faceValue.greaterThan(maxFaceValue)) {
-    faults.push(['faceValue', `is ${contract.faceValue}, and the estate takes in at most ${maxFaceValue}`]);
+    faults.push(['faceValue', `is ${contract.faceValue}; the estate accepts at most ${maxFaceValue}`]);
   }
   const term = (Date.parse(contract.dueDate) - Date.parse(today)) / dayMs;
   if (maxTermDays !== null && term > maxTermDays) {
-    faults.push(['dueDate', `is in ${term} days, and the estate takes in at most ${maxTermDays}`]);
+    faults.push(['dueDate', `is in ${term} days; the estate accepts at most ${maxTermDays} days`]);
   }
   const share = concentrated.get(contract.debtorDocument);
   if (share !== undefined) {
-    const message = `is of a debtor with ${share} % of the batch, and the estate takes in at most ${maxDebtorShare ?? ''} %`;
+    const message = `belongs to a debtor with ${share} % of the face value of the batch; the estate accepts at most ${maxDebtorShare ?? ''} %`;
     faults.push(['debtorDocument', message]);
   }
   return faults;

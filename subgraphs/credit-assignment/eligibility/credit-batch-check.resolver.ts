@@ -11,7 +11,7 @@ export class CreditBatchCheckResolver {
   @Access('originator', readScope)
   @Query(() => CreditBatchCheck, {
     description:
-      'A dry run: holds a credit batch in DRAFT or SUBMITTED against the eligibility criteria of its estate and everything else that its processing asks. REST: GET /tidc/v1/credit-batches/{id}/check. Errors: 404 code 2001; 409 code 2002 for a batch that stands elsewhere.',
+      'Checks a credit batch in DRAFT or SUBMITTED as its processing would, including the eligibility criteria of its estate, without changing it. REST: GET /tidc/v1/credit-batches/{id}/check. Errors: 404 code 2001; 409 code 2002 for a batch in any other status.',
   })
   async creditBatchCheck(
     @Ctx() context: Context,

@@ -6,24 +6,27 @@ import { CreditBatchError } from '../credit-batches/credit-batch.graph.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What processing would say of a credit batch at this moment. Nothing is written.',
+  description: 'The result that processing a credit batch would have now. Nothing is written.',
 })
 export class CreditBatchCheck {
   @Field(() => ID, { description: 'Id of the batch (UUID)' })
   id!: string;
 
-  @Field(() => BatchStatusEnum, { description: 'Where the batch stands: DRAFT or SUBMITTED' })
+  @Field(() => BatchStatusEnum, { description: 'Status of the batch: DRAFT or SUBMITTED' })
   status!: BatchStatus;
 
-  @Field(() => Boolean, { description: 'Whether it would be assigned' })
+  @Field(() => Boolean, { description: 'Whether the batch would be accepted' })
   eligible!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why it would be rejected; null when it would be assigned' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which the batch would be rejected; null when it would be accepted',
+  })
   rejectionReason!: string | null;
 
-  @Field(() => Int, { description: 'How many things are wrong with single contracts' })
+  @Field(() => Int, { description: 'Number of errors of single contracts' })
   errorCount!: number;
 
-  @Field(() => [CreditBatchError], { description: 'The first of them, at most 1,000' })
+  @Field(() => [CreditBatchError], { description: 'Errors of single contracts, at most 1,000' })
   errors!: readonly BatchErrorRow[];
 }

@@ -17,7 +17,9 @@ export async function dryRun(
 ): Promise<{ readonly batch: CreditBatchRow; readonly rejection: Rejection | undefined }> {
   const batch = await requireBatch(context, creditBatches, id);
   if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
-    throw new ApiError('BATCH_STATUS', { message: `A batch that is ${batch.status} is not checked again` });
+    throw new ApiError('BATCH_STATUS', {
+      message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
+    });
   }
   return { batch, rejection: await previewEligibility(context, batch) };
 }

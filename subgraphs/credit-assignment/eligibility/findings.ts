@@ -11,9 +11,9 @@ export interface Placed {
 export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
 
 const words: Readonly<Record<Ground, string>> = {
-  DATA: 'contracts with faulty data',
-  CRITERIA: 'contracts outside of the eligibility criteria of the estate',
-  ASSIGNED: 'contracts that are assigned already',
+  DATA: 'contracts with invalid data',
+  CRITERIA: 'contracts that do not meet the eligibility criteria of the estate',
+  ASSIGNED: 'contracts that are already assigned',
 };
 
 /** Collects the errors of the contracts of a batch in bounded memory: counts them all and keeps the first. */
@@ -47,7 +47,7 @@ export class Findings {
     this.#count += faults;
   }
 
-  /** Returns the rejection of the batch, with a reason such as `There are contracts that are assigned already (3 of 50)`. */
+  /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */
   rejection(contractCount: number): Rejection {
     const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
     return {

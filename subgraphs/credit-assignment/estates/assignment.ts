@@ -63,9 +63,9 @@ export async function lockTerms(tx: Context, originatorId: string, patrimonyId: 
 
 /** Returns why the estate accepts credits from nobody, completing a sentence about it; undefined when it accepts them. */
 export function whyClosed({ estate }: AssignmentTerms): string | undefined {
-  if (estate?.status === 'CLOSED') return 'is CLOSED and takes in nothing';
+  if (estate?.status === 'CLOSED') return 'is CLOSED and accepts no credits';
   if (estate?.hasCriteria === false)
-    return 'has no eligibility criteria and takes in nothing until its operator sets them';
+    return 'has no eligibility criteria and accepts no credits until an operator sets them';
   return undefined;
 }
 
@@ -76,7 +76,7 @@ export function whyClosed({ estate }: AssignmentTerms): string | undefined {
 export function requirePermit({ estate }: AssignmentTerms): void {
   if (estate === undefined || estate.isPermitted) return;
   throw new ApiError('FORBIDDEN', {
-    message: `This client may not assign credits to the estate ${estate.ticker}. Ask the operator of the estate to permit it`,
+    message: `This client may not assign credits to the estate ${estate.ticker}. Ask the operator for a permit`,
   });
 }
 

@@ -18,7 +18,7 @@ export const keepEstates: Consumer = async (tx, events) => {
     if (topic !== 'patrimony.registered') continue;
     const { data, error } = estateForm.safeParse(payload);
     if (data !== undefined) told.set(data.id, data);
-    else tx.log.error({ event: id, err: error }, 'An estate is not of the form that is announced');
+    else tx.log.error({ event: id, err: error }, 'An event about an estate does not have the expected form');
   }
   if (told.size > 0) await saveEstates(tx, [...told.values()]);
 };

@@ -18,10 +18,10 @@ import {
 } from './originator.type.js';
 import { revokeOriginatorKey } from './revoke-originator-key.js';
 
-const nameText = 'Its name, 1 to 200 characters.';
+const nameText = 'Name of the client, 1 to 200 characters.';
 const keyText =
-  'RSA public key in PEM, of 2048 to 8192 bits: `PUBLIC KEY`, `RSA PUBLIC KEY`, or a `CERTIFICATE` that holds it.';
-const accountText = 'The account whose people and keys may look at its batches.';
+  'RSA public key in PEM, of 2048 to 8192 bits: `PUBLIC KEY`, `RSA PUBLIC KEY`, or a `CERTIFICATE` that contains it.';
+const accountText = 'Id of the account whose members and API keys may read the batches of the client.';
 
 @Resolver(() => Originator)
 export class OriginatorResolver {
@@ -30,14 +30,14 @@ export class OriginatorResolver {
 
   @Access('operator', 'read')
   @Query(() => [Originator], {
-    description: 'The clients of the credit-assignment interface, the newest first, at most 500.',
+    description: 'The clients of the credit-assignment API, newest first, at most 500.',
   })
   async originators(@Ctx() context: Context): Promise<OriginatorShape[]> {
     return (await listOriginators(context, 500)).map(toOriginator);
   }
 
   @FieldResolver(() => [OriginatorKey], {
-    description: 'Its keys: those that are not revoked first, then the newest; at most 50.',
+    description: 'Keys of the client: those that are not revoked first, then by age, newest first; at most 50.',
   })
   async keys(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorKey>[]> {
     return (await loaderOf(context, keysOf).load(id)).map(toOriginatorKey);
@@ -46,7 +46,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Onboards a client, which may sign at once by the key. Errors: 400 for a name or a key that is none; 409 for a key that another client has.',
+      'Onboards a client, which can sign requests with the key at once. Errors: 400 for an invalid name or key; 409 for a key of another client.',
   })
   async addOriginator(
     @Ctx() context: Context,
@@ -56,7 +56,7 @@ export class OriginatorResolver {
     publicKey: string,
     @Arg('rateLimit', () => Int, {
       nullable: true,
-      description: 'Requests a minute; what the configuration says, when not given.',
+      description: 'Maximum number of requests per minute; the configured default when omitted.',
     })
     rateLimit: number | null | undefined,
     @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
@@ -68,7 +68,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => OriginatorKey, {
     description:
-      'Lets a client sign by a further key, so that it can change over. The same key again gives the same answer. Errors: 400 for what is no such key; 404; 409 for a key that was revoked or that another client has, and when the client has 10.',
+      'Adds a public key to a client, so that it can rotate its keys. Adding the same key again returns the existing one. Errors: 400 for an invalid key; 404; 409 for a key that was revoked or belongs to another client, and when the client has 10 keys.',
   })
   async addOriginatorKey(
     @Ctx() context: Context,
@@ -83,7 +83,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Revokes a key for good: within 1 second no instance lets in what it signed. Answers true, again when it was revoked before. Errors: 404.',
+      'Revokes a key permanently: within 1 second every instance rejects requests that it signed. Returns true, also for a key that was already revoked. Errors: 404.',
   })
   async revokeOriginatorKey(
     @Ctx() context: Context,
@@ -96,7 +96,7 @@ export class OriginatorResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Changes a client; what is left out stays, and neither `name` nor `status` may be null. Errors: 400, 404.',
+      'Changes a client; fields that are omitted keep their values. `name` and `status` cannot be null. Errors: 400, 404.',
   })
   async changeOriginator(
     @Ctx() context: Context,
@@ -104,10 +104,10 @@ export class OriginatorResolver {
     @Arg('name', () => String, { nullable: true, description: nameText }) name: string | null | undefined,
     @Arg('rateLimit', () => Int, {
       nullable: true,
-      description: 'Requests a minute; null for what the configuration says.',
+      description: 'Maximum number of requests per minute; null for the configured default.',
     })
     rateLimit: number | null | undefined,
-    @Arg('status', () => OriginatorStatusEnum, { nullable: true, description: 'Whether it is let in.' })
+    @Arg('status', () => OriginatorStatusEnum, { nullable: true, description: 'Whether its requests are accepted.' })
     status: OriginatorStatus | null | undefined,
     @Arg('accountId', () => ID, { nullable: true, description: `${accountText} Null for none.` })
     accountId: string | null | undefined,

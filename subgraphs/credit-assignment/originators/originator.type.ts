@@ -4,14 +4,14 @@ import type { OriginatorKeyRow } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
 import type { OriginatorRow } from './originator.store.js';
 
-export const OriginatorStatusEnum = describeEnum<OriginatorStatus>('OriginatorStatus', 'Whether a client is let in.', {
-  ACTIVE: 'Its signed requests are let in.',
-  SUSPENDED: 'None of its requests is let in: they are answered as if it had no key.',
+export const OriginatorStatusEnum = describeEnum<OriginatorStatus>('OriginatorStatus', 'Status of a client.', {
+  ACTIVE: 'Its signed requests are accepted.',
+  SUSPENDED: 'All of its requests are rejected, as if it had no key.',
 });
 
-@ObjectType({ simpleResolvers: true, description: 'A public key by which a client may sign.' })
+@ObjectType({ simpleResolvers: true, description: 'A public key that verifies the signatures of a client.' })
 export class OriginatorKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
   @Field(() => String, {
@@ -23,37 +23,43 @@ export class OriginatorKey {
   @Field(() => Int, { description: 'Length of the modulus in bits.' })
   bits!: number;
 
-  @Field(() => Date, { description: 'When it was registered.' })
+  @Field(() => Date, { description: 'Time of registration.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When it was revoked; null while it is not.' })
+  @Field(() => Date, { nullable: true, description: 'Time of revocation; null for a valid key.' })
   revokedAt!: Date | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A client of the credit-assignment interface. It signs its requests.',
+  description: 'A client of the credit-assignment API, which signs its requests.',
 })
 export class Originator {
-  @Field(() => ID, { description: 'UUID: what it sends as `X-Client-Id`.' })
+  @Field(() => ID, { description: 'Id (UUID), which the client sends as `X-Client-Id`.' })
   id!: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the client.' })
   name!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The account whose people and keys may look at its batches, and whose webhooks are told of them.',
+    description:
+      'Id of the account whose members and API keys may read the batches of the client, and whose webhooks receive their events.',
   })
   accountId!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Requests a minute; null is what the configuration says.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Maximum number of requests per minute; null for the configured default.',
+  })
   rateLimit!: number | null;
 
-  @Field(() => OriginatorStatusEnum, { description: 'ACTIVE, or SUSPENDED: then none of its requests is let in.' })
+  @Field(() => OriginatorStatusEnum, {
+    description: 'ACTIVE or SUSPENDED; all requests of a suspended client are rejected.',
+  })
   status!: OriginatorStatus;
 
-  @Field(() => Date, { description: 'When it was onboarded.' })
+  @Field(() => Date, { description: 'Time of onboarding.' })
   createdAt!: Date;
 }
 

@@ -15,7 +15,7 @@ const estateText = 'Id of the estate (UUID).';
 @Resolver(() => Originator)
 export class PermitResolver {
   @FieldResolver(() => [OriginatorPermit], {
-    description: 'The estates that it may assign credits to, by ticker; the first 500.',
+    description: 'The permits of the client, sorted by the ticker of the estate; the first 500.',
   })
   async permits(@Root() { id }: OriginatorShape, @Ctx() context: Context): Promise<Readonly<OriginatorPermit>[]> {
     return (await loaderOf(context, permitsOf).load(id)).map(toOriginatorPermit);
@@ -25,7 +25,7 @@ export class PermitResolver {
   @Query(() => [Patrimony], {
     nullable: 'items',
     description:
-      "The estates that the caller's clients may assign credits to, by ticker; the first 500 of each client. An estate that is CLOSED, or has no eligibility criteria, takes nothing in all the same; one that is withdrawn is null.",
+      "The estates to which the caller's clients may assign credits; for each client sorted by ticker, the first 500. An estate that is CLOSED or has no eligibility criteria accepts no credits despite the permit; an estate that is withdrawn is null.",
   })
   async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
     const permits = await permitsOf(context, await visibleOriginators(context));
@@ -35,7 +35,7 @@ export class PermitResolver {
   @Access('operator', 'originate')
   @Mutation(() => Originator, {
     description:
-      'Permits a client to assign credits to an estate; without a permit it is refused with 403. Doing it again changes nothing. Errors: 404 for no such client or estate.',
+      'Permits a client to assign credits to an estate; without a permit its batches are rejected with 403. Repeating the call changes nothing. Errors: 404 when the client or the estate does not exist.',
   })
   async permitOriginator(
     @Ctx() context: Context,
@@ -48,7 +48,7 @@ export class PermitResolver {
   @Access('operator', 'originate')
   @Mutation(() => Boolean, {
     description:
-      'Withdraws the permit of a client for an estate: it assigns nothing more to it, and its batches for it that are not decided yet are rejected. What was assigned stays. Returns whether there was a permit. Errors: 404 for no such client or estate.',
+      'Withdraws the permit of a client for an estate: the client can assign no more credits to it, and its undecided batches for it are rejected. Credits that were assigned before stay assigned. Returns whether there was a permit. Errors: 404 when the client or the estate does not exist.',
   })
   withdrawOriginatorPermit(
     @Ctx() context: Context,

@@ -24,9 +24,8 @@ const maxLength = 20_000;
 const published: ReadonlySet<string> = new Set(['fc8da8215eba9a48d75a1e2839ba25b1edb269295e3471ed63c8437d6d8d84d8']);
 
 const privateText =
-  'is a private key, which stays with the client alone. Nothing of it was kept, but make a new pair if it was sent over a network, and give the public half: openssl pkey -in private.pem -pubout';
-const publishedText =
-  'is the key of an example, whose private half is published. Make a pair of your own: openssl genrsa 3072';
+  'is a private key, which only the client may have. No part of it was stored. If it was sent over a network, generate a new key pair; send the public key: openssl pkey -in private.pem -pubout';
+const publishedText = 'is the published key of an example. Generate a key pair of your own: openssl genrsa 3072';
 const formText =
   'must be one RSA public key in PEM: -----BEGIN PUBLIC KEY-----, as `openssl pkey -in private.pem -pubout` prints it';
 
@@ -42,10 +41,11 @@ export function readPublicKey(pem: string): PublicKey {
   if (key?.asymmetricKeyType !== 'rsa') throw unfit(formText);
   const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
   if (bits < minBits || bits > maxBits) {
-    throw unfit(`has ${bits} bits: make one of ${minBits} to ${maxBits}, such as openssl genrsa 3072`);
+    throw unfit(
+      `has ${bits} bits: generate a key of ${minBits} to ${maxBits} bits, for example with openssl genrsa 3072`,
+    );
   }
-  if (publicExponent < 3n)
-    throw unfit('has a public exponent that protects nothing: make one with openssl genrsa 3072');
+  if (publicExponent < 3n) throw unfit('has an insecure public exponent: generate a key with openssl genrsa 3072');
   const spki = key.export({ type: 'spki', format: 'der' });
   const fingerprint = sha256(spki);
   if (published.has(fingerprint.toString('hex'))) throw unfit(publishedText);

@@ -85,7 +85,7 @@ async function workOff(context: Context, kind: BatchWork, isStopping: () => bool
       claimed = await claimBatches(context, kind, { lease, until, limit: 1 });
       for (const id of claimed) await kind.process({ ...context, loaders: new Map() }, id, lease);
     } catch (error) {
-      tellFailed(context.log, error, `A ${kind.name} could not be processed; it is tried again`, { batches: claimed });
+      tellFailed(context.log, error, `A ${kind.name} could not be processed; it will be retried`, { batches: claimed });
     }
     if (claimed.length === 0) return;
   }
@@ -100,7 +100,7 @@ async function untilNext(context: Context, kinds: readonly BatchWork[]): Promise
     const waitMs = Math.min(...times) - context.clock.now().getTime();
     return Math.min(Math.max(waitMs, leastWaitMs), mostWaitMs);
   } catch (error) {
-    tellFailed(context.log, error, 'It could not be found out when the next batch is due');
+    tellFailed(context.log, error, 'Could not determine when the next batch is due');
     return undefined;
   }
 }

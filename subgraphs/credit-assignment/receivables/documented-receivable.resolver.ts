@@ -36,11 +36,12 @@ export class DocumentedReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The caller's contracts with an external id, in whatever batch, the newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
+      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
   })
   async receivableLookup(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
     @Args(() => TokenPageArgs) wanted: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
     const page = await readReceivablesNamed(context, this.codec, externalId, byToken(wanted));
@@ -54,7 +55,7 @@ export class DocumentedReceivableResolver {
   })
   async receivableDetail(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the receivable (UUID)' }) id: string,
   ): Promise<Shape<ReceivableItem>> {
     return toReceivable(await requireReceivable(context, id), context.principal);
   }

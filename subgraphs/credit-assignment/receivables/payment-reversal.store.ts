@@ -50,8 +50,7 @@ async function noteReversal({ manager, clock, log }: Context, reversal: PaymentR
     'SELECT id FROM credit_assignment.payment_reversals WHERE payment_id = $1 AND id <> $2',
     [paymentId, id],
   );
-  if (known !== undefined)
-    log.error({ reversal: id, before: known.id, paymentId }, 'A payment is told to be reversed twice');
+  if (known !== undefined) log.error({ reversal: id, before: known.id, paymentId }, 'A payment is reversed twice');
   return false;
 }
 

@@ -3,10 +3,10 @@ import type { ReceivableStatus } from './receivable.store.js';
 
 export const ReceivableStatusEnum = describeEnum<ReceivableStatus>(
   'ReceivableStatus',
-  'Where a contract of a credit batch stands.',
+  'Status of a contract of a credit batch.',
   {
-    PENDING: 'Its batch is not accepted.',
-    OPEN: 'It belongs to the estate, and is to be paid.',
-    SETTLED: 'All of it was paid.',
+    PENDING: 'Its batch was not accepted yet.',
+    OPEN: 'It belongs to the estate and is not paid in full.',
+    SETTLED: 'It was paid in full.',
   },
 );

@@ -18,11 +18,12 @@ export class ReceivableLookupResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableConnection, {
     description:
-      "The caller's contracts with an external id, in whatever batch, the newest first. BAD_REQUEST for arguments out of bounds and cursors that are not ours.",
+      "The caller's contracts with an external id in any batch, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
   })
   async receivables(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "The contract in the originator's system" }) externalId: string,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Named> {
     const page = await readReceivablesNamed(context, this.codec, externalId, byCursor(wanted));

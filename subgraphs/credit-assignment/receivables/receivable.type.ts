@@ -7,7 +7,10 @@ import { ReceivableItem } from './documented-receivable.type.js';
 import type { ReceivableRow } from './receivable.store.js';
 
 // The resolver of relations adds its asset.
-@ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch, and what is still to be paid of it.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A contract of a credit batch, with the amount that is still to be paid.',
+})
 export class Receivable extends ReceivableItem {}
 
 export const ReceivableConnection = connectionType(Receivable, {

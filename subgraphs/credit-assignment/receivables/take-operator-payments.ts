@@ -49,12 +49,15 @@ function read({ log }: Context, event: PublishedEvent): Step[] {
       const payment = { ...data, paymentId: data.paymentId ?? event.id };
       return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
     }
-    log.error({ event: event.id, err: error }, "An operator's payment is not of the form that is announced");
+    log.error(
+      { event: event.id, err: error },
+      'An event about a payment by an operator does not have the expected form',
+    );
   } else if (event.topic === 'assets.payment_reversed') {
     const { data, error } = reversalForm.safeParse(event.payload);
     if (data !== undefined)
       return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
-    log.error({ event: event.id, err: error }, 'The reversal of a payment is not of the form that is announced');
+    log.error({ event: event.id, err: error }, 'An event about a reversed payment does not have the expected form');
   }
   // Retrying cannot help, since the event is stored in this form; the events after it must go on.
   return [];

@@ -4,7 +4,7 @@ import { Directive, Field, ID, ObjectType } from 'type-graphql';
 @Directive('@key(fields: "id")')
 @ObjectType({
   simpleResolvers: true,
-  description: 'An estate (patrimônio): it isolates the assets and liabilities of one securitization.',
+  description: 'An estate (patrimônio), which separates the assets and liabilities of one securitization.',
 })
 export class Patrimony {
   @Field(() => ID, { description: 'Id (UUID)' })

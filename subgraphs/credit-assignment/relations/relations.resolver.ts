@@ -17,12 +17,12 @@ import { Asset, Patrimony } from './entities.type.js';
 export class PatrimonyCreditBatchesResolver {
   @FieldResolver(() => [CreditBatch], {
     description:
-      "The caller's own credit batches for it, the newest ones; `creditBatches` pages through all. Empty for whoever has none",
+      "The caller's latest credit batches for this estate; use `creditBatches` to page through all. Empty when the caller has none",
   })
   async creditBatches(
     @Ctx() context: Context,
     @Root() { id }: Patrimony,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<CreditBatchShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return (await loaderOf(context, newestBatchesOf).load({ patrimonyId: id, first })).map(toCreditBatch);
@@ -33,7 +33,8 @@ export class PatrimonyCreditBatchesResolver {
 export class AssetCreditBatchResolver {
   @FieldResolver(() => CreditBatch, {
     nullable: true,
-    description: "The caller's own credit batch that brought it; null when another one did, or none",
+    description:
+      "The caller's credit batch that contained this asset; null when the asset came from another originator's batch or from none",
   })
   async creditBatch(@Ctx() context: Context, @Root() { id }: Asset): Promise<CreditBatchShape | null> {
     const row = await loaderOf(context, batchesOfReceivables).load(id);
@@ -56,7 +57,7 @@ export class CreditBatchPatrimonyResolver {
 export class ReceivableAssetResolver {
   @FieldResolver(() => Asset, {
     nullable: true,
-    description: 'The asset that it became; null until its batch is PROCESSED',
+    description: 'The asset that the receivable became; null until its batch is PROCESSED',
   })
   asset(@Root() { id, hasAsset }: ReceivableShape): Readonly<Asset> | null {
     return hasAsset ? { id } : null;
@@ -72,7 +73,7 @@ export class SettlementBatchCreditBatchResolver {
   ): Promise<CreditBatchShape> {
     const row = await loaderOf(context, creditBatches.load).load(creditBatchId);
     if (row === undefined)
-      throw new Error(`A settlement batch names the credit batch ${creditBatchId}, which is not there`);
+      throw new Error(`The credit batch ${creditBatchId}, which a settlement batch refers to, does not exist`);
     return toCreditBatch(row);
   }
 }
@@ -80,12 +81,12 @@ export class SettlementBatchCreditBatchResolver {
 @Resolver(() => CreditBatch)
 export class CreditBatchSettlementBatchesResolver {
   @FieldResolver(() => [SettlementBatch], {
-    description: 'Its settlement batches, the newest ones; `settlementBatches` pages through all',
+    description: 'Its latest settlement batches; use `settlementBatches` to page through all',
   })
   async settlementBatches(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<SettlementBatchShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     const rows = await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first });
@@ -96,12 +97,12 @@ export class CreditBatchSettlementBatchesResolver {
 @Resolver(() => Receivable)
 export class ReceivableSettlementsResolver {
   @FieldResolver(() => [Settlement], {
-    description: 'The payments that were taken off what is open of it, the newest ones',
+    description: 'The latest payments that were subtracted from its balance',
   })
   settlements(
     @Ctx() context: Context,
     @Root() { id }: ReceivableShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     return loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first });
@@ -110,10 +111,10 @@ export class ReceivableSettlementsResolver {
 
 @Resolver(() => Settlement)
 export class SettlementBatchOfSettlementResolver {
-  @FieldResolver(() => SettlementBatch, { description: 'The batch that it came in' })
+  @FieldResolver(() => SettlementBatch, { description: 'The settlement batch that contains the payment' })
   async batch(@Ctx() context: Context, @Root() { batchId }: PaymentRow): Promise<SettlementBatchShape> {
     const row = await loaderOf(context, settlementBatches.load).load(batchId);
-    if (row === undefined) throw new Error(`A payment names the settlement batch ${batchId}, which is not there`);
+    if (row === undefined) throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
     return toSettlementBatch(row);
   }
 }

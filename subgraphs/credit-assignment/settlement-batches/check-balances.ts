@@ -27,8 +27,8 @@ export async function checkBalances(
 function reasonOf(refused: Refusal['refused']): string {
   const kinds = new Set(refused.map(({ kind }) => kind));
   return [
-    'Payments that are more than is open of their receivables',
-    ...(kinds.has('REVERSED') ? ['of a reference whose payment was reversed'] : []),
-    ...(kinds.has('CHANGED') ? ['not what was recorded by their reference'] : []),
+    'Payments exceed the open balances of their receivables',
+    ...(kinds.has('REVERSED') ? ['repeat the reference of a reversed payment'] : []),
+    ...(kinds.has('CHANGED') ? ['differ from the payments recorded with their references'] : []),
   ].join(', or ');
 }

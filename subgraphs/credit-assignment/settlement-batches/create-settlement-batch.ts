@@ -67,7 +67,9 @@ export async function createSettlementBatch(
 async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> {
   const credit = await requireBatch(tx, creditBatches, id);
   if (credit.status === 'PROCESSED') return credit;
-  throw new ApiError('BATCH_STATUS', { message: `A credit batch that is ${credit.status} takes no settlements` });
+  throw new ApiError('BATCH_STATUS', {
+    message: `The credit batch is ${credit.status}: payments can be reported only for a batch that is PROCESSED`,
+  });
 }
 
 /** Rejects payments for anything but a receivable of the credit batch, and those above the open balance. */

@@ -6,7 +6,7 @@ import type { BatchStatus } from '../batches/transitions.js';
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
 // Types for REST (docs/contract/credit-assignment.md §4.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
-@ObjectType({ simpleResolvers: true, description: 'A settlement batch as the documented lists and acts answer it.' })
+@ObjectType({ simpleResolvers: true, description: 'A settlement batch as the REST API and the MCP tools return it.' })
 export class SettlementBatchItem {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
@@ -20,22 +20,25 @@ export class SettlementBatchItem {
   @Field(() => BatchStatusEnum, { description: statusText })
   status!: BatchStatus;
 
-  @Field(() => Int, { description: 'Payments in it' })
+  @Field(() => Int, { description: 'Number of payments in the batch' })
   settlementCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'All of them together, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total amount of the payments, in BRL with 2 decimals' })
   totalSettledAmount!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  @Field(() => DateTimeScalar, { description: 'Time of creation' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 }
 
@@ -44,30 +47,29 @@ export class SettlementBatchPayment {
   @Field(() => ID, { description: 'Id of the receivable' })
   contractId!: string;
 
-  @Field(() => String, { description: "The contract in the originator's system" })
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
   externalId!: string;
 
-  @Field(() => DecimalScalar, { description: 'What was received, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received, in BRL with 2 decimals' })
   settledAmount!: string;
 
-  @Field(() => DateScalar, { description: 'When it was received' })
+  @Field(() => DateScalar, { description: 'Day on which it was received' })
   settledDate!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the originator calls the payment; null without a reference',
+    description: 'Reference of the originator for the payment; null without one',
   })
   paymentReference!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether it was recorded before by its reference, in another batch or earlier in this one, so that its balance did not fall again; known once the batch is processed',
+      'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
   })
   repeated!: boolean;
 
   @Field(() => Boolean, {
-    description:
-      'Whether an operator reversed it: it did not take place, and what it took off the balance is open again',
+    description: 'Whether an operator reversed the payment; its amount is open again',
   })
   reversed!: boolean;
 }

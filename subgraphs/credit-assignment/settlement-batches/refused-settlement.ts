@@ -9,14 +9,14 @@ export function detailOf({ position, kind, openBalance, paid, known }: RefusedSe
   }
   if (kind === 'CHANGED' || kind === 'REVERSED') {
     const { paymentReference, settledAmount, settledDate } = known;
-    const payment = `the payment ${paymentReference ?? ''}, which is of ${settledAmount ?? ''} on ${settledDate ?? ''}`;
+    const payment = `the payment ${paymentReference ?? ''} of ${settledAmount ?? ''} on ${settledDate ?? ''}`;
     const message =
       kind === 'CHANGED'
-        ? `names ${payment}: send it as it was, or give another payment another reference`
-        : `names ${payment} and was reversed: give the payment that takes its place another reference`;
+        ? `identifies ${payment}: send that payment unchanged, or use another reference for another payment`
+        : `identifies ${payment} and was reversed: use another reference for the payment that replaces it`;
     return { path: `${at}.paymentReference`, message };
   }
-  if (kind === 'SETTLED') return { path: `${at}.contractId`, message: 'is a receivable that was already settled' };
-  const message = `makes ${paid} paid in this batch, and ${openBalance ?? ''} is open of the receivable`;
+  if (kind === 'SETTLED') return { path: `${at}.contractId`, message: 'is a receivable that is already settled' };
+  const message = `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance ?? ''}`;
   return { path: `${at}.settledAmount`, message };
 }

@@ -22,7 +22,7 @@ export class SettlementBatchMutationsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when that is not PROCESSED; 422 for payments that cannot be, with code 3002 when one is of a receivable that was already settled.',
+      'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when the credit batch is not PROCESSED; 422 for invalid payments, with code 3002 when one of them is for a receivable that is already settled.',
   })
   async createSettlementBatch(
     @Ctx() context: Context,
@@ -30,12 +30,12 @@ export class SettlementBatchMutationsResolver {
     creditBatchId: string,
     @AtMost({ maxItems: maxLines })
     @Arg('settlements', () => [SettlementInput], {
-      description: 'The payments, 1 to 50,000. Several of one contract are partial payments, in their order.',
+      description: 'The payments, 1 to 50,000. Several payments of one contract are applied in their order.',
     })
     settlements: SettlementInput[],
     @Arg('draft', () => Boolean, {
       nullable: true,
-      description: 'Whether it stays a DRAFT until it is submitted; it is SUBMITTED at once when omitted.',
+      description: 'Whether the batch stays in DRAFT until it is submitted; by default it is SUBMITTED at once.',
     })
     draft: boolean | null,
   ): Promise<Shape<SettlementBatchItem>> {
@@ -46,7 +46,7 @@ export class SettlementBatchMutationsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Hands in a settlement batch that is a DRAFT. POST /tidc/v1/settlement-batches/{id}/submit. Errors: 404 code 3001; 409 code 2002.',
+      'Submits a settlement batch that is in DRAFT. REST: POST /tidc/v1/settlement-batches/{id}/submit. Errors: 404 code 3001; 409 code 2002.',
   })
   async submitSettlementBatch(
     @Ctx() context: Context,
@@ -58,7 +58,7 @@ export class SettlementBatchMutationsResolver {
   @Access('client')
   @Mutation(() => SettlementBatchItem, {
     description:
-      'Cancels a settlement batch that is DRAFT or SUBMITTED, for good. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 404 code 3001; 409 code 2002.',
+      'Cancels a settlement batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 404 code 3001; 409 code 2002.',
   })
   async cancelSettlementBatch(
     @Ctx() context: Context,

@@ -8,13 +8,13 @@ import { SettlementBatch, SettlementBatchFilter } from './settlement-batch.type.
 
 const names = { type: 'SettlementBatch', batches: 'settlement batches', line: 'payment' };
 
-const Change = describeEnum('SettlementBatchUpdateKind', 'Changes of a settlement batch.', {
-  SUBMITTED: 'It was submitted.',
-  PROCESSED: 'Its payments are taken off the receivables and their assets.',
-  REJECTED: 'It was rejected as a whole.',
-  CANCELLED: 'The originator cancelled it.',
+const Change = describeEnum('SettlementBatchUpdateKind', 'Kind of an event of a settlement batch.', {
+  SUBMITTED: 'The batch was submitted.',
+  PROCESSED: 'The payments of the batch were subtracted from the balances of the receivables and their assets.',
+  REJECTED: 'The whole batch was rejected.',
+  CANCELLED: 'The originator cancelled the batch.',
   PAYMENTS_REVERSED:
-    'An operator reversed payments of one receivable in it: they show as `reversed`. The others are unaffected.',
+    'An operator reversed payments of one receivable in the batch; they are marked `reversed`. The other payments remain valid.',
 });
 
 const types = batchTypes(names, {

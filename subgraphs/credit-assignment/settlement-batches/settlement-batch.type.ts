@@ -11,56 +11,62 @@ export class SettlementBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => BatchStatusEnum, { description: 'Where it stands' })
+  @Field(() => BatchStatusEnum, { description: 'Status of the batch' })
   status!: BatchStatus;
 
-  @Field(() => Int, { description: 'Payments in it' })
+  @Field(() => Int, { description: 'Number of payments in the batch' })
   settlementCount!: number;
 
-  @Field(() => DecimalScalar, { description: 'All of them together, in BRL with 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Total amount of the payments, in BRL with 2 decimals' })
   totalSettledAmount!: string;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected; null when it was not' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection; null unless the batch was rejected' })
   rejectionReason!: string | null;
 
-  @Field(() => Int, { description: 'How many of its payments could not be taken, where it was rejected' })
+  @Field(() => Int, { description: 'Number of payments with errors, when the batch was rejected' })
   errorCount!: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it was created' })
+  @Field(() => DateTimeScalar, { description: 'Time of creation' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was submitted; null until then' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of submission; null until then' })
   submittedAt!: Date | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Until when it can be cancelled once it is submitted; null until then',
+    description: 'Time until which a submitted batch can be cancelled; null before its submission',
   })
   processAfter!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was processed or rejected; null until then' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which the batch was processed or rejected; null until then',
+  })
   processedAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was cancelled; null when it was not' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time of cancellation; null unless the batch was cancelled',
+  })
   cancelledAt!: Date | null;
 }
 
 @ArgsType()
-@InputType({ description: 'Which settlement batches to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.' })
 export class SettlementBatchFilter {
-  @Field(() => BatchStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the credit batch with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the credit batch with this id' })
   creditBatchId?: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only batches for the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or later, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or later, in São Paulo' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Created on this day or earlier, in São Paulo' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only batches created on this day or earlier, in São Paulo' })
   to?: string | null;
 }
 

@@ -3,23 +3,24 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 @InputType({ description: 'A payment that was received for a receivable.' })
 export class SettlementInput {
-  @Field(() => ID, { description: 'Id of the receivable: that of the contract in its credit batch' })
+  @Field(() => ID, { description: 'Id of the receivable, which is that of the contract in its credit batch' })
   contractId!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What was received, in BRL with at most 2 decimals; at most what is open. Less is a partial payment',
+    description:
+      'Amount received, in BRL with at most 2 decimals; at most the open balance. A smaller amount is a partial payment',
   })
   settledAmount!: string;
 
   @Field(() => DateScalar, {
-    description: 'When it was received: from the day of the assignment to today, in São Paulo',
+    description: 'Day on which it was received, in São Paulo: from the day of the assignment to today',
   })
   settledDate!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'What the originator calls this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment that comes again with its reference, amount and day is the one that is recorded, and is not taken off again; with another amount or day, or once that payment was reversed, it is refused',
+      'Reference of the originator for this payment of the receivable: 1 to 100 letters, digits and any of `.-_:/`. A payment with a reference that was recorded before, with the same amount and day, counts only once; with another amount or day, or when the recorded payment was reversed, it is rejected',
   })
   paymentReference?: string | null;
 }
