@@ -65,7 +65,8 @@ export function documentedBatchResolver<Row extends BatchRow, Shown extends obje
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' }) first: number,
+      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+      first: number,
     ): Promise<readonly BatchErrorRow[]> {
       requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
@@ -127,7 +128,8 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
+      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' })
+      first: number,
     ): Promise<readonly BatchErrorRow[]> {
       requireBounds({ name: 'first', value: first, min: 1, max: 100 });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
@@ -152,7 +154,8 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
       @Root() update: BatchUpdate<Shown>,
       // Read by `subscribe`; declared here so that the schema contains it.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' }) _id: string | null,
+      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' })
+      _id: string | null,
     ): BatchUpdate<Shown> {
       return update;
     }

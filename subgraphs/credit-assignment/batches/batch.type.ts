@@ -54,7 +54,10 @@ export function batchTypes<Batch extends object, Item extends object>(
     @Field(() => Int, { description: `Position of the ${line} in the batch, from 0` })
     index!: number;
 
-    @Field(() => String, { nullable: unnamedLines, description: "Identifier of the contract in the originator's system" })
+    @Field(() => String, {
+      nullable: unnamedLines,
+      description: "Identifier of the contract in the originator's system",
+    })
     externalId!: string | null;
 
     @Field(() => String, { description: `Path of the field with the error, such as \`${errorPath}\`` })

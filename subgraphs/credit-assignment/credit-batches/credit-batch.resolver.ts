@@ -31,7 +31,9 @@ export const CreditBatchUpdateResolver = batchUpdateResolver(creditBatchGraph);
 export class CreditBatchReceivablesResolver {
   constructor(private readonly codec: CursorCodec) {}
 
-  @FieldResolver(() => ReceivableConnection, { description: 'Its receivables, in the order in which they were submitted' })
+  @FieldResolver(() => ReceivableConnection, {
+    description: 'Its receivables, in the order in which they were submitted',
+  })
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
@@ -72,7 +74,8 @@ export class DocumentedCreditBatchResolver {
   async contracts(
     @Ctx() context: Context,
     @Root() { id, withContracts }: { readonly id: string; readonly withContracts: boolean },
-    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ) {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
     if (!withContracts) return null;

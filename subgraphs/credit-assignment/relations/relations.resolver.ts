@@ -114,7 +114,8 @@ export class SettlementBatchOfSettlementResolver {
   @FieldResolver(() => SettlementBatch, { description: 'The settlement batch that contains the payment' })
   async batch(@Ctx() context: Context, @Root() { batchId }: PaymentRow): Promise<SettlementBatchShape> {
     const row = await loaderOf(context, settlementBatches.load).load(batchId);
-    if (row === undefined) throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
+    if (row === undefined)
+      throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
     return toSettlementBatch(row);
   }
 }

@@ -59,11 +59,14 @@ export class DocumentedSettlementBatchResolver {
   }
 
   // As for errors, the count is an argument for the sake of the cost.
-  @FieldResolver(() => [SettlementBatchPayment], { description: 'Its payments, in the order in which they were submitted' })
+  @FieldResolver(() => [SettlementBatchPayment], {
+    description: 'Its payments, in the order in which they were submitted',
+  })
   settlements(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchShape,
-    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
   ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
     return loaderOf(context, paymentsAt).load({ batchId: id, after: -1, first });

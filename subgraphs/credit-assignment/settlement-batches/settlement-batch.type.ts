@@ -52,7 +52,9 @@ export class SettlementBatch {
 }
 
 @ArgsType()
-@InputType({ description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.' })
+@InputType({
+  description: 'Filter of a list of settlement batches. A field that is omitted does not restrict the list.',
+})
 export class SettlementBatchFilter {
   @Field(() => BatchStatusEnum, { nullable: true, description: 'Only batches with this status' })
   status?: BatchStatus | null;
