@@ -10,16 +10,13 @@ const faceValue = decimal(14, 2, { above: '0' });
 const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
   if (minFaceValue == null || maxFaceValue == null || new Decimal(minFaceValue).lessThanOrEqualTo(maxFaceValue))
     return undefined;
-  return {
-    field: 'maxFaceValue',
-    fault: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
-  };
+  return { field: 'maxFaceValue', fault: `is ${maxFaceValue}, less than minFaceValue, which is ${minFaceValue}` };
 };
 
 export const eligibilityCriteria = kind('eligibilityCriteria', {
   label: 'set of eligibility criteria',
   description:
-    'The eligibility criteria of an estate; they replace its previous ones. An estate that is not listed keeps its criteria.',
+    'What an estate takes in, in place of what was said before. An estate that is not listed stays as it is.',
   table: 'credit_assignment.eligibility_criteria',
   key: ['patrimonyTicker'],
   hasId: false,
@@ -28,18 +25,23 @@ export const eligibilityCriteria = kind('eligibilityCriteria', {
       column: 'patrimony_id',
       refersTo: { staged: 'patrimony_ticker', known: 'known_estates', table: 'credit_assignment.estates' },
     }),
-    optional('minFaceValue', faceValue, 'Minimum face value of a contract, in BRL. No limit when absent.', '100.00'),
-    optional('maxFaceValue', faceValue, 'Maximum face value of a contract, in BRL. No limit when absent.', '50000.00'),
+    optional('minFaceValue', faceValue, 'Least face value of a contract, in reais. Absent, it is not asked.', '100.00'),
+    optional(
+      'maxFaceValue',
+      faceValue,
+      'Greatest face value of a contract, in reais. Absent, it is not asked.',
+      '50000.00',
+    ),
     optional(
       'maxTermDays',
       integer(1, maxTermDays),
-      'Maximum number of days from the day of processing to the due date. No limit when absent.',
+      'Most days from the day of processing to the due date. Absent, it is not asked.',
       720,
     ),
     optional(
       'maxDebtorShare',
       decimal(7, 4, { above: '0', max: '100' }),
-      'Maximum share of one debtor in the face value of a batch, in percent. No limit when absent.',
+      "Most that one debtor may have of a batch's face value, in percent. Absent, it is not asked.",
       '20',
     ),
   ],
