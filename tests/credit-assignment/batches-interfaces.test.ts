@@ -28,7 +28,7 @@ beforeAll(async () => {
     return (me as { id: string }).id;
   });
   ({ platform, patrimonyId, bank, other, sent } = kit);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 /** Contracts as JSON has them: their values are numbers. */

@@ -18,7 +18,7 @@ const base = '/tidc/v1/settlement-batches';
 
 beforeAll(async () => {
   ({ platform, patrimonyId, bank, other, sent } = await openInterfaces({ PROCESSING_GRACE: '0' }));
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 /** A credit batch that was processed, and the ids of its receivables. */
