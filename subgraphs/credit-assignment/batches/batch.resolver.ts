@@ -153,9 +153,8 @@ export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
     updates(
       @Root() update: BatchUpdate<Shown>,
       // Read by `subscribe`; declared here so that the schema contains it.
-      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch (UUID); all batches when omitted' })
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      _id: string | null,
+      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch; all when omitted' }) _id: string | null,
     ): BatchUpdate<Shown> {
       return update;
     }
