@@ -14,6 +14,14 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Read configuration through shared/config.ts.' },
       ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.property.name='query']:matches([callee.object.name='manager'], [callee.object.property.name='manager'])",
+          message: 'Use rows, row, one or execute of shared/database/manager.ts, whose results are typed.',
+        },
+      ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       // Index signatures are read with brackets: tsconfig's noPropertyAccessFromIndexSignature asks for it.
@@ -30,6 +38,11 @@ export default tseslint.config(
   },
   {
     files: ['**/*.test.ts', 'tests/**/*.ts', '**/migrations/*.ts'],
-    rules: { 'max-lines-per-function': 'off', 'max-lines': 'off', 'no-restricted-properties': 'off' },
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': 'off',
+      'no-restricted-properties': 'off',
+      'no-restricted-syntax': 'off',
+    },
   },
 );

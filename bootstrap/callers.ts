@@ -1,11 +1,15 @@
 import type { Callers } from '../gateway/edge/route-policy.js';
 import { isAccessTokenLike } from '../shared/access-token.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
-import type { Clients } from '../subgraphs/credit-assignment/originators/clients.js';
+import type { SigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import type { Traders } from '../subgraphs/trading/access/traders.js';
 
 /** Combines the callers of all domains for the edge; each domain authenticates its own. The form of a bearer token shows which domain it belongs to. */
-export function callersOf(authenticator: Authenticator, clients: Clients, traders: Traders): Callers {
+export function callersOf(
+  authenticator: Authenticator,
+  signingOriginators: SigningOriginators,
+  traders: Traders,
+): Callers {
   return {
     authenticate: (credential, origin) => {
       const { apiKey, bearer } = credential;
@@ -13,7 +17,7 @@ export function callersOf(authenticator: Authenticator, clients: Clients, trader
         ? traders.authenticate(bearer, origin)
         : authenticator.authenticate(credential, origin);
     },
-    findClient: clients.find,
+    findClient: signingOriginators.find,
     touch: (caller) => {
       authenticator.touch(caller);
     },

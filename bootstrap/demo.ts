@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { openDataFolder } from '../shared/data-folder.js';
 import { createRelay } from '../shared/outbox/relay.js';
-import { createDemo } from '../subgraphs/accounts/demo.js';
+import { createDemo } from '../subgraphs/accounts/demo/demo.js';
 import { findConfirmed } from '../subgraphs/accounts/developer-keys/developer-key.store.js';
 import type { DemoOriginator } from '../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../subgraphs/credit-assignment/demo/demo.js';
@@ -29,7 +29,7 @@ export async function openDemo(
   await loadDemoContracts(context);
   const file = join(config.dataDir, 'demo-credentials.json');
   const accountId = await findConfirmed(context, credentials.account.email);
-  if (accountId === undefined) throw new Error('The account of the demo is not there');
+  if (accountId === undefined) throw new Error('The account of the demo does not exist');
   const originator = await loadCreditDemo(context, {
     accountId,
     known: await readOriginator(file),

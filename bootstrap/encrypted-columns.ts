@@ -16,22 +16,22 @@ export const sealedColumns: readonly Sealed[] = [
 export const derivedValues: readonly { readonly name: string; readonly afterRotation: string }[] = [
   {
     name: 'cursors of pages (`after`, `cursor`, `nextToken`)',
-    afterRotation: 'Those handed out before get 400: begin at the first page again.',
+    afterRotation: 'Cursors issued before get 400: begin at the first page again.',
   },
-  { name: 'opaque ids of contracts in inventories, and their order', afterRotation: 'They are others.' },
-  { name: 'counts of failed logins', afterRotation: 'They begin anew.' },
+  { name: 'opaque ids of contracts in inventories, and their order', afterRotation: 'They change.' },
+  { name: 'counts of failed logins', afterRotation: 'They restart at zero.' },
   {
-    name: 'tokens between the parts',
-    afterRotation: 'They live for seconds; parts with other keys refuse each other.',
+    name: 'tokens for calls between processes',
+    afterRotation: 'They are valid for seconds; processes with different keys reject the calls of each other.',
   },
   {
     name: 'the key that signs access tokens of trading',
     afterRotation:
-      'Those handed out before are good while the old key is MASTER_KEY_PREVIOUS, an hour at most; refresh tokens stay good.',
+      'Tokens issued before are valid while the old key is MASTER_KEY_PREVIOUS, at most an hour; refresh tokens stay valid.',
   },
   {
     name: 'the demo’s passwords and keys',
     afterRotation:
-      'Its account keeps its password, which demo-credentials.json then no longer names; keys are made anew, the old ones stay good.',
+      'The account keeps its password, which is then no longer in demo-credentials.json; new keys are created, and the old ones stay valid.',
   },
 ];

@@ -32,7 +32,7 @@ export async function identifyOperator(
   const demoKey = config.production ? undefined : await readDemoKey(config.dataDir);
   if (demoKey !== undefined) return { ...context, principal: await ownerOf(context, demoKey) };
   throw new ApiError('UNAUTHORIZED', {
-    message: 'Set LASTRO_OPERATOR_KEY to the key of an operator: commands say who runs them since there are operators',
+    message: 'Set LASTRO_OPERATOR_KEY to the key of an operator: commands require one as soon as there are operators',
   });
 }
 
@@ -44,7 +44,7 @@ async function ownerOf(context: Context, key: string): Promise<Context['principa
     const principal = await operators.authenticate(key, { ip, requestId });
     if (principal !== undefined) return principal;
     throw new ApiError('UNAUTHORIZED', {
-      message: 'LASTRO_OPERATOR_KEY is no key of an operator, or it expired or was revoked',
+      message: 'LASTRO_OPERATOR_KEY is not the key of an operator, or it has expired or was revoked',
     });
   } finally {
     // The login is in the audit log before anything that the operator then does.

@@ -1,5 +1,4 @@
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { openAuditTrail, type AuditTrail } from '../shared/audit/trail.js';
 import { createRedisBus } from '../shared/bus-redis.js';
 import { createLocalBus, type Bus } from '../shared/bus.js';
@@ -9,6 +8,7 @@ import { createContext, type Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type DatabaseOptions } from '../shared/database/database.js';
+import type { Database } from '../shared/database/database.js';
 import { openStore, prepareDatabase, warnOfExcess } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
@@ -22,7 +22,7 @@ export interface Infrastructure {
   readonly log: Logger;
   readonly clock: Clock;
   readonly keyRing: KeyRing;
-  readonly dataSource: DataSource;
+  readonly dataSource: Database;
   readonly databaseUrl: string;
   readonly bus: Bus;
   /** Connection of the rate limiter; undefined without `REDIS_URL`. */
@@ -97,11 +97,7 @@ export async function openInfrastructure(
   }
 }
 
-async function followDatabase(
-  dataSource: DataSource,
-  log: Logger,
-  closers: (() => Promise<unknown>)[],
-): Promise<Clock> {
+async function followDatabase(dataSource: Database, log: Logger, closers: (() => Promise<unknown>)[]): Promise<Clock> {
   const clock = await openDatabaseClock(dataSource, log);
   closers.push(() => {
     clock.close();

@@ -7,7 +7,7 @@ import type { Config } from '../shared/config.js';
 import type { Logger } from '../shared/log.js';
 import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
-import { openClients } from '../subgraphs/credit-assignment/originators/clients.js';
+import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import { openTraders } from '../subgraphs/trading/access/traders.js';
 import { nobody, openApp } from './app.js';
 import { startBackground } from './background.js';
@@ -50,10 +50,14 @@ type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: Platfo
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
   opened(() => domains.close());
-  const hall = await domains.trading.open(infrastructure.context);
-  opened(() => hall.close());
+  const trading = await domains.trading.open(infrastructure.context);
+  opened(() => trading.close());
   if (infrastructure.config.demo) await openDemo(infrastructure, domains);
-  const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
+  const callers = callersOf(
+    domains.accounts.authenticator,
+    domains.creditAssignment.signingOriginators,
+    domains.trading.traders,
+  );
   const app = openApp(infrastructure, callers);
   const sources = Object.fromEntries(
     domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
@@ -73,11 +77,11 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   opened(() => pool.end());
   const authenticator = createAuthenticator({ pool, keyRing, clock, log, audit });
   opened(() => authenticator.close());
-  const clients = openClients({ databaseUrl, log });
-  opened(() => clients.close());
+  const signingOriginators = openSigningOriginators({ databaseUrl, log });
+  opened(() => signingOriginators.close());
   const traders = openTraders({ databaseUrl, keyRing, clock, log, audit });
   opened(() => traders.close());
-  const callers = callersOf(authenticator, clients, traders);
+  const callers = callersOf(authenticator, signingOriginators, traders);
   const supergraphSdl = await readSupergraph();
   const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
@@ -104,11 +108,11 @@ const openSubgraph =
     const subgraph = domains.all.find(({ name }) => name === wanted);
     if (subgraph === undefined) {
       const known = domains.all.map(({ name }) => `subgraph:${name}`).join(', ');
-      throw new Error(`There is no subgraph "${wanted}". ROLE is all, gateway, worker, ${known}`);
+      throw new Error(`There is no subgraph "${wanted}". Set ROLE to all, gateway, worker, ${known}`);
     }
     if (wanted === domains.trading.name) {
-      const hall = await domains.trading.open(infrastructure.context);
-      opened(() => hall.close());
+      const trading = await domains.trading.open(infrastructure.context);
+      opened(() => trading.close());
     }
     const app = openApp(infrastructure, nobody);
     subgraphPlugin(app, { subgraph, keyRing: infrastructure.keyRing });

@@ -88,11 +88,11 @@ test('a key gets a limit of its own, and follows the configuration again', async
   expect(await key('limit', 'svcpub_abcdefghijk', '500')).toEqual({
     code: 0,
     stderr: '',
-    stdout: 'svcpub_abcdefghijk is good for 500 requests a minute.\n',
+    stdout: 'svcpub_abcdefghijk has a limit of 500 requests a minute.\n',
   });
   expect(await key('limit', 'svcpub_abcdefghijk', 'default')).toMatchObject({
     code: 0,
-    stdout: 'svcpub_abcdefghijk is good for 60 requests a minute, as configured.\n',
+    stdout: 'svcpub_abcdefghijk has a limit of 60 requests a minute, as configured.\n',
   });
   expect(await key('limit', 'svcpub_none', '5')).toMatchObject({ code: 1, stderr: expect.stringContaining('No key') });
   expect(await key('limit', 'svcpub_abcdefghijk', 'many')).toMatchObject({ code: 1 });

@@ -10,13 +10,13 @@ export const accountCommand: Command = {
        npm run lastro -- account enable <e-mail>
        npm run lastro -- account end-sessions <e-mail>
 
-disable       ends the sessions of every account with an e-mail, and refuses its owner and its keys until it is enabled
-enable        lets the owner log in again; the keys work again
-end-sessions  ends the sessions; the keys go on working
+disable       ends the sessions of all accounts with an e-mail, and rejects logins and keys until the accounts are enabled
+enable        allows logins again; the keys work again
+end-sessions  ends the sessions; the keys keep working
 
-  --reason  why, 1 to 500 characters, for other operators
+  --reason  reason for other operators, 1 to 500 characters
 
-Works within a second everywhere; the server may be running. Exit code 0: done. 1: refused, with the reason on standard
+Takes effect within a second on all servers; the server may be running. Exit code 0: done. 1: refused, with the reason on standard
 error. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({

@@ -1,10 +1,10 @@
-import type { DataSource } from 'typeorm';
 import { identifyOperator, type IdentifyOptions } from '../bootstrap/identify-operator.js';
 import { openAuditTrail } from '../shared/audit/trail.js';
 import { createLocalBus } from '../shared/bus.js';
 import { systemClock } from '../shared/clock.js';
 import type { Config } from '../shared/config.js';
 import { createContext, type Context } from '../shared/context.js';
+import type { Database } from '../shared/database/database.js';
 import { urlOf } from '../shared/database/url-of.js';
 import { ApiError } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
@@ -19,7 +19,7 @@ export async function withOperator<T>(
   work: (context: Context) => Promise<T>,
   options: IdentifyOptions & { readonly beside?: boolean } = {},
 ): Promise<T> {
-  const act = async ({ manager }: DataSource) => {
+  const act = async ({ manager }: Database) => {
     const log = createLog(config.logLevel, process.stderr);
     const audit = openAuditTrail(urlOf(manager), log);
     try {

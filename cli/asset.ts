@@ -11,11 +11,11 @@ export const assetCommand: Command = {
        npm run lastro -- asset reverse <id> <instalment> --reason "<why>" [--paid <amount>]
        npm run lastro -- asset write-off <id>
 
-pay        what was open of an instalment was paid; balance and status follow. The same payment twice changes nothing.
-reverse    a payment that was recorded did not take place; what it changed becomes what it was, the receivable of an originator too. Of
-           several the last one first, and those that came in together go together. --paid says what has come in of the
-           instalment, where that is not all of it.
-write-off  the credit is unrecoverable, for good; its balance stays on record.
+pay        records that the open amount of an instalment was paid, and updates balance and status. A repeated payment changes nothing.
+reverse    reverses a recorded payment that did not take place, and restores all that it changed, also the receivable of an originator.
+           Reverse the last of several payments first; payments that were recorded together are reversed together. --paid is the
+           amount that was really paid of the instalment, if any.
+write-off  marks the credit as unrecoverable, permanently; its balance stays on record.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {

@@ -31,17 +31,17 @@ export const auditCommand: Command = {
   usage: `Usage: npm run lastro -- audit list [--limit <n>] [filters]
        npm run lastro -- audit export [--format csv|jsonl] [filters]
 
-list    the newest entries, a line each, the newest first (default ${usualLimit}, at most ${mostListed})
-export  every entry, the oldest first, to standard output; jsonl when no format is given. CSV has ; between fields, and what a
-        spreadsheet would take for a formula begins with '
+list    the newest entries, one per line, newest first (default ${usualLimit}, at most ${mostListed})
+export  all entries, oldest first, to standard output; jsonl by default. CSV has ; between fields, and text that a
+        spreadsheet would read as a formula begins with '
 
-  --from, --to  from this day or moment on, and before that one (2026-11-22, 2026-11-22T12:00:00Z; days are those of UTC)
+  --from, --to  first day or moment, inclusive, and last one, exclusive (2026-11-22, 2026-11-22T12:00:00Z; days are in UTC)
   --actor       id of an operator or account, or the e-mail of an operator
-  --action      name of the mutation or command, as revokeOperator, import, operatorLogin
-  --subject     id of what something was done to: an id, or a ticker
+  --action      name of the mutation or command, such as revokeOperator, import, operatorLogin
+  --subject     id or ticker of the object of the action
   --outcome     DONE, REFUSED or FAILED
 
-It takes the role administer. An export is itself an entry. The server may be running.
+It requires the role administer. An export is itself recorded. The server may be running.
 Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -72,7 +72,7 @@ async function list(context: Context, values: Values): Promise<void> {
     throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
   }
   const entries = await readEntries(context.manager, filterOf(values), { order: 'newest', limit });
-  await print(entries.length === 0 ? 'There is no such entry.\n' : entries.map(lineOf).join(''));
+  await print(entries.length === 0 ? 'There are no such entries.\n' : entries.map(lineOf).join(''));
 }
 
 function lineOf(entry: StoredEntry): string {
@@ -115,7 +115,10 @@ function filterOf({ actor, action, subject, outcome, from, to }: Values): AuditF
     if (text === undefined) return undefined;
     const moment = new Date(text);
     if (/^\d{4}-\d{2}-\d{2}(T.+)?$/.test(text) && !Number.isNaN(moment.getTime())) return moment;
-    details.push({ path: `--${path}`, message: 'must be a day or a moment, as 2026-11-22 or 2026-11-22T12:00:00Z' });
+    details.push({
+      path: `--${path}`,
+      message: 'must be a day or a moment, such as 2026-11-22 or 2026-11-22T12:00:00Z',
+    });
     return undefined;
   };
   if (outcome !== undefined && !isOutcome(outcome)) {

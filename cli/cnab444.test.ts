@@ -59,7 +59,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
   });
   expect(await take('x\n'.repeat(300), '--originator', originator, '--patrimony', 'PAT1')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/it has 300 faults, of which the first 100 are told\n$/),
+    stderr: expect.stringMatching(/it has 300 errors, of which the first 100 are listed\n$/),
   });
   expect(await batches()).toEqual([]);
 }, 120_000);
@@ -83,7 +83,7 @@ test('files become batches in DRAFT of the client', async () => {
   const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
   const made = await take(file, '--originator', originator, '--patrimony', 'pat1');
   expect(made).toEqual(
-    done(/^The credit batch [0-9a-f-]{36} has 2 contracts, of R\$ 2000\.00 in all\. It is a DRAFT\.\n$/),
+    done(/^The credit batch [0-9a-f-]{36} has 2 contracts with a total of R\$ 2000\.00\. It is a DRAFT\.\n$/),
   );
   expect(await batches()).toEqual([{ status: 'DRAFT', originator_id: originator }]);
   const [, id = ''] = /batch (\S+)/.exec(made.stdout) ?? [];
@@ -99,7 +99,7 @@ test('files become batches in DRAFT of the client', async () => {
   );
   await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN'`);
   expect(await settle()).toEqual(
-    done(/^The settlement batch [0-9a-f-]{36} has 1 payments, of R\$ 1000\.00 in all\. It is a DRAFT\.\n$/),
+    done(/^The settlement batch [0-9a-f-]{36} has 1 payments with a total of R\$ 1000\.00\. It is a DRAFT\.\n$/),
   );
 }, 120_000);
 

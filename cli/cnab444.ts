@@ -14,12 +14,12 @@ export const cnab444Command: Command = {
   usage: `Usage: npm run lastro -- cnab444 <file> --originator <client id> --patrimony <id or ticker>
        npm run lastro -- cnab444 <file> --originator <client id> --credit-batch <id>
 
-  --originator    the client in whose name the batch is made
+  --originator    the client for whom the batch is created
   --patrimony     the estate that receives the credits of an assignment file (occurrence 01)
-  --credit-batch  the credit batch whose contracts a settlement file (occurrences 04, 14, 75, 77) says were paid
+  --credit-batch  the credit batch whose contracts a settlement file (occurrences 04, 14, 75, 77) reports as paid
 
-The batch is a DRAFT, which the client submits. The layout: subgraphs/credit-assignment/cnab444/README.md. The server may be running.
-Exit code 0: made. 1: refused, with every fault by line and column on standard error; nothing was written. 2: wrong use.`,
+The batch is a DRAFT, which the client has to submit. The layout: subgraphs/credit-assignment/cnab444/README.md. The server may be running.
+Exit code 0: created. 1: refused, with all errors by line and column on standard error; nothing was written. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -46,7 +46,7 @@ Exit code 0: made. 1: refused, with every fault by line and column on standard e
 async function readText(path: string): Promise<string | undefined> {
   try {
     const { size } = await stat(path);
-    if (size > maxBytes) throw new RangeError('it is larger than 50,000 details are');
+    if (size > maxBytes) throw new RangeError('it is larger than a file of 50,000 details');
     const bytes = await readFile(path);
     return isUtf8(bytes) ? bytes.toString('utf8') : fromWindows1252(bytes.toString('latin1'));
   } catch (error) {
@@ -62,7 +62,7 @@ function assign(originatorId: string, patrimony: string, file: string): Promise<
     { originatorId, patrimony, file },
     z.object({ takeInAssignmentFile: form }),
     ({ takeInAssignmentFile: { id, count, total } }) =>
-      `The credit batch ${id} has ${count} contracts, of R$ ${total} in all. It is a DRAFT.`,
+      `The credit batch ${id} has ${count} contracts with a total of R$ ${total}. It is a DRAFT.`,
   );
 }
 
@@ -73,6 +73,6 @@ function settle(originatorId: string, creditBatchId: string, file: string): Prom
     { originatorId, creditBatchId, file },
     z.object({ takeInSettlementFile: form }),
     ({ takeInSettlementFile: { id, count, total } }) =>
-      `The settlement batch ${id} has ${count} payments, of R$ ${total} in all. It is a DRAFT.`,
+      `The settlement batch ${id} has ${count} payments with a total of R$ ${total}. It is a DRAFT.`,
   );
 }

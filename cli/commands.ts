@@ -10,72 +10,72 @@ interface Listed {
 export const commands: readonly Listed[] = [
   {
     name: 'import',
-    summary: 'bring operations, estates, prices, payments, credits and index values into the house',
+    summary: 'import operations, estates, prices, payments, credits and index values',
     load: async () => (await import('./import.js')).importCommand,
   },
   {
     name: 'imports',
-    summary: 'list imports, show what one changed, or take one back',
+    summary: 'list imports, show the changes of one, or revert one',
     load: async () => (await import('./imports.js')).importsCommand,
   },
   {
     name: 'void',
-    summary: 'take a record that should never have been published out of what is published',
+    summary: 'withdraw a record that should never have been published',
     load: async () => (await import('./void.js')).voidCommand,
   },
   {
     name: 'export',
-    summary: 'write everything, or an operation, into files that import reads',
+    summary: 'export everything, or single operations, into files that import reads',
     load: async () => (await import('./export.js')).exportCommand,
   },
   {
     name: 'tranche',
-    summary: 'move a series to another status, or make its schedule',
+    summary: 'change the status of a series, or create its schedule',
     load: async () => (await import('./tranche.js')).trancheCommand,
   },
   {
     name: 'payment',
-    summary: 'record that an instalment of a series was paid to the holders',
+    summary: 'record or reverse the payment of an instalment to the holders of a series',
     load: async () => (await import('./payment.js')).paymentCommand,
   },
   {
     name: 'asset',
-    summary: 'record a payment of a debtor, or write a credit off',
+    summary: 'record or reverse a payment of a debtor, or write off a credit',
     load: async () => (await import('./asset.js')).assetCommand,
   },
   {
     name: 'cnab444',
-    summary: 'make a batch of credits, or of settlements, of a CNAB 444 file',
+    summary: 'create a batch of credits or settlements from a CNAB 444 file',
     load: async () => (await import('./cnab444.js')).cnab444Command,
   },
   {
     name: 'criteria',
-    summary: 'say which credits an estate takes in',
+    summary: 'set the eligibility criteria of the credits of an estate',
     load: async () => (await import('./criteria.js')).criteriaCommand,
   },
   {
     name: 'contract',
-    summary: 'say which token contract a series has, or read one again',
+    summary: 'register the token contract of a series, or read its events again',
     load: async () => (await import('./contract.js')).contractCommand,
   },
   {
     name: 'reprice',
-    summary: 'make the unit prices that are due now, or those of a series anew',
+    summary: 'compute the unit prices that are due now, or all those of a series',
     load: async () => (await import('./reprice.js')).repriceCommand,
   },
   {
     name: 'report',
-    summary: "make a month's management report final, or issue it again",
+    summary: 'finalize the management report of a month, or reissue it',
     load: async () => (await import('./report.js')).reportCommand,
   },
   {
     name: 'developer-key',
-    summary: "make a developer's key for an account",
+    summary: 'create a developer key for an account',
     load: async () => (await import('./developer-key.js')).developerKeyCommand,
   },
   {
     name: 'key',
-    summary: 'give a key a limit of requests of its own',
+    summary: 'set the rate limit of a key',
     load: async () => (await import('./key.js')).keyCommand,
   },
   {
@@ -105,12 +105,12 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'order',
-    summary: 'settle orders whose fate at a venue is not known',
+    summary: 'resolve orders whose outcome at a venue is unknown',
     load: async () => (await import('./order.js')).orderCommand,
   },
   {
     name: 'ledger',
-    summary: 'reconcile the ledger, resolve what is found, list open hedges',
+    summary: 'reconcile the ledger, resolve findings, list open hedges',
     load: async () => (await import('./ledger.js')).ledgerCommand,
   },
   {
@@ -120,7 +120,7 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'master-key',
-    summary: 'list what is sealed and under which key, or seal it all under a new one',
+    summary: 'list encrypted values and their keys, or encrypt all of them with a new key',
     load: async () => (await import('./master-key.js')).masterKeyCommand,
   },
   {
@@ -135,12 +135,12 @@ export const commands: readonly Listed[] = [
   },
   {
     name: 'migrate',
-    summary: 'bring the database to the last migration',
+    summary: 'apply the pending migrations of the database',
     load: async () => (await import('./migrate.js')).migrateCommand,
   },
   {
     name: 'generate',
-    summary: 'rewrite every committed artefact that is made from the code',
+    summary: 'regenerate all committed artefacts',
     load: async () => (await import('./generate.js')).generateCommand,
   },
 ];

@@ -7,9 +7,9 @@ export const contractCommand: Command = {
   usage: `Usage: npm run lastro -- contract register <ticker> <address> --block <number>
        npm run lastro -- contract reread <address>
 
-register  the units of the series are the tokens of the contract, on the chain of CHAIN_ID; its events are read from the
-          block in which it was deployed. The same again changes nothing.
-reread    forgets the events of a contract, so that all of them are read again: for one that differs from its events.
+register  registers the contract whose tokens are the units of the series, on the chain of CHAIN_ID; its events are read from the
+          block of its deployment on. Repeating it changes nothing.
+reread    deletes the stored events of a contract and reads all of them again: for a contract that differs from its events.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {

@@ -19,15 +19,15 @@ export const criteriaCommand: Command = {
          [--max-debtor-share <percent>] [--reason "<why>"]
        npm run lastro -- criteria remove <estate> [--reason "<why>"]
 
-set     what the estate takes in, in place of what was said before; what is left out is not asked. A batch that has anything
-        else is rejected
-remove  the estate takes in nothing more
+set     replaces the criteria of the estate; a criterion that is omitted is not checked. A batch with a contract that does not
+        meet them is rejected
+remove  removes the criteria: the estate accepts no more credits
 
   <estate>            its id, ticker or slug
   --min, --max        face value of a contract
   --max-term          days from the day of processing to the due date of a contract
-  --max-debtor-share  most that one debtor may have of the face value of a batch
-  --reason            why; it is published with the correction
+  --max-debtor-share  maximum share of one debtor in the face value of a batch
+  --reason            reason, published with the correction
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
@@ -57,7 +57,7 @@ async function set(ask: Ask, estate: string, values: Values): Promise<string> {
     { id: await idOf(ask, estate), criteria, reason },
     z.object({ setEligibilityCriteria: z.object({ patrimonyId: z.string() }) }),
   );
-  return `${estate} takes in what meets these criteria.`;
+  return `${estate} accepts contracts that meet these criteria.`;
 }
 
 async function remove(ask: Ask, estate: string, reason: string | undefined): Promise<string> {
@@ -66,7 +66,7 @@ async function remove(ask: Ask, estate: string, reason: string | undefined): Pro
     { id: await idOf(ask, estate), reason },
     z.object({ removeEligibilityCriteria: z.boolean() }),
   );
-  return removed ? `${estate} takes in nothing more.` : `${estate} had no criteria, and took in nothing already.`;
+  return removed ? `${estate} accepts no more credits.` : `${estate} had no criteria, and accepted no credits before.`;
 }
 
 async function idOf(ask: Ask, estate: string): Promise<string> {

@@ -1,7 +1,6 @@
-import type { DataSource } from 'typeorm';
 import { migrations } from '../bootstrap/migrations.js';
 import type { Config } from '../shared/config.js';
-import { openDatabase } from '../shared/database/database.js';
+import { openDatabase, type Database } from '../shared/database/database.js';
 import { openStore, prepareDatabase } from '../shared/database/store.js';
 import { createLog } from '../shared/log.js';
 
@@ -12,7 +11,7 @@ import { createLog } from '../shared/log.js';
  */
 export async function withDatabase<T>(
   config: Config,
-  work: (dataSource: DataSource) => Promise<T>,
+  work: (dataSource: Database) => Promise<T>,
   { beside = true } = {},
 ): Promise<T> {
   const store = await openStore(config, createLog('warn', process.stderr), { beside });

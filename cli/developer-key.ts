@@ -7,15 +7,15 @@ import type { Command } from './command.js';
 export const developerKeyCommand: Command = {
   usage: `Usage: npm run lastro -- developer-key add --email <e-mail> --scope <scope>… [--name <label>]
 
-Makes a key (svc_dev_…) for the confirmed account with an e-mail, and prints it on standard output: it cannot be shown
+Creates a key (svc_dev_…) for the confirmed account with an e-mail, and prints it on standard output: it cannot be shown
 again. The server may be running.
 
-  --email   whose key it is
-  --scope   what it may do; once for each of contracts:read, credit:read, webhooks:read, webhooks:write
+  --email   e-mail of the account
+  --scope   permission; repeat it for each of contracts:read, credit:read, webhooks:read, webhooks:write
   --name    its label (default: "linha de comando")
 
-It takes the role administer. Who is to act as an operator gets a key of their own: npm run lastro -- operator add.
-Exit code 0: made. 1: refused, with the reason on standard error. 2: wrong use.`,
+It requires the role administer. Operators get their keys by: npm run lastro -- operator add.
+Exit code 0: created. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -13,14 +13,14 @@ const options = { only: { type: 'string' }, 'as-of': { type: 'string' }, history
 export const exportCommand: Command = {
   usage: `Usage: npm run lastro -- export <new folder> [--only <ticker>,…] [--as-of <moment>] [--history]
 
-Writes what \`import\` reads: a JSON file for each operation and estate, and a CSV file for each long list, all of one moment. Imported into an empty
-database it gives the same responses; what the program computes (prices of tokenized series, reports) is made anew there.
+Writes files that \`import\` reads: a JSON file for each operation and estate, and a CSV file for each long list, all as of one moment. Imported into an
+empty database they give the same responses; computed values (prices of tokenized series, reports) are computed again there.
 
-  --only     operations and estates, by their tickers; everything without it
-  --as-of    as things stood at this moment (2026-11-22T12:00:00Z)
-  --history  superseded versions too, in .history of the folder: a JSON line each, for reading
+  --only     only the operations and estates with these tickers
+  --as-of    the state at this moment (2026-11-22T12:00:00Z)
+  --history  also writes superseded versions to .history in the folder, as JSON lines
 
-The files hold personal data: the folder is readable by its owner only. It takes the role publish, and is in the audit log.
+The files hold personal data: the folder is readable by its owner only. It requires the role publish, and is recorded in the audit log.
 Exit code 0: written. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -45,6 +45,6 @@ function momentOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()) || !/^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.test(text))
-    throw new ApiError('BAD_REQUEST', { message: `--as-of is "${text}": write a moment as 2026-11-22T12:00:00Z` });
+    throw new ApiError('BAD_REQUEST', { message: `--as-of is "${text}": write a moment such as 2026-11-22T12:00:00Z` });
   return moment;
 }

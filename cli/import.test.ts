@@ -97,7 +97,7 @@ test('files of several domains are one whole, each found out from its contents',
   ];
   const faulty = await lastroImport(...paths);
   expect(faulty.stderr).toContain(
-    `${paths[2] ?? ''}:2 date is 2026-02-17, no business day: there is no DI rate of it\n`,
+    `${paths[2] ?? ''}:2 date is 2026-02-17, which is not a business day: there is no DI rate for it\n`,
   );
   expect(await database.dataSource.query('SELECT FROM tokenization.patrimonies')).toHaveLength(0);
   await file('whole-c.csv', 'index;date;value\nDI;2024-02-15;11.15\n');

@@ -19,13 +19,13 @@ export const importCommand: Command = {
        npm run lastro -- import --schema [<name>]
        npm run lastro -- import --csv-columns
 
-Imports JSON and CSV files; what a file holds is found out from its contents. A folder stands for all files in it, and everything that is named is one whole: it is written in one
-transaction when all of it is right, and otherwise not at all. The same input twice changes nothing. The server may be running.
+Imports JSON and CSV files; the kind of a file is detected from its contents. A folder means all files in it. All files of a command are written in one
+transaction if all of them are valid, and otherwise not at all. Repeating an import changes nothing. The server may be running.
 
-  --dry-run       print what each record and field would become, and write nothing
-  --correct       why something settled is changed; it is published with the correction. Without it an input is refused that changes a payment that was made, a price older than
-                  IMPORT_SETTLED_PRICE_DAYS, a position of a month whose report is final, or that empties a field; each place is named
-  --schema        print the JSON Schema of JSON files: all of it, or the one of ${schemaNames.join(' or ')}
+  --dry-run       print the changes of each record and field, and write nothing
+  --correct       reason for changing settled records, published with the correction. Without it an input is rejected that changes a payment that was made, a price older than
+                  IMPORT_SETTLED_PRICE_DAYS or a position of a month whose report is final, or that empties a field; each place is listed
+  --schema        print the JSON Schema of JSON files: the complete schema, or the part of ${schemaNames.join(' or ')}
   --csv-columns   print the columns of CSV files
 
 Exit code 0: written, with a summary on standard output. 1: errors, each with file, line and field, on standard error.
@@ -56,7 +56,9 @@ Exit code 0: written, with a summary on standard output. 1: errors, each with fi
 function showSchema([name]: readonly string[]): number {
   const domain = importDomains.find(({ schema }) => schema.name === name);
   if (name !== undefined && domain === undefined) {
-    process.stderr.write(`There is no schema "${name}": name ${schemaNames.join(' or ')}, or none for all.\n`);
+    process.stderr.write(
+      `There is no schema "${name}": use ${schemaNames.join(' or ')}, or no name for the complete schema.\n`,
+    );
     return 2;
   }
   process.stdout.write(printSchema(domain === undefined ? bundleSchemas(importDomains) : importSchema(domain)));

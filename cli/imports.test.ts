@@ -72,7 +72,7 @@ test('what is settled is refused with its places, and changes with a reason that
   const path = await price('settled.csv', '2025-04-02', '2');
   expect(await lastro('import', path)).toEqual(
     refused(
-      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written. What is settled changes only with --correct "<reason>".\n`,
+      `${path}:2 unit price AURORA1S1 2025-04-02 is older than 5 days: value 1.00000000 would become 2.00000000\n\n1 error. Nothing was written. Settled records change only with --correct "<reason>".\n`,
     ),
   );
   expect(await lastro('import', '--correct', 'two\nlines', path)).toEqual(
@@ -87,9 +87,7 @@ test('an import is listed, shown and taken back, and taken back once', async () 
   await lastro('import', await price('listed.csv', '2025-04-03', '1'));
   const path = await price('listed.csv', '2025-04-03', '2');
   const id = idIn(await lastro('import', '--correct', 'typed wrongly', path));
-  expect(await linesOf(id)).toEqual([
-    expect.stringMatching(/ {2}1 change {2}.*listed\.csv {2}because: typed wrongly$/),
-  ]);
+  expect(await linesOf(id)).toEqual([expect.stringMatching(/ {2}1 change {2}.*listed\.csv {2}reason: typed wrongly$/)]);
   expect((await lastro('imports', 'list', '--limit', '1')).stdout.split('\n')).toHaveLength(2);
   expect(await lastro('imports', 'show', id)).toEqual(
     done(
@@ -106,12 +104,12 @@ test('an import is listed, shown and taken back, and taken back once', async () 
   expect(rehearsed.stdout).not.toContain('file');
   const back = await revert();
   expect(back).toEqual(
-    done(new RegExp(`\n\nImport ${id} taken back\\. 1 change written, as import [0-9a-f-]{36}\\.\n$`)),
+    done(new RegExp(`\n\nImport ${id} reverted\\. 1 change written, as import [0-9a-f-]{36}\\.\n$`)),
   );
   expect(await priceOf('2025-04-03')).toBe('1.00000000');
-  expect(await linesOf(id)).toEqual([expect.stringMatching(new RegExp(`taken back by ${idIn(back)}$`))]);
-  expect(await linesOf(idIn(back))).toEqual([expect.stringContaining(`takes back ${id}`)]);
-  expect(await revert()).toEqual(refused(`The import ${id} was taken back before, by ${idIn(back)}\n`));
+  expect(await linesOf(id)).toEqual([expect.stringMatching(new RegExp(`reverted by ${idIn(back)}$`))]);
+  expect(await linesOf(idIn(back))).toEqual([expect.stringContaining(`reverts ${id}`)]);
+  expect(await revert()).toEqual(refused(`The import ${id} was already reverted by the import ${idIn(back)}\n`));
   for (const none of [newId(), 'nonsense']) {
     const nothing = refused(`There is no import ${none}\n`);
     expect(await lastro('imports', 'show', none)).toEqual(nothing);
@@ -125,7 +123,7 @@ test('an import whose records were changed since is not taken back: each of them
   const id = idIn(await lastro('import', await price('since.csv', '2025-04-04', '1')));
   await lastro('import', '--correct', 'typo', await price('since.csv', '2025-04-04', '2'));
   expect(await lastro('imports', 'revert', id, '--reason', 'x')).toEqual(
-    refused(/^import .* unit price AURORA1S1 2025-04-04 was changed since: .*\n\n1 error\. Nothing was written\.\n$/),
+    refused(/^import .* unit price AURORA1S1 2025-04-04 has changed since: .*\n\n1 error\. Nothing was written\.\n$/),
   );
   expect(await priceOf('2025-04-04')).toBe('2.00000000');
 });
@@ -144,7 +142,7 @@ test('a record is voided, and the act is told as what it is', async () => {
   );
   expect(await priceOf('2025-04-07')).toBeUndefined();
   expect(await linesOf(idIn(printed))).toEqual([
-    expect.stringMatching(/ {2}1 change {2}voided: unitPrices {2}because: typed wrongly$/),
+    expect.stringMatching(/ {2}1 change {2}voided: unitPrices {2}reason: typed wrongly$/),
   ]);
   expect(await voided()).toEqual(refused('There is no unit price aurora1s1 2025-04-07\n'));
   expect(await lastro('void', 'prices', 'x', '--reason', 'x')).toEqual(
@@ -174,7 +172,7 @@ test('an export is written, and one that is refused leaves nothing behind; both 
   expect(await readdir(folder)).not.toContain('none');
   expect(await readdir(there)).toEqual([]);
   expect(await lastro('export', there, '--only', 'cri-aurora-1', '--as-of', '2026-13-01')).toEqual(
-    refused('--as-of is "2026-13-01": write a moment as 2026-11-22T12:00:00Z\n'),
+    refused('--as-of is "2026-13-01": write a moment such as 2026-11-22T12:00:00Z\n'),
   );
   expect(await outcomes()).toEqual([
     { outcome: 'DONE', folder: whole, operations: 1 },

@@ -29,13 +29,13 @@ export const importsCommand: Command = {
        npm run lastro -- imports show <id>
        npm run lastro -- imports revert <id> --reason "<why>" [--dry-run]
 
-list    the newest imports, a line each (default ${usualLimit}, at most ${mostListed})
-show    who imported which files and why, and what each record and field became
-revert  restore what an import changed or removed, and remove what it created; the reason is published. It is an import of its own, and can
-        be taken back too. Refused, with every record named, where something was changed since
---dry-run  print what would become of it, and do nothing
+list    the newest imports, one per line (default ${usualLimit}, at most ${mostListed})
+show    the operator, the files and the reason of an import, and the changes of each record and field
+revert  restores the records that an import changed or removed, and removes those that it created; the reason is published. The reversal
+        is itself an import, and can be reverted too. It is refused, with all records listed, if some of them have changed since
+--dry-run  print the changes, and write nothing
 
-It takes the role publish. The server may be running. Exit code 0: done. 1: refused, with the reasons on standard error. 2: wrong use.`,
+It requires the role publish. The server may be running. Exit code 0: done. 1: refused, with the reasons on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [act, id, ...rest] = positionals;
@@ -64,7 +64,7 @@ async function list(context: Context, limit = String(usualLimit)): Promise<numbe
     throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
   const imports = await listImports(context, count);
   process.stdout.write(
-    imports.length === 0 ? 'There is no import.\n' : imports.map((one) => `${lineOf(one)}\n`).join(''),
+    imports.length === 0 ? 'There are no imports.\n' : imports.map((one) => `${lineOf(one)}\n`).join(''),
   );
   return 0;
 }
@@ -78,8 +78,8 @@ function lineOf(one: StoredImport): string {
     actorName ?? actorId,
     plural(changes, 'change'),
     actOf(one),
-    ...(reason === null ? [] : [`because: ${reason}`]),
-    ...(revertedBy === null ? [] : [`taken back by ${revertedBy}`]),
+    ...(reason === null ? [] : [`reason: ${reason}`]),
+    ...(revertedBy === null ? [] : [`reverted by ${revertedBy}`]),
   ].join('  ');
 }
 
@@ -97,7 +97,7 @@ const acts: Readonly<Record<string, string>> = {
 
 /** Returns the files of an import, or a description of any other act. */
 function actOf({ action, files, counts, reverts }: StoredImport): string {
-  if (reverts !== null) return `takes back ${reverts}`;
+  if (reverts !== null) return `reverts ${reverts}`;
   if (files.length > 0) {
     const names = files.slice(0, namedFiles).map(({ name }) => name);
     return names.join(', ') + (files.length > namedFiles ? ` and ${files.length - namedFiles} more` : '');
@@ -119,6 +119,6 @@ async function revert(context: Context, id: string, reason: string, dryRun: bool
   if (!isUuid(id)) throw new ApiError('NOT_FOUND', { message: `There is no import ${id}` });
   const report = await revertImport(context, importDomains, id, { reason: requireReason(reason), dryRun });
   const right = report.errorCount === 0;
-  (right ? process.stdout : process.stderr).write(printReport(report, `Import ${id} taken back.`));
+  (right ? process.stdout : process.stderr).write(printReport(report, `Import ${id} reverted.`));
   return right ? 0 : 1;
 }

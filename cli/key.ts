@@ -9,12 +9,12 @@ const limited = z.object({ prefix: z.string(), rateLimit: z.number(), followsCon
 export const keyCommand: Command = {
   usage: `Usage: npm run lastro -- key limit <prefix> <requests|default>
 
-Gives an API key (svcpub_…) or a developer's key (svc_dev_…) a limit of its own.
+Sets the rate limit of an API key (svcpub_…) or a developer key (svc_dev_…).
 
-  <prefix>    the visible part of the key, as the list of keys shows it
-  <requests>  a minute; default: what RATE_LIMIT_API_KEY says, now and after it changes
+  <prefix>    the visible part of the key, as in the list of keys
+  <requests>  requests per minute; default: the value of RATE_LIMIT_API_KEY, also after it changes
 
-It takes the role administer. Works within a second everywhere; the server may be running. Exit code 0: done. 1: refused,
+It requires the role administer. It takes effect within a second on all servers; the server may be running. Exit code 0: done. 1: refused,
 with the reason on standard error. 2: wrong use.`,
   run: async (args) => {
     const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
@@ -27,7 +27,7 @@ with the reason on standard error. 2: wrong use.`,
       { prefix, rateLimit: requests === 'default' ? null : whole(requests) },
       z.object({ limitKey: limited }),
       ({ limitKey }) =>
-        `${limitKey.prefix} is good for ${limitKey.rateLimit} requests a minute${limitKey.followsConfiguration ? ', as configured' : ''}.`,
+        `${limitKey.prefix} has a limit of ${limitKey.rateLimit} requests a minute${limitKey.followsConfiguration ? ', as configured' : ''}.`,
     );
   },
 };

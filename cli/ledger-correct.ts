@@ -47,7 +47,7 @@ export async function correct(values: CorrectValues): Promise<number | undefined
     z.object({ posted: correctionForm }),
     shown(values, ({ posted }) =>
       posted.repeated
-        ? `It was posted at ${posted.postedAt} as ${posted.journalId}: nothing is changed.`
+        ? `It was already posted at ${posted.postedAt} as ${posted.journalId}: nothing has changed.`
         : `The journal ${posted.journalId} is posted.`,
     ),
   );

@@ -15,35 +15,35 @@ const options = {
 export const ledgerCommand: Command = {
   usage: `Usage: npm run lastro -- ledger reconcile
        npm run lastro -- ledger findings [--all]
-       npm run lastro -- ledger resolve <finding id> --reason <what it was>
+       npm run lastro -- ledger resolve <finding id> --reason <cause>
        npm run lastro -- ledger halts
-       npm run lastro -- ledger resume <currency> [--synthetic] --reason <what it was>
+       npm run lastro -- ledger resume <currency> [--synthetic] --reason <cause>
        npm run lastro -- ledger hedges
        npm run lastro -- ledger wallets <company id> [--profile <profile id>]
        npm run lastro -- ledger correct --key <key> --reason <why> [--synthetic]
                                         (--postings <file> | --posting <posting> --posting <posting> …)
 
-reconcile  proves the balances now, as the server does every minute, and lists what is wrong
-findings   the newest 100 promises of the ledger that are found broken, and venues that hold something else than it says (VENUE_BALANCE); with
-           --all those that were resolved, too
-resolve    resolves a finding; with the last one for which a currency is halted its trading goes on
-halts      the currencies in which nothing new is traded
-resume     lets a currency be traded again, and resolves all of its findings
-hedges     executed quotes that the house has not yet traded at the venues, the oldest 500
+reconcile  checks the balances now, as the server does every minute, and lists the findings
+findings   the newest 100 violated invariants of the ledger, and venues whose balances differ from it (VENUE_BALANCE); with
+           --all the resolved ones too
+resolve    resolves a finding; when the last finding that halts a currency is resolved, trading of the currency resumes
+halts      the currencies whose trading is halted
+resume     resumes trading of a currency, and resolves all of its findings
+hedges     executed quotes that are not yet hedged at the venues, the oldest 500
 wallets    the ids of the wallets of a company, or of a profile of it
-correct    posts a journal of 2 to 50 postings that add up to zero in each currency; nothing that was posted changes. Doing it again under
-           its key changes nothing
+correct    posts a journal of 2 to 50 postings that add up to zero in each currency; existing postings do not change. Repeating it with
+           the same key changes nothing
 
-  --synthetic  of the synthetic world
-  --reason     what it was, and what was done; it stays with the finding. Of a correction clients read it in their statements
-  --key        what makes a correction happen once, as the number of a ticket; clients read it in their statements, too
-  --posting    <account>:<currency>:<amount>, as AVAILABLE/<wallet id>:BRL:-10.00, VENUE/<venue>:BTC:0.5 or CAPITAL:BRL:10.00. The other
+  --synthetic  for synthetic funds
+  --reason     cause and remedy, stored with the finding. The reason of a correction is visible to clients in their statements
+  --key        idempotency key of a correction, such as the number of a ticket; visible to clients in their statements too
+  --posting    <account>:<currency>:<amount>, such as AVAILABLE/<wallet id>:BRL:-10.00, VENUE/<venue>:BTC:0.5 or CAPITAL:BRL:10.00. The other
                accounts are FEES, SPREAD, ROUNDING, VENUE_FEES, PRINCIPAL, CUSTODY, DEPOSITS_IN_TRANSIT, WITHDRAWALS_IN_TRANSIT
-  --postings   a JSON file with them: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; of AVAILABLE "walletId"
+  --postings   a JSON file of postings: [{"account": "VENUE", "venue": "aurora", "currency": "BTC", "amount": "0.5"}, …]; AVAILABLE needs "walletId"
   --json       prints the result as JSON
 
-What is still wrong is found again, and halts its currency, unless it is a VENUE_BALANCE. reconcile takes the role trade; resolve, resume and correct the role
-administer; the lists the role read. The server may be running. Exit code 0: done, whatever was found. 1: refused, with the reason on standard error.
+A violation that persists is found again, and halts its currency, unless it is a VENUE_BALANCE. reconcile requires the role trade; resolve, resume and correct
+the role administer; the lists the role read. The server may be running. Exit code 0: done, with or without findings. 1: refused, with the reason on standard error.
 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -94,7 +94,7 @@ const findingForm = z.object({
 const findingsForm = z.object({ findings: z.array(findingForm) });
 
 const linesOfFindings = ({ findings: found }: z.infer<typeof findingsForm>) =>
-  found.length === 0 ? 'Nothing is found wrong.' : found.map(lineOfFinding).join('\n');
+  found.length === 0 ? 'There are no findings.' : found.map(lineOfFinding).join('\n');
 
 function lineOfFinding(finding: z.infer<typeof findingForm>): string {
   const { id, invariant, currency, synthetic, subject, expected, actual, foundAt, resolvedAt, resolution } = finding;
@@ -102,7 +102,7 @@ function lineOfFinding(finding: z.infer<typeof findingForm>): string {
     .join(' ')
     .trim();
   const end = resolvedAt === null ? '' : `  resolved ${resolvedAt}: ${resolution ?? ''}`;
-  return `${id}  ${invariant}  ${where}: ${actual} in place of ${expected}  found ${foundAt}${end}`;
+  return `${id}  ${invariant}  ${where}: ${actual} instead of ${expected}  found ${foundAt}${end}`;
 }
 
 function reconcile(values: Values): Promise<number> {
@@ -159,7 +159,7 @@ function resume(currency: string, reason: string, values: Values): Promise<numbe
       resolved: resumeCurrency(currency: $currency, synthetic: $synthetic, reason: $reason) }`,
     { currency, synthetic, reason },
     z.object({ resolved: z.number() }),
-    shown(values, ({ resolved }) => `${currency} is traded again; ${resolved} findings are resolved.`),
+    shown(values, ({ resolved }) => `Trading of ${currency} is resumed; ${resolved} findings are resolved.`),
   );
 }
 
@@ -193,7 +193,7 @@ function hedges(values: Values): Promise<number> {
     {},
     z.object({ hedges: z.array(hedgeForm) }),
     shown(values, ({ hedges: open }) =>
-      open.length === 0 ? 'Every quote is hedged.' : open.map(lineOfHedge).join('\n'),
+      open.length === 0 ? 'All quotes are hedged.' : open.map(lineOfHedge).join('\n'),
     ),
   );
 }

@@ -11,7 +11,7 @@ function help(): string {
     '',
     ...rows,
     '',
-    'More about one: npm run lastro -- <command> --help',
+    'Help for a command: npm run lastro -- <command> --help',
   ].join('\n');
 }
 

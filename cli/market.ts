@@ -24,20 +24,20 @@ export const marketCommand: Command = {
        npm run lastro -- market add <symbol> --price-decimals <n> --amount-decimals <n> --min-order-size <amount> [--collar <percent>]
        npm run lastro -- market add-currency <code> --decimals <n> [--fiat]
 
-list    whether anything is traded at all, and every market
-halt    takes no new orders in a market, or with --all in any (the kill switch); what is open can be cancelled. Traders are told why
-resume  takes orders again; with --all, but for markets that are halted by themselves
-change  changes the rules for orders that come from then on
-add     adds a market of two known currencies, halted: resume it once a venue trades it
-add-currency  adds a currency for markets, and for fees of exchanges; its decimals are for good
+list    the status of trading as a whole, and all markets
+halt    stops new orders in a market, or with --all in all markets (the kill switch); open orders can be cancelled. Traders see the reason
+resume  accepts orders again; with --all in all markets, except those that were halted individually
+change  changes the rules for new orders
+add     adds a market of two known currencies, halted: resume it when a venue trades it
+add-currency  adds a currency for markets, and for fees of exchanges; its decimals cannot be changed
 
-  <symbol>           as BTC/BRL
-  --min-order-size   least amount of an order, in the base currency
-  --collar           how far from the middle of the market a market order trades, in percent: above 0, at most 50 (5 for a new market)
-  --price-decimals, --amount-decimals  decimals that a price and an amount have at most
+  <symbol>           such as BTC/BRL
+  --min-order-size   minimum amount of an order, in the base currency
+  --collar           maximum distance of a market order from the mid price, in percent: above 0, at most 50 (5 for a new market)
+  --price-decimals, --amount-decimals  maximum decimals of a price and of an amount
   --json             prints the result as JSON
 
-All of this takes the role trade, list the role read. It holds within a second. The server may be running. Exit code 0: done.
+All commands require the role trade, list only the role read. Changes take effect within a second. The server may be running. Exit code 0: done.
 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });

@@ -69,18 +69,18 @@ test('a rotation seals everything under the new key, and a second one has nothin
   await addWebhook(oldRing.seal(sealedSecret, 'whsec_a'), oldRing.seal(sealedSecret, 'whsec_b'));
   const first = await lastro(['rotate'], both);
   expect(first).toMatchObject({ code: 0, stderr: '' });
-  expect(first.stdout).toContain(`shared.mails.body: 1203 sealed again, 1203 under ${newRing.id}`);
-  expect(first.stdout).toContain('webhooks.subscriptions.previous_secret: 1 sealed again');
+  expect(first.stdout).toContain(`shared.mails.body: 1203 encrypted again, 1203 under ${newRing.id}`);
+  expect(first.stdout).toContain('webhooks.subscriptions.previous_secret: 1 encrypted again');
   const after = await bodies();
   expect(after.every(({ keyId, plain }) => keyId === newRing.id && plain !== undefined)).toBe(true);
   expect(new Set(after.map(({ plain }) => plain)).size).toBe(1_203);
-  expect((await lastro(['rotate'], both)).stdout).toContain('shared.mails.body: 0 sealed again, 1203 under');
+  expect((await lastro(['rotate'], both)).stdout).toContain('shared.mails.body: 0 encrypted again, 1203 under');
 }, 120_000);
 
 test('a rotation that was cut short is finished by the next', async () => {
   await addMails(600, newRing);
   await addMails(600);
-  expect((await lastro(['rotate'], both)).stdout).toContain('600 sealed again, 1200 under');
+  expect((await lastro(['rotate'], both)).stdout).toContain('600 encrypted again, 1200 under');
 }, 120_000);
 
 test('what no key opens is counted, named and left as it is; the rest is sealed again', async () => {
@@ -88,14 +88,14 @@ test('what no key opens is counted, named and left as it is; the rest is sealed 
   await addWebhook(createKeyRing(randomBytes(32)).seal(sealedSecret, 'whsec_a'), null);
   const rotated = await lastro(['rotate'], both);
   expect(rotated.code).toBe(1);
-  expect(rotated.stdout).toContain('webhooks.subscriptions.secret: 0 sealed again, 0 under');
+  expect(rotated.stdout).toContain('webhooks.subscriptions.secret: 0 encrypted again, 0 under');
   const [{ id }] = await database.dataSource.query<[{ id: string }]>('SELECT id FROM webhooks.subscriptions');
   const listed = await lastro(['list'], both);
   expect(listed.code).toBe(1);
   expect(listed.stdout).toContain(
-    `shared.mails.body (messages that wait to be sent, or lie in the development mailbox): 2 under ${newRing.id}`,
+    `shared.mails.body (messages that wait to be sent, or are in the development mailbox): 2 under ${newRing.id}`,
   );
-  expect(listed.stdout).toContain(`owners rotate the secret; what is due meanwhile waits. The first of them: ${id}`);
+  expect(listed.stdout).toContain(`owners rotate the secret; due deliveries wait until then. The first of them: ${id}`);
 }, 120_000);
 
 test('without the old key nothing is done, and it is said what to do', async () => {

@@ -13,15 +13,15 @@ export const masterKeyCommand: Command = {
   usage: `Usage: npm run lastro -- master-key list
        npm run lastro -- master-key rotate
 
-list    what is sealed: each column, how many values, under which key; what no key opens, and what to do about it
-rotate  seals all of it under a new key. Cut short, it goes on where it stopped; again, it changes nothing.
+list    the encrypted values: column, number and key; the values that no key decrypts, and the remedy
+rotate  encrypts all values with a new key. After an interruption it continues where it stopped; repeating it changes nothing.
 
 With MASTER_KEY in the environment: start the program with the new key as MASTER_KEY and the old one as MASTER_KEY_PREVIOUS, run this
-with the same two, and then start the program without MASTER_KEY_PREVIOUS. The program may run meanwhile. Several processes: all are
-started with both keys first.
-rotate takes the role administer. Without MASTER_KEY the key is the file master.key of DATA_DIR: stop the program, and run this. It makes the new key.
+command with the same keys, and then start the program without MASTER_KEY_PREVIOUS. The program may be running meanwhile. Start all
+processes with both keys first.
+rotate requires the role administer. Without MASTER_KEY the key is the file master.key in DATA_DIR: stop the program, and run this command, which generates the new key.
 
-Exit code 0: done. 1: something cannot be opened, or it failed, with the reason on standard error. 2: wrong use.`,
+Exit code 0: done. 1: some values cannot be decrypted, or the command failed, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const [act, ...more] = args;
     if (more.length === 0 && act === 'list') return list(loadConfig());
@@ -36,10 +36,10 @@ async function list(config: Config): Promise<number> {
   const lines = [
     `The master key is ${keyRing.id}.`,
     '',
-    'Sealed:',
+    'Encrypted:',
     ...counts.flatMap(linesOf),
     '',
-    'Not kept, but made with it:',
+    'Not stored, but derived from the master key:',
   ];
   const derived = derivedValues.map(({ name, afterRotation }) => `  ${name}. After a rotation: ${afterRotation}`);
   process.stdout.write(`${[...lines, ...derived].join('\n')}\n`);
@@ -49,7 +49,7 @@ async function list(config: Config): Promise<number> {
 function linesOf({ kind, column, opened, lost, lostRows }: SealedCount): string[] {
   const name = `  ${kind.table}.${column} (${kind.name}): `;
   const right = [...opened].map(([id, count]) => `${count} under ${id}`);
-  const wrong = [...lost].map(([id, count]) => `${count} under ${id}, which cannot be opened`);
+  const wrong = [...lost].map(([id, count]) => `${count} under ${id}, which cannot be decrypted`);
   const all = [...right, ...wrong];
   const rows = lostRows.length === 0 ? [] : [`    ${kind.whenLost} The first of them: ${lostRows.join(', ')}`];
   return [`${name}${all.length === 0 ? 'none' : all.join('; ')}`, ...rows];
@@ -59,15 +59,15 @@ async function rotate(config: Config): Promise<number> {
   const byFile = config.masterKey === undefined;
   if (!byFile && config.masterKeyPrevious === undefined) {
     process.stderr.write(
-      'MASTER_KEY_PREVIOUS is not set. Make a key with `openssl rand -base64 32`, start the program with it as MASTER_KEY and ' +
-        'the one of now as MASTER_KEY_PREVIOUS, and run this with the same two.\n',
+      'MASTER_KEY_PREVIOUS is not set. Generate a key with `openssl rand -base64 32`, start the program with it as MASTER_KEY and ' +
+        'the current key as MASTER_KEY_PREVIOUS, and run this command with the same keys.\n',
     );
     return 2;
   }
   if (byFile && config.database.url !== undefined) {
     process.stderr.write(
-      'With DATABASE_URL a program may be running on the database with the key of the file, and would lose what is sealed. Give all ' +
-        'of them the key as MASTER_KEY, then rotate with MASTER_KEY and MASTER_KEY_PREVIOUS.\n',
+      'With DATABASE_URL another process may be running on the database with the key of the file, and could no longer decrypt. Start all ' +
+        'processes with the key as MASTER_KEY, then rotate with MASTER_KEY and MASTER_KEY_PREVIOUS.\n',
     );
     return 2;
   }
@@ -88,14 +88,16 @@ async function rotate(config: Config): Promise<number> {
   );
   const lost = done.reduce((sum, one) => sum + one.lost, 0);
   for (const one of done) {
-    const rest = one.lost === 0 ? '' : `, ${one.lost} that no key opens`;
+    const rest = one.lost === 0 ? '' : `, ${one.lost} that no key decrypts`;
     process.stdout.write(
-      `${one.kind.table}.${one.column}: ${one.resealed} sealed again, ${one.present} under ${openKeyRing(config).id}${rest}\n`,
+      `${one.kind.table}.${one.column}: ${one.resealed} encrypted again, ${one.present} under ${openKeyRing(config).id}${rest}\n`,
     );
   }
   if (byFile) forgetPreviousFile(config);
-  else process.stdout.write('MASTER_KEY_PREVIOUS is not needed any more: start the program without it.\n');
+  else process.stdout.write('MASTER_KEY_PREVIOUS is no longer needed: start the program without it.\n');
   if (lost > 0)
-    process.stderr.write(`${lost} values cannot be opened: \`npm run lastro -- master-key list\` says what to do.\n`);
+    process.stderr.write(
+      `${lost} values cannot be decrypted: \`npm run lastro -- master-key list\` shows the remedy.\n`,
+    );
   return lost > 0 ? 1 : 0;
 }

@@ -34,7 +34,7 @@ test('an estate is told what to take in, by its ticker or its id', async () => {
   );
   const said = ['--min', '100', '--max', '5000.50', '--max-term', '720', '--max-debtor-share', '12.5'];
   expect(await lastro('criteria', 'set', 'pat1', ...said)).toEqual(
-    done(/^pat1 takes in what meets these criteria\.\n$/),
+    done(/^pat1 accepts contracts that meet these criteria\.\n$/),
   );
   expect(
     await manager.query(
@@ -45,9 +45,9 @@ test('an estate is told what to take in, by its ticker or its id', async () => {
     code: 1,
     stderr: 'maxTermDays must be from 1 to 36525\n',
   });
-  expect(await lastro('criteria', 'remove', id)).toEqual(done(/ takes in nothing more\.\n$/));
+  expect(await lastro('criteria', 'remove', id)).toEqual(done(/ accepts no more credits\.\n$/));
   expect(await lastro('criteria', 'remove', 'PAT1')).toEqual(
-    done(/^PAT1 had no criteria, and took in nothing already\.\n$/),
+    done(/^PAT1 had no criteria, and accepted no credits before\.\n$/),
   );
   expect(await lastro('criteria', 'set', 'NOBODY', '--min', '1')).toMatchObject({
     code: 1,
@@ -62,7 +62,7 @@ const newestAct = async () => (await lastro('imports', 'list', '--limit', '1')).
 test('a series is brought out, priced and paid, and the payment is reversed', async () => {
   const schedule = ['--first-month', '2024-02', '--day', '15', '--installments', '12', '--system', 'SAC'];
   expect(await lastro('tranche', 'schedule', 's1', ...schedule)).toEqual(
-    done(/^S1 pays 12 instalments, from 2024-02-15 to 2025-01-15\.\n$/),
+    done(/^S1 has 12 instalments, from 2024-02-15 to 2025-01-15\.\n$/),
   );
   expect(await lastro('tranche', 'status', 'S1', 'fundraising')).toEqual(done(/^S1 is FUNDRAISING\.\n$/));
   expect(await lastro('reprice', 'S1')).toEqual(done(/^\d+ prices of 1 series were written\.\n$/));
@@ -71,7 +71,7 @@ test('a series is brought out, priced and paid, and the payment is reversed', as
   expect(await lastro('payment', 'record', 'S1', '1', '--on', '2024-02-15')).toEqual(paid);
   const reverse = () => lastro('payment', 'reverse', 's1', '1', '--reason', 'the bank returned it');
   expect(await reverse()).toEqual(done(/^Instalment 1 of s1 is PENDING again\.\n$/));
-  expect(await newestAct()).toMatch(/ {2}payment reversed: \w.* {2}because: the bank returned it\n$/);
+  expect(await newestAct()).toMatch(/ {2}payment reversed: \w.* {2}reason: the bank returned it\n$/);
   expect(await reverse()).toEqual({ code: 1, stdout: '', stderr: 'The instalment is not paid\n' });
 }, 120_000);
 
@@ -82,7 +82,7 @@ test('a debtor pays, the payment is reversed, and the credit is written off', as
   expect(await lastro('asset', 'reverse', credit, '1', '--reason', 'the bank returned it')).toEqual(
     done(/^CCB-1 is ACTIVE, with a balance of R\$ 1200\.00\.\n$/),
   );
-  expect(await newestAct()).toMatch(/ {2}payment of an asset reversed: .*assets.* {2}because: the bank returned it\n$/);
+  expect(await newestAct()).toMatch(/ {2}payment of an asset reversed: .*assets.* {2}reason: the bank returned it\n$/);
   expect(await lastro('asset', 'write-off', credit)).toEqual(
     done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 1200\.00\.\n$/),
   );
@@ -99,15 +99,15 @@ test('the report of a month is made final, and issued again', async () => {
   expect(await reissue()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'The report of 2026-10 would say the same as version 1: nothing has changed since\n',
+    stderr: 'The report of 2026-10 would be the same as version 1: its data has not changed since\n',
   });
   await manager.query('UPDATE issuances.credit_contracts SET outstanding_balance = 1 WHERE operation_id = $1', [
     operation,
   ]);
-  expect(await reissue()).toEqual(done(/^The report of CRI-MES of 2026-10 was issued again, as version 2\.\n$/));
+  expect(await reissue()).toEqual(done(/^The report of CRI-MES of 2026-10 was reissued as version 2\.\n$/));
   expect(await lastro('report', 'close', 'CRI-MES', '2099-01')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^month must have ended, and 2099-01 has not/),
+    stderr: expect.stringMatching(/^month must have ended, but 2099-01 has not/),
   });
   expect(await lastro('report', 'reissue', 'CRI-MES', '2026-10')).toMatchObject({ code: 2 });
 }, 60_000);
@@ -129,7 +129,10 @@ test('wrong use shows the usage, with exit code 2', async () => {
 test('a token contract is registered, and read again', async () => {
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
   const register = () => lastro('contract', 'register', 's1', address.toLowerCase(), '--block', '5');
-  expect(await register()).toMatchObject({ code: 1, stderr: 'Set CHAIN_ID and CHAIN_NETWORK first\n' });
+  expect(await register()).toMatchObject({
+    code: 1,
+    stderr: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first\n',
+  });
   Object.assign(process.env, { CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' });
   const registered = done(new RegExp(`^The tokens of S1 are those of ${address}, from block 5 on\\.\n$`));
   expect([await register(), await register()]).toEqual([registered, registered]);

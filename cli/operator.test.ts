@@ -175,7 +175,10 @@ describe('operators of the command line', () => {
 
   test('a key that is none is refused, also for the first operator’s command, and noted', async () => {
     as('svc_op_nonsense');
-    expect(await lastro('operator', 'list')).toMatchObject({ code: 1, stderr: expect.stringContaining('no key') });
+    expect(await lastro('operator', 'list')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is not the key of an operator'),
+    });
     expect(await lastEntries(1)).toMatchObject([
       { action: 'operatorLogin', outcome: 'REFUSED', actor_kind: 'ANONYMOUS' },
     ]);

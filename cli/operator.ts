@@ -20,21 +20,21 @@ export const operatorCommand: Command = {
 
 add         adds an operator, and prints the key (svc_op_…): it cannot be shown again
 list        the operators with their roles and keys
-roles       gives an operator roles in place of those that it has
-revoke      ends an operator with all keys, within a second and for good
-key add     a further key, so that one can be replaced without a gap; at most 5 that work
-key revoke  ends one key, within a second and for good
+roles       replaces the roles of an operator
+revoke      revokes an operator with all keys, within a second and permanently
+key add     adds a key, so that one can be replaced without interruption; at most 5 valid keys
+key revoke  revokes one key, within a second and permanently
 
-  --roles  read        see what operators see, personal data among it; whoever has another role has this one
+  --roles  read        read all data for operators, including personal data; every other role includes it
            publish     series, schedules, prices, payments, contracts, credits of debtors, imports
-           originate   originators, their keys and permits, what estates take in, files of credits
+           originate   originators, their keys and permits, eligibility criteria of estates, files of credits
            trade       companies that trade: onboarding, limits, markets, transfers
            administer  operators and their keys, accounts, the audit log
-  --days   for how many days the key works, 1 to 365 (default 365)
+  --days   validity of the key in days, 1 to 365 (default 365)
 
-The operator sends the key as X-API-Key to /graphql, and sets LASTRO_OPERATOR_KEY for these commands. All of this takes the role
-administer. Where no operator can administer, as before the first one, add needs no key: whoever reaches the database could write to
-it as well. What is done is in the audit log. The server may be running.
+The operator sends the key as X-API-Key to /graphql, and sets LASTRO_OPERATOR_KEY for these commands. All commands require the role
+administer. If there is no operator with this role yet, add needs no key: a person with access to the database could write to
+it anyway. All actions are recorded in the audit log. The server may be running.
 
 Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
@@ -94,7 +94,7 @@ function toldKey({
 }: z.infer<typeof createdForm>): string {
   return `${key}
 
-That is the key ${id} of ${email} (${operatorId}): ${roles.join(', ')}. It works until ${expiresAt} and cannot be shown again.
+This is the key ${id} of ${email} (${operatorId}): ${roles.join(', ')}. It is valid until ${expiresAt} and cannot be shown again.
 Commands: export LASTRO_OPERATOR_KEY=<key>   GraphQL: X-API-Key: <key>`;
 }
 
@@ -150,7 +150,7 @@ function list(): Promise<number> {
     '{ operators { id email name roles revokedAt keys { id prefix expiresAt lastUsedAt revokedAt } } }',
     {},
     listForm,
-    ({ operators }) => (operators.length === 0 ? 'There is no operator yet.' : operators.map(told).join('\n')),
+    ({ operators }) => (operators.length === 0 ? 'There are no operators yet.' : operators.map(told).join('\n')),
   );
 }
 

@@ -18,17 +18,17 @@ export const orderCommand: Command = {
        npm run lastro -- order resolve <execution id> rejected --reason <why>
        npm run lastro -- order resolve-hedge <hedge order id> filled|cancelled|rejected [--amount <amount> --price <price>] --reason <why>
 
-quarantine  orders whose fate at a venue could not be found out, with what of them is not known; their funds stay set aside
-resolve     settles an execution by what the venue's own records say of it: filled, cancelled (after a part was filled, where
-            amount and price say so), or rejected, when it never was an order there
-resolve-hedge  the same for what was sent for a hedge and was looked up 12 times in vain: "ledger hedges" lists it
+quarantine  orders whose outcome at a venue could not be determined, with their unknown executions; their funds stay on hold
+resolve     settles an execution according to the venue's own records: filled, cancelled (partly filled, with amount and
+            price), or rejected, if the venue never accepted the order
+resolve-hedge  the same for a hedge order that was looked up 12 times without result: "ledger hedges" lists it
 
-  --amount  what was filled, in the base currency
-  --price   the average price of that, in the quote currency
-  --reason  how it was found out, for the audit log
+  --amount  filled amount, in the base currency
+  --price   average price of the filled amount, in the quote currency
+  --reason  source of the information, for the audit log
   --json    prints the result as JSON
 
-quarantine takes the role read, resolve and resolve-hedge the role trade. The server may be running. Exit code 0: done. 1: refused, with the reason on
+quarantine requires the role read, resolve and resolve-hedge the role trade. The server may be running. Exit code 0: done. 1: refused, with the reason on
 standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -74,7 +74,7 @@ function quarantine(values: Values): Promise<number> {
     {},
     z.object({ orders: z.array(quarantinedForm) }),
     shown(values, ({ orders }) =>
-      orders.length === 0 ? 'No order is in quarantine.' : orders.map(linesOf).join('\n'),
+      orders.length === 0 ? 'No orders are in quarantine.' : orders.map(linesOf).join('\n'),
     ),
   );
 }
@@ -109,6 +109,6 @@ function resolveHedge(id: string, outcome: string, { amount, price, reason, json
       quoteId: resolveHedgeOrder(id: $id, outcome: $outcome, amount: $amount, price: $price, reason: $reason) }`,
     said({ id, outcome, amount, price, reason }),
     z.object({ quoteId: z.string() }),
-    shown({ json }, ({ quoteId }) => `What was sent for the quote ${quoteId} is ${outcome}.`),
+    shown({ json }, ({ quoteId }) => `The hedge order of the quote ${quoteId} is ${outcome}.`),
   );
 }

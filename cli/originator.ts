@@ -32,16 +32,16 @@ export const originatorCommand: Command = {
        npm run lastro -- originator list
 
 add         onboards a client, which signs its requests, and prints its id
-key add     lets a client sign by a further key, so that it can change over; at most 10 at a time
-key revoke  no instance lets in what the key signs, within a second
-permit      lets a client assign credits to an estate; without a permit it is refused
-withdraw    the client assigns nothing more to the estate, and its batches that are not decided yet are rejected
-list        the newest 500 clients with their keys and the estates that they are permitted
+key add     adds a key of a client, so that one can be replaced without interruption; at most 10 at a time
+key revoke  revokes a key; within a second no server accepts its signatures
+permit      permits a client to assign credits to an estate
+withdraw    withdraws the permit; batches of the client for the estate that are not processed yet are rejected
+list        the newest 500 clients with their keys and permitted estates
 
   <estate>      its id or ticker
   --public-key  RSA public key in PEM, of 2048 to 8192 bits; the private key stays with the client
   --rate-limit  requests a minute (default: RATE_LIMIT_CLIENT)
-  --account     the account whose people and keys may look at the client's batches, and whose webhooks are told of them
+  --account     the account whose sessions and keys can read the client's batches, and whose webhooks receive their events
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: async (args) => {
@@ -90,7 +90,7 @@ async function add(context: Context, { name, file, account, rateLimit }: Wish): 
   });
   return `${id}
 
-That is the client id. Say which estates it may assign credits to:
+This is the client id. Permit the estates to which it may assign credits:
   npm run lastro -- originator permit ${id} <estate>
 Give the id to the client, who sends it as X-Client-Id with X-Timestamp and X-Signature.
 How to sign: examples/signed-client/README.md. To try it there, with the private key:
@@ -98,7 +98,7 @@ How to sign: examples/signed-client/README.md. To try it there, with the private
 }
 
 async function addKey(context: Context, originatorId: string, file: string): Promise<string> {
-  return `The client may sign by the key ${await giveOriginatorKey(context, originatorId, await readKey(file))}.`;
+  return `The client can sign with the key ${await giveOriginatorKey(context, originatorId, await readKey(file))}.`;
 }
 
 async function revokeKey(context: Context, keyId: string): Promise<string> {
@@ -113,13 +113,13 @@ async function permit(context: Context, originatorId: string, estate: string): P
 async function withdraw(context: Context, originatorId: string, estate: string): Promise<string> {
   const { ticker, wasPermitted } = await withdrawEstate(context, originatorId, estate);
   return wasPermitted
-    ? `The client assigns nothing more to ${ticker}.`
-    : `The client was not permitted ${ticker}; nothing changed.`;
+    ? `The client may no longer assign credits to ${ticker}.`
+    : `The client had no permit for ${ticker}; nothing has changed.`;
 }
 
 async function list(context: Context): Promise<string> {
   const known = await knownOriginators(context);
-  return known.length === 0 ? 'There is no client yet.' : known.map(lineOf).join('\n');
+  return known.length === 0 ? 'There are no clients yet.' : known.map(lineOf).join('\n');
 }
 
 function lineOf({ id, name, status, rateLimit, keys, permits }: KnownOriginator): string {

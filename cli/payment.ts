@@ -7,12 +7,12 @@ export const paymentCommand: Command = {
   usage: `Usage: npm run lastro -- payment record <ticker> <instalment> --on <YYYY-MM-DD> [--interest <BRL> --principal <BRL>]
        npm run lastro -- payment reverse <ticker> <instalment> --reason "<why>"
 
-  --on          the day on which it was paid
-  --interest    interest that was paid, where it is not what the price of its day says; with --principal
-  --principal   principal that was paid; with --interest
-  --reason      why a payment that was recorded did not take place; the instalment becomes what it was before
+  --on          day of the payment
+  --interest    interest that was paid, if it differs from the price of the day; requires --principal
+  --principal   principal that was paid; requires --interest
+  --reason      reason of the reversal of a recorded payment; the instalment returns to its previous state
 
-The same payment twice changes nothing. The server may be running.
+A repeated payment changes nothing. The server may be running.
 Exit code 0: recorded or reversed. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({

@@ -10,12 +10,12 @@ export const reportCommand: Command = {
   usage: `Usage: npm run lastro -- report close <operation> <YYYY-MM>
        npm run lastro -- report reissue <operation> <YYYY-MM> --reason <why>
 
-close    the positions of the month are complete: its management report is final, as the data stands. A month whose positions
-         were imported with completeMonths is final already
-reissue  a final report that turned out wrong is issued again as the next version, as the data stands now. Earlier versions
-         stay; the reason is published
+close    marks the positions of the month as complete: its management report becomes final, with the current data. A month whose
+         positions were imported with completeMonths is already final
+reissue  issues a final report with errors again as the next version, with the current data. Earlier versions
+         remain; the reason is published
 
-  <operation>   its ticker
+  <operation>   ticker of the operation
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
@@ -50,6 +50,6 @@ function reissue(ticker: string, month: string, reason: string): Promise<number>
     { ticker, month, reason },
     z.object({ reissueReport: form }),
     ({ reissueReport }) =>
-      `The report of ${ticker} of ${reissueReport.month} was issued again, as version ${reissueReport.version}.`,
+      `The report of ${ticker} of ${reissueReport.month} was reissued as version ${reissueReport.version}.`,
   );
 }

@@ -6,10 +6,10 @@ import { misused, operateWith, Refusal, type Ask } from './operate.js';
 export const repriceCommand: Command = {
   usage: `Usage: npm run lastro -- reprice [ticker]
 
-Without a ticker: every price that is due, instead of at the next look of the job. With one: the prices of that series from
-its start. Prices are never written over; a digit that differs is a new version. The server may be running.
+Without a ticker: computes all prices that are due, without waiting for the next run of the job. With a ticker: computes all prices of that
+series from its start. Prices are never overwritten; a different value is stored as a new version. The server may be running.
 
-Exit code 0: done, with what is missing, if anything. 1: refused, with the reason on standard error. 2: wrong use.`,
+Exit code 0: done, with the missing inputs, if any. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const [ticker, ...more] = args;
     if (more.length > 0) return Promise.resolve(misused(repriceCommand.usage));

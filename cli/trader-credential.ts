@@ -32,7 +32,7 @@ export function addCredential(companyId: string, values: Values): Promise<number
       values,
       ({ added: { id, apiKey, secretKey, scopes: granted } }) => `${apiKey} ${secretKey}
 
-That is the pair of the credential ${id}: ${granted.join(', ')}. The secret cannot be shown again.
+This is the pair of the credential ${id}: ${granted.join(', ')}. The secret cannot be shown again.
 The company logs in by POST /v1/auth/login with apiKey and secretKey.`,
     ),
   );

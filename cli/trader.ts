@@ -27,24 +27,24 @@ export const traderCommand: Command = {
 
 add                onboards a company that trades, and prints its id
 list               the newest 500 companies with their credentials and the first 100 profiles of each
-change             changes what was agreed with a company
-suspend, activate  a suspended company can read and cancel, and open nothing new
-credential add     makes a credential and prints its pair, which cannot be shown again; at most 10 that work
-credential change  changes what a credential may do, within a second
-credential revoke  ends a credential with all its tokens, within a second and for good
-profile suspend    suspends a profile, which its company cannot activate then
+change             changes the terms of a company
+suspend, activate  a suspended company can read and cancel, but place no new orders
+credential add     creates a credential and prints its pair, which cannot be shown again; at most 10 valid ones
+credential change  changes the scopes and networks of a credential, within a second
+credential revoke  revokes a credential with all its tokens, within a second and permanently
+profile suspend    suspends a profile; its company cannot activate it
 
   terms: --maker-fee, --taker-fee <percent>; --max-order-value, --max-daily-volume, --profile-max-daily-volume <reais>;
-         --max-open-orders, --profile-max-open-orders <n>. A limit is lifted by none. --max-quoted-value <reais> of open quotes in a market;
-         --spread-tiers <from reais>:<percent>,… of quotes, as 0:0.5,100000:0.35, or none for those of the house
-  --rate-limit  requests a minute by REST and MCP, and mutations on the graph, or none for RATE_LIMIT_CLIENT
-  --account     id of the account whose webhooks are told of orders and funds, or none
-  --scopes      read (see everything of the company), trade (orders, quotes, profiles), withdraw
-  --allow       addresses or CIDR blocks where the credential may be used from (default: anywhere)
-  --expires     when the credential stops working, as 2027-12-31T00:00:00Z (default: not by itself)
+         --max-open-orders, --profile-max-open-orders <n>. none removes a limit. --max-quoted-value <reais> of open quotes in a market;
+         --spread-tiers <from reais>:<percent>,… of quotes, such as 0:0.5,100000:0.35, or none for the configured default
+  --rate-limit  requests a minute by REST and MCP, and mutations by GraphQL, or none for RATE_LIMIT_CLIENT
+  --account     id of the account whose webhooks receive events of orders and funds, or none
+  --scopes      read (all data of the company), trade (orders, quotes, profiles), withdraw
+  --allow       addresses or CIDR blocks from which the credential can be used (default: anywhere)
+  --expires     expiry of the credential, such as 2027-12-31T00:00:00Z (default: none)
   --json        prints the result as JSON
 
-All of this takes the role trade, list the role read. The server may be running. Exit code 0: done. 1: refused, with the reason on
+All commands require the role trade, list only the role read. The server may be running. Exit code 0: done. 1: refused, with the reason on
 standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -113,7 +113,7 @@ function add(values: Values): Promise<number> {
       values,
       ({ added: { id, name } }) => `${id}
 
-That is the id of ${name}. It logs in once it has a credential:
+This is the id of ${name}. It can log in when it has a credential:
   npm run lastro -- trader credential add ${id} --scopes read,trade`,
     ),
   );
@@ -163,7 +163,7 @@ function list(values: Values): Promise<number> {
     {},
     listForm,
     shown(values, ({ companies }) =>
-      companies.length === 0 ? 'There is no company yet.' : companies.map(lineOfCompany).join('\n'),
+      companies.length === 0 ? 'There are no companies yet.' : companies.map(lineOfCompany).join('\n'),
     ),
   );
 }

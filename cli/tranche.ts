@@ -11,9 +11,9 @@ export const trancheCommand: Command = {
          [--principal-grace <n>] [--interest-grace <n>] [--grace-interest INCORPORATED|ACCRUED]
          [--accrue-until ANNIVERSARY|DUE_DATE] [--decimals <0-8>]
 
-status    DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when every instalment is paid; a series into which
-          nothing was put may be CLOSED before. A series that has the status already stays as it is.
-schedule  makes the instalments of a DRAFT, in the place of those that it may have. PRICE takes --rate, TABLE --percentages.
+status    DRAFT to FUNDRAISING, FUNDRAISING to ACTIVE, ACTIVE to CLOSED when all instalments are paid; a series without
+          investments can be CLOSED earlier. If the series already has the status, nothing changes.
+schedule  creates the instalments of a DRAFT, and replaces existing ones. PRICE needs --rate, TABLE needs --percentages.
 
 The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
@@ -79,7 +79,7 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
     }),
     ({ generateSchedule: made }) => {
       const [first, last] = [made.schedule[0]?.dueDate ?? '', made.schedule.at(-1)?.dueDate ?? ''];
-      return `${made.ticker} pays ${made.schedule.length} instalments, from ${first} to ${last}.`;
+      return `${made.ticker} has ${made.schedule.length} instalments, from ${first} to ${last}.`;
     },
   );
 }

@@ -24,19 +24,19 @@ export const transferCommand: Command = {
        npm run lastro -- transfer resolve-deposit <deposit id> reversed|written-off --reason <why>
        npm run lastro -- transfer simulate-deposit <company id> <currency> <amount> [--profile <id>] [--network <name>] [--synthetic]
 
-list              the newest 100 withdrawals that wait to be approved, or that stand elsewhere: AWAITING_APPROVAL, READY, SENDING, SENT,
+list              the newest 100 withdrawals that wait for approval, or have another state: AWAITING_APPROVAL, READY, SENDING, SENT,
                   QUARANTINED, UNCONFIRMED, COMPLETED, FAILED, REJECTED
-approve           approves a withdrawal; the last approval that it needs, each of another operator, sends it
-reject            rejects a withdrawal that was not sent: its funds are available again
-resolve           says what became of a withdrawal that custody does not say anything of: sent (its confirmations are waited for), confirmed
+approve           approves a withdrawal; it is sent after the last required approval, each by a different operator
+reject            rejects a withdrawal that was not sent; its funds become available again
+resolve           sets the outcome of a withdrawal that custody does not report: sent (confirmations are pending), confirmed
                   (it has arrived), returned (it was sent and came back), failed (it was not sent)
-quarantine        deposits that their network took back after the client had used them
-resolve-deposit   takes such a credit back, or lets the house bear it
-simulate-deposit  lets a deposit come in where custody is simulated, and prints its transaction
+quarantine        deposits that their network reversed after the client had used them
+resolve-deposit   reverses the credit of such a deposit, or writes it off
+simulate-deposit  creates a deposit where custody is simulated, and prints its transaction
 
   --json  prints the result as JSON
 
-All of this takes the role trade, list and quarantine the role read. The server may be running. Exit code 0: done. 1: refused, with the
+All commands require the role trade, list and quarantine only the role read. The server may be running. Exit code 0: done. 1: refused, with the
 reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -103,7 +103,7 @@ function list(values: Values): Promise<number> {
     { state: values.state ?? 'AWAITING_APPROVAL' },
     listForm,
     shown(values, ({ transferWithdrawals: { nodes } }) =>
-      nodes.length === 0 ? 'There is no such withdrawal.' : nodes.map(lineOf).join('\n'),
+      nodes.length === 0 ? 'There are no such withdrawals.' : nodes.map(lineOf).join('\n'),
     ),
   );
 }
@@ -178,7 +178,7 @@ function quarantine(values: Values): Promise<number> {
     z.object({ quarantinedDeposits: z.array(depositForm) }),
     shown(values, ({ quarantinedDeposits: found }) =>
       found.length === 0
-        ? 'No deposit is in quarantine.'
+        ? 'No deposits are in quarantine.'
         : found
             .map(({ id, walletId, synthetic, deposit: { asset, amount, network, transaction } }) =>
               [
@@ -218,7 +218,8 @@ function simulate(
     z.object({ transaction: z.string() }),
     shown(
       values,
-      ({ transaction }) => `${transaction}\n\nThat is the transaction. It is credited once it has its confirmations.`,
+      ({ transaction }) =>
+        `${transaction}\n\nThis is the transaction. The deposit is credited after its confirmations.`,
     ),
   );
 }

@@ -22,21 +22,21 @@ export const venueCommand: Command = {
        npm run lastro -- venue list
        npm run lastro -- venue retire <name>
 
-add     adds an exchange that real orders are routed to, with an account of the house there. The server connects to it when it is started
-        again. The keys come by standard input and never as arguments: the API key, the secret and, where the exchange has one, the
-        passphrase, each on a line of its own. They are sealed under the master key
+add     adds an exchange to which real orders are routed, with the operator's account there. The server connects to it at its next
+        start. The keys are read from standard input, never from arguments: the API key, the secret and, if the exchange has one, the
+        passphrase, one per line. They are encrypted with the master key
 list    the exchanges that were added
-retire  sends no more orders to an exchange, within 10 seconds and for good; what was sent before is still looked up there
+retire  stops sending orders to an exchange, within 10 seconds and permanently; orders that were sent before are still looked up there
 
-  <name>       how the house calls it: small letters, digits and hyphens; never given twice
-  --exchange   which exchange it is, as ccxt calls it: binance (npm install ccxt)
-  --symbols    the markets that are traded there, as BTC/BRL,ETH/BRL; "market add" adds one
-  --sandbox    uses the exchange's own test system: refused where there is real money
-  --maker-fee, --taker-fee  what the exchange takes, in percent, where it is not what it says
+  <name>       name of the venue: lower-case letters, digits and hyphens; cannot be reused
+  --exchange   id of the exchange in ccxt, such as binance (npm install ccxt)
+  --symbols    the markets that are traded there, such as BTC/BRL,ETH/BRL; "market add" adds a market
+  --sandbox    uses the exchange's own test system; not allowed with real funds
+  --maker-fee, --taker-fee  fees in percent, if they differ from those that the exchange reports
   --settings   a JSON file with further settings of ccxt: hostname, urls.api, has, options
   --json       prints the result as JSON
 
-add and retire take the role administer, list the role read. The server may be running. Exit code 0: done. 1: refused, with the reason on
+add and retire require the role administer, list the role read. The server may be running. Exit code 0: done. 1: refused, with the reason on
 standard error. 2: wrong use.`,
   run: async (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -88,7 +88,7 @@ async function add(name: string, values: Values): Promise<number | undefined> {
       }),
     },
     z.object({ added: venueForm }),
-    shown(values, ({ added }) => `${added.name} is added. The server connects to it when it is started again.`),
+    shown(values, ({ added }) => `${added.name} is added. The server connects to it at its next start.`),
   );
 }
 
@@ -97,7 +97,7 @@ function list(values: Values): Promise<number> {
     `{ venues: configuredVenues { ${venueFields} } }`,
     {},
     z.object({ venues: z.array(venueForm) }),
-    shown(values, ({ venues }) => (venues.length === 0 ? 'There is no venue yet.' : venues.map(lineOf).join('\n'))),
+    shown(values, ({ venues }) => (venues.length === 0 ? 'There are no venues yet.' : venues.map(lineOf).join('\n'))),
   );
 }
 
@@ -120,6 +120,6 @@ function retire(name: string, values: Values): Promise<number> {
     `mutation ($name: String!) { retired: retireTradingVenue(name: $name) { ${venueFields} } }`,
     { name },
     z.object({ retired: venueForm }),
-    shown(values, ({ retired }) => `${retired.name} is retired: it gets no more orders.`),
+    shown(values, ({ retired }) => `${retired.name} is retired: it receives no more orders.`),
   );
 }

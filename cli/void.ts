@@ -14,8 +14,8 @@ const options = { reason: { type: 'string' }, 'dry-run': { type: 'boolean' } } a
 export const voidCommand: Command = {
   usage: `Usage: npm run lastro -- void <kind> <name>… --reason "<why>" [--dry-run]
 
-Takes a record that should never have been published out of everything that is published, with what belongs to it. It stays in the history, and
-\`imports revert\` brings it back. A record is named as reports of imports name it:
+Withdraws a record that should never have been published, with all records that belong to it. It stays in the history, and
+\`imports revert\` restores it. A record has the same name as in the reports of imports:
 
   void unitPrices AURORA1S1 2026-01-02 --reason "typed wrongly"
   void payments CRI-AURORA-1 AURORA1S1 19 Juros --reason "it was not paid"
@@ -23,14 +23,14 @@ Takes a record that should never have been published out of everything that is p
   void documents CRI-AURORA-1 A-1024 --reason "wrong file"
   void tranches PAT-AURORA AURORA-TK1 --reason "published by mistake"
 
-The kinds are those of \`import --csv-columns\` and of the JSON schemas, without index values, instalments and what a chain says: correct those by an import.
-The reason is published. A tokenized series, an estate or an operation is withdrawn: its unit prices and final reports stand for ever, nobody sees them, and they come
-back with it; its name is kept for it. Refused are a series whose tokens somebody holds, an estate with open credits that originators assigned, and what an
-operation has on chain: the message says what to do instead.
+The kinds are those of \`import --csv-columns\` and of the JSON schemas, except index values, instalments and data from a chain: correct those by an import.
+The reason is published. A tokenized series, an estate or an operation is withdrawn: its unit prices and final reports are kept but hidden, and are restored
+with it; its name stays reserved. A series whose tokens have holders, an estate with open credits that originators assigned, and the on-chain data of an
+operation cannot be voided: the message says what to do instead.
 
-  --dry-run  print what would go, and do nothing
+  --dry-run  print the records that would be withdrawn, and write nothing
 
-It takes the role publish. The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
+It requires the role publish. The server may be running. Exit code 0: done. 1: refused, with the reason on standard error. 2: wrong use.`,
   run: (args) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
     const [kind, ...names] = positionals;

@@ -10,10 +10,9 @@ const text = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
 describe('the supergraph', () => {
   test('that is committed is what the committed subgraphs compose to', () => {
-    const subgraphs = readdirSync(new URL('subgraphs/', root)).map((name) => ({
-      name,
-      sdl: text(`subgraphs/${name}/schema.graphql`),
-    }));
+    const subgraphs = readdirSync(new URL('subgraphs/', root), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => ({ name, sdl: text(`subgraphs/${name}/schema.graphql`) }));
     expect(composeSupergraph(subgraphs)).toBe(text('supergraph.graphql'));
   });
 
@@ -34,6 +33,8 @@ describe('the supergraph', () => {
 
   test('needs a source for each of its subgraphs', () => {
     const supergraphSdl = composeSupergraph([librarySubgraph(), reviewsSubgraph()]);
-    expect(() => createGraph({ supergraphSdl, sources: {} })).toThrow('No source for the subgraph library, reviews');
+    expect(() => createGraph({ supergraphSdl, sources: {} })).toThrow(
+      'There is no data source for the subgraph library, reviews',
+    );
   });
 });

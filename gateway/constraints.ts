@@ -103,7 +103,7 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
   const wanted = [...checks].filter(([, { whole, within }]) => whole.length > 0 || within !== undefined);
   // A document is short enough for its defaults to be checked synchronously.
   const none = refuseLong(wanted, defaultsOf(schema, operation), false);
-  if (none !== undefined) throw new Error('Defaults are checked at once');
+  if (none !== undefined) throw new Error('The check of the default values is not synchronous');
   return (variables) => refuseLong(wanted, variables, true);
 }
 
@@ -170,12 +170,12 @@ function refuseFound(details: readonly ErrorDetail[]): void {
 
 /** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
-  const tell = (node: ValueNode) => (_path: Path, message: string) => {
+  const report = (node: ValueNode) => (_path: Path, message: string) => {
     found(node, message);
   };
-  if (value.kind === Kind.STRING) check(value.value, [], tell(value));
+  if (value.kind === Kind.STRING) check(value.value, [], report(value));
   if (value.kind !== Kind.LIST) return;
   // Only the number of items is checked here; the items themselves are checked next.
-  check(Array<null>(value.values.length).fill(null), [], tell(value));
+  check(Array<null>(value.values.length).fill(null), [], report(value));
   for (const item of value.values) eachLiteral(item, check, found);
 }

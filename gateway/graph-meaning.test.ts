@@ -240,7 +240,7 @@ describe('a valid document that the subgraphs cannot answer', () => {
       expect(prepare(heights, text)).toThrow(
         expect.objectContaining({
           code: 'BAD_REQUEST',
-          message: expect.stringContaining(`No subgraph answers "${name}"`),
+          message: expect.stringContaining(`No subgraph resolves "${name}"`),
         }),
       );
     },
@@ -257,7 +257,7 @@ describe('a valid document that the subgraphs cannot answer', () => {
     expect(prepare(parts, '{ place { id } }')).toThrow(
       expect.objectContaining({
         code: 'BAD_REQUEST',
-        message: expect.stringContaining('The subgraphs cannot answer these fields together'),
+        message: expect.stringContaining('The subgraphs cannot resolve these fields together'),
       }),
     );
   });

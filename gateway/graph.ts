@@ -58,7 +58,8 @@ export interface GraphOptions {
 export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const supergraph = Supergraph.build(supergraphSdl, { validateSupergraph: false });
   const lacking = supergraph.subgraphsMetadata().filter(({ name }) => sources[name] === undefined);
-  if (lacking.length > 0) throw new Error(`No source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
+  if (lacking.length > 0)
+    throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
   const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));
@@ -70,7 +71,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
 
   const executorOf = async (prepared: Prepared, variables: Variables): Promise<OperationExecutor> => {
     const executor = executors.get(prepared);
-    if (executor === undefined) throw new Error('An operation runs on the graph that prepared it');
+    if (executor === undefined) throw new Error('The operation was prepared by another graph');
     const checking = checks.get(prepared)?.(variables);
     if (checking !== undefined) await checking;
     return executor;
@@ -120,8 +121,11 @@ function operationIn(document: DocumentNode, operationName?: string): Prepared {
   const operation = getOperationAST(document, operationName);
   const own = operation == null ? undefined : separateOperations(document)[operation.name?.value ?? ''];
   if (operation == null || own === undefined) {
-    const which = operationName === undefined ? 'which operation to run' : `an operation ${operationName}`;
-    throw new ApiError('BAD_REQUEST', { message: `The document does not say ${which}` });
+    const message =
+      operationName === undefined
+        ? 'The document does not say which operation to run'
+        : `The document has no operation ${operationName}`;
+    throw new ApiError('BAD_REQUEST', { message });
   }
   return { document: own, operation };
 }
@@ -129,7 +133,7 @@ function operationIn(document: DocumentNode, operationName?: string): Prepared {
 function expectKind({ operation }: Prepared, subscription: boolean): void {
   if ((operation.operation === OperationTypeNode.SUBSCRIPTION) === subscription) return;
   const message = subscription
-    ? 'This operation is no subscription'
-    : 'Subscriptions need graphql-ws, on the same path';
+    ? 'This operation is not a subscription'
+    : 'Send subscriptions by graphql-ws, on the same path';
   throw new ApiError('BAD_REQUEST', { message });
 }

@@ -37,7 +37,7 @@ export function compileIntrospection(
   };
   return (variableValues) => {
     const { data, errors } = executeSync({ schema: apiSchema, document: query, rootValue: {}, variableValues });
-    if (errors !== undefined) throw new Error('The graph could not tell its schema', { cause: errors[0] });
+    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
     return data?.[(field.alias ?? field.name).value];
   };
 }

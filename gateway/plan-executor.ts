@@ -47,14 +47,14 @@ export function planExecutor(
     },
     run: async (given, context) => {
       if (writes > 1 && context.idempotency !== undefined) {
-        const message = 'An idempotency key is for one operation: send these mutations in requests of their own';
+        const message = 'An idempotency key is for one operation: send each of these mutations in a request of its own';
         throw new ApiError('BAD_REQUEST', { message });
       }
       return finish(await begin(given, context));
     },
     subscribe: async (given, context) => {
       const source = primary && sources[primary.serviceName];
-      if (primary === undefined || source === undefined) throw new Error('This plan has no subscription');
+      if (primary === undefined || source === undefined) throw new Error('The plan has no subscription');
       const { variables } = await begin(given, context);
       const events = await source.subscribe({ document: documentOf(primary), variables }, context);
       if (!('next' in events)) return events;
@@ -117,7 +117,7 @@ function stepOf(node: PlanNode, path: readonly string[], tools: FetchTools): Ste
       };
     }
     case 'Defer':
-      throw new Error('The planner is not told to defer anything');
+      throw new Error('The plan has a deferred node, which this executor does not support');
   }
 }
 

@@ -99,7 +99,7 @@ export function entityFetch(fetch: FetchNode, path: readonly string[], tools: Fe
 function askOf(fetch: FetchNode, { sources }: FetchTools): Ask {
   const { serviceName, variableUsages = [] } = fetch;
   const source = sources[serviceName];
-  if (source === undefined) throw new Error(`There is no source for the subgraph ${serviceName}`);
+  if (source === undefined) throw new Error(`There is no data source for the subgraph ${serviceName}`);
   const document = documentOf(fetch);
   return (run, representations) => {
     const variables: Record<string, unknown> = {};
@@ -145,7 +145,7 @@ function distinct(representations: readonly Data[]): Asked {
 function entitiesIn(data: Data, expected: number): readonly unknown[] {
   const received = data['_entities'];
   if (Array.isArray(received) && received.length === expected) return received;
-  throw new Error('A subgraph has to answer each reference, be it with null');
+  throw new Error('The subgraph did not return one entity or null for each reference');
 }
 
 function mergeEntities(

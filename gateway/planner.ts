@@ -25,7 +25,7 @@ export function createPlanner(supergraph: Supergraph): Planner {
     const plan = refusing(() => planner.buildQueryPlan(operationFromDocument(api, plannable(document))));
     if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined)) {
       throw new ApiError('BAD_REQUEST', {
-        message: 'This gateway does not pass values on by @fromContext: ask for other fields',
+        message: 'This gateway does not support @fromContext: select other fields',
       });
     }
     requireWhole(document, plan, callerName);
@@ -59,7 +59,7 @@ function refusing<T>(work: () => T): T {
     const message =
       error instanceof GraphQLError
         ? error.message
-        : 'The subgraphs cannot answer these fields together: ask for fewer of them, or for their objects by another field';
+        : 'The subgraphs cannot resolve these fields together: select fewer of them, or reach their objects by another field';
     throw new ApiError('BAD_REQUEST', { message, cause: error });
   }
 }
@@ -74,7 +74,7 @@ function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (
   if (lacking.length === 0) return;
   const names = lacking.map((name) => `"${callerName(name)}"`).join(', ');
   throw new ApiError('BAD_REQUEST', {
-    message: `No subgraph answers ${names} with the fields that are selected of it: ask for others`,
+    message: `No subgraph resolves ${names} with the selected fields: select other fields`,
   });
 }
 

@@ -46,12 +46,12 @@ interface Compilation {
 }
 
 /** A null whose reason is already in `missing`. */
-const told = Symbol('told');
+const reported = Symbol('reported');
 /** A null where none is allowed: the surrounding value becomes null as well. */
 const broken = Symbol('broken');
 
 /**
- * Returns the value in its form, null, `told` or `broken`. `before` is the value that another selection of the same response name has
+ * Returns the value in its form, null, `reported` or `broken`. `before` is the value that another selection of the same response name has
  * produced; this one adds to it.
  */
 type Complete = (value: unknown, before: unknown, run: Run) => unknown;
@@ -96,7 +96,7 @@ function presentOf(scope: Scope, type: Type, selectionSet: SelectionSet | undefi
   if (isListType(type)) return listOf(valueOf(scope, heldBy(type), selectionSet));
   if (selectionSet !== undefined && isCompositeType(type)) return objectOf(scope, type, selectionSet);
   const isValid = validityOf(type);
-  return (value, _before, run) => (isValid(value) ? value : tell(run));
+  return (value, _before, run) => (isValid(value) ? value : report(run));
 }
 
 /** Returns the type within a list or a non-null type; the library's type guards lose that it is always a type. */
@@ -104,33 +104,34 @@ function heldBy({ ofType }: { readonly ofType: unknown }): Type {
   return ofType as Type;
 }
 
-function tell({ missing, path }: Run): typeof told {
+function report({ missing, path }: Run): typeof reported {
   missing.push([...path]);
-  return told;
+  return reported;
 }
 
 function required(complete: Complete): Complete {
   return (value, before, run) => {
     const completed = complete(value, before, run);
-    if (completed === null) tell(run);
-    return completed === null || completed === told ? broken : completed;
+    if (completed === null) report(run);
+    return completed === null || completed === reported ? broken : completed;
   };
 }
 
 function listOf(complete: Complete): Complete {
   return (value, before, run) => {
-    if (!Array.isArray(value)) throw new Error('A subgraph answered something else where a list stands');
+    if (!Array.isArray(value))
+      throw new Error('A subgraph returned a value that is not a list for a field that is a list');
     const held: readonly unknown[] = Array.isArray(before) ? before : [];
     const items: unknown[] = [];
-    let stands = true;
+    let isComplete = true;
     for (let at = 0; at < value.length; at++) {
       run.path.push(at);
       const item = complete(value[at], held[at], run);
       run.path.pop();
-      stands &&= item !== broken;
+      isComplete &&= item !== broken;
       items.push(typeof item === 'symbol' ? null : item);
     }
-    return stands ? items : told;
+    return isComplete ? items : reported;
   };
 }
 
@@ -147,11 +148,12 @@ function objectOf(scope: Scope, declared: CompositeType, selectionSet: Selection
     return made;
   };
   return (value, before, run) => {
-    if (!isRecord(value)) throw new Error('A subgraph answered something else where an object stands');
+    if (!isRecord(value))
+      throw new Error('A subgraph returned a value that is not an object for a field that is an object');
     const steps = stepsFor(value[typenameFieldName]);
-    if (steps === undefined) return tell(run);
+    if (steps === undefined) return report(run);
     const output = isRecord(before) ? before : {};
-    for (const step of steps) if (!step(value, output, run)) return told;
+    for (const step of steps) if (!step(value, output, run)) return reported;
     return output;
   };
 }

@@ -160,9 +160,9 @@ class Writes {
 }
 
 test.each([
-  [new Writes(), 'write is no query and cannot be lasting'],
-  [new WithArgument(), 'twice is lasting and must not take arguments'],
-  [new WithResolver(), 'found is lasting, but Found.elsewhere has a resolver'],
+  [new Writes(), 'write is not a query and cannot be cached'],
+  [new WithArgument(), 'twice is cached and must not take arguments'],
+  [new WithResolver(), 'found is cached, but Found.elsewhere has a resolver'],
 ])('a query whose answer cannot last is refused at the start: %#', (resolver, message) => {
   expect(() => buildSubgraph({ name: 'x', resolvers: [resolver] })).toThrow(message);
 });

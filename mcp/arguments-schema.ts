@@ -30,10 +30,10 @@ export function argumentsSchema(schema: GraphQLSchema, operation: OperationDefin
   for (const definition of operation.variableDefinitions ?? []) {
     const name = definition.variable.name.value;
     const type = typeFromAST(schema, definition.type);
-    if (!isInputType(type)) throw new Error(`$${name} has no type that the graph knows`);
+    if (!isInputType(type)) throw new Error(`$${name} has a type that is not in the schema`);
     const { description, constraint = {} } = fed.get(name) ?? {};
     const argument = described(bounded(inputSchema(type), constraint), definition.description?.value, description);
-    if (argument.description === undefined) throw new Error(`$${name} needs a description: it is what the agent reads`);
+    if (argument.description === undefined) throw new Error(`$${name} needs a description for the agent`);
     const preset = definition.defaultValue && { default: valueFromAST(definition.defaultValue, type) };
     properties[name] = { ...argument, ...limitsOf(schema, definition), ...preset };
     if (isNonNullType(type) && preset === undefined) required.push(name);

@@ -42,7 +42,7 @@ export async function callTool(
   } catch (thrown) {
     const { tool } = prepared;
     const refusal = refusalOf(thrown);
-    if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'a tool failed');
+    if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');
     return toolError(tool, refusal, context.requestId);
   }
 }

@@ -23,7 +23,7 @@ export function argumentsCheck(schema: ObjectSchema): CheckArguments {
   };
 }
 
-function argumentErrorOf({ instancePath, keyword, params, message = 'is not right' }: ErrorObject): ErrorDetail {
+function argumentErrorOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): ErrorDetail {
   const values: Readonly<Record<string, unknown>> = params;
   const at = (property?: unknown) => pathOf(instancePath, property);
   switch (keyword) {

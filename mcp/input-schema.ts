@@ -26,11 +26,11 @@ function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObject
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
   if (isInputObjectType(nullable)) return objectSchema(nullable, within);
   if (isLeafType(nullable)) return leafSchema(nullable);
-  throw new Error(`${String(type)} is no type of an input`);
+  throw new Error(`${String(type)} is not an input type`);
 }
 
 function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInputObjectType[]): JsonSchema {
-  if (within.includes(type)) throw new Error(`${type.name} contains itself, and a tool's schema cannot say that`);
+  if (within.includes(type)) throw new Error(`${type.name} contains itself, which the schema of a tool cannot express`);
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const field of Object.values(type.getFields())) {

@@ -50,8 +50,7 @@ export function leafSchema(type: GraphQLScalarType | GraphQLEnumType): JsonSchem
     return described({ type: 'string', enum: values.map(({ name }) => name) }, meanings.join('\n'));
   }
   const known = scalars[type.name];
-  if (known === undefined)
-    throw new Error(`mcp/json-schema.ts does not know the form of the scalar ${type.name} in JSON`);
+  if (known === undefined) throw new Error(`mcp/json-schema.ts has no JSON schema for the scalar ${type.name}`);
   return { ...known };
 }
 

@@ -46,7 +46,9 @@ export function readMessages(body: Buffer, version: string | undefined): Message
   const given = parse(body);
   const batch = Array.isArray(given);
   if (batch && version !== undefined && version >= firstWithoutBatches) {
-    throw invalid(`Protocol version ${firstWithoutBatches} and later have no batches: send one message per request`);
+    throw invalid(
+      `Protocol version ${firstWithoutBatches} and later do not support batches: send one message per request`,
+    );
   }
   const entries: unknown[] = batch ? given : [given];
   if (entries.length === 0) throw invalid('The batch is empty');

@@ -36,7 +36,7 @@ function valueSchema(source: Source, type: GraphQLOutputType, selections: readon
   if (isAbstractType(nullable)) return alternativesSchema(source, nullable, selections);
   if (isObjectType(nullable)) return objectSchema(source, nullable, selections);
   if (isLeafType(nullable)) return leafSchema(nullable);
-  throw new Error(`${String(type)} is no type of an output`);
+  throw new Error(`${String(type)} is not an output type`);
 }
 
 /** Returns one alternative for each of the possible types that the selections distinguish. */

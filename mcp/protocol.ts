@@ -22,17 +22,17 @@ const identity = { name: 'lastro', title: 'Lastro', version: '1.0.0' };
 
 /** Instructions that an agent reads when it connects: which tools there are, and in which order to use them. */
 const instructions = [
-  'There are three groups of tools. Which of them respond depends on the credential of this connection; one that does not says what it needs.',
-  '1. By an API key: public data of securitization operations in Brazil, credit notes (CR), real-estate receivables (CRI), agribusiness receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which gives, page by page, the ticker that every other tool of this group asks for. Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
-  '2. By an API key or a trading access token: the markets of crypto-assets. Begin with listar_mercados, whose symbols obter_preco_mercado and obter_historico_precos take. Amounts are decimal text: "1234.56".',
-  '3. By the access token of a trading credential with the scope read alone: profiles, balances, statements and orders of its company. Begin with listar_perfis when a question is about one client: its id is the perfilId of the other tools, which mean the wallet of the company itself without it.',
+  'There are three groups of tools. Which of them can be called depends on the credential of this connection; the others return an error that names the required credential.',
+  '1. With an API key: public data of securitization operations in Brazil, credit notes (CR), real-estate receivables (CRI), agribusiness receivables (CRA) and debentures (DEB). Begin with listar_operacoes, which lists, page by page, the tickers that the other tools of this group take. Amounts, rates and dates are Brazilian display text: "R$ 1.234,56" is BRL 1234.56, "31/12/2026" is 31 December 2026.',
+  '2. With an API key or a trading access token: the markets of crypto-assets. Begin with listar_mercados, whose symbols obter_preco_mercado and obter_historico_precos take. Amounts are decimal text: "1234.56".',
+  '3. With the access token of a trading credential whose only scope is read: profiles, balances, statements and orders of its company. Begin with listar_perfis when a question is about one client: its id is the perfilId of the other tools. Without perfilId they use the wallet of the company itself.',
   'No tool trades, withdraws or changes anything.',
 ].join('\n');
 
 /** A validator that is never called: the SDK validates only requests to its client, and this server sends none. The default costs more than all the rest. */
 const jsonSchemaValidator = {
   getValidator(): never {
-    throw new Error('This server asks its clients nothing');
+    throw new Error('This server sends no requests to its clients');
   },
 };
 

@@ -15,7 +15,7 @@ export interface Refusal {
 
 /** The error that the caller reads in place of an unexpected one. */
 export const internalRefusal: Refusal = {
-  message: 'The server failed to answer',
+  message: 'The server could not complete the call',
   statusCode: errorKinds.INTERNAL.status,
 };
 
@@ -54,8 +54,8 @@ function sentence(text: string): string {
 }
 
 /** Returns the error of one argument together with the argument's description, which gives its form and where to find a value. */
-function detailLine({ entry, fed }: Tool, { path: told, message }: ErrorDetail): string {
-  const path = cut(asFed(fed, told));
+function detailLine({ entry, fed }: Tool, { path: given, message }: ErrorDetail): string {
+  const path = cut(asFed(fed, given));
   const known = entry.inputSchema.properties ?? {};
   const description = known[path.split(/[.[]/)[0] ?? '']?.description;
   const names = Object.keys(known);

@@ -140,8 +140,8 @@ describe('a tool file', () => {
       `query t("n" $on: Boolean!) ${tool} { thing @include(if: $on) { id } }`,
       'one root field',
     ],
-    ['a list at the root', `query t ${tool} { things { id } }`, 'must answer an object'],
-    ['a number at the root', `query t ${tool} { count }`, 'must answer an object'],
+    ['a list at the root', `query t ${tool} { things { id } }`, 'must return an object'],
+    ['a number at the root', `query t ${tool} { count }`, 'must return an object'],
     ['an unknown scalar', `query t ${tool} { thing { colour } }`, 'scalar Colour'],
     [
       'an input that contains itself',

@@ -62,7 +62,7 @@ export function readTool(schema: GraphQLSchema, name: string, text: string): Too
   const operation = onlyOperation(document);
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const description = operation.description?.value.trim();
-  if (!description) throw new Error('The operation needs a description: it is what the agent reads');
+  if (!description) throw new Error('The operation needs a description for the agent');
   const declared = toolOf(schema, operation);
   const { key, output, fed } = resultOf(schema, document, operation);
   const entry = {
@@ -103,7 +103,7 @@ function resultOf(schema: GraphQLSchema, document: DocumentNode, operation: Oper
   }
   const field = root.getFields()[node.name.value];
   if (field === undefined || !isCompositeType(getNullableType(field.type))) {
-    throw new Error(`${node.name.value} must answer an object: the protocol takes no other result`);
+    throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
   }
   const schemaOfField = outputSchema(sourceOf(schema, document), root, [{ node, sometimes: false }]);
   // A null at the root is reported as a tool error, and alternatives at the root are all objects.

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
-import { checkInTurns, tell, wordCheck, type ErrorList } from './check-value.js';
+import { checkInTurns, addError, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
@@ -59,7 +59,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
       if (lists.has(name)) continue;
       const value = valueOf(name);
       if (!json && name !== row.text && Array.isArray(value)) {
-        tell(faults, name, `must be given once, and the query has it ${value.length} times`);
+        addError(faults, name, `must be given once, not ${value.length} times`);
         continue;
       }
       // A text body has no argument name that its sender knows.
@@ -67,9 +67,9 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
       if (value !== undefined) {
         const checked = check(value, place, faults);
         values[name] = checked instanceof Promise ? await checked : checked;
-      } else if (needed.has(name)) tell(faults, place, 'is required');
+      } else if (needed.has(name)) addError(faults, place, 'is required');
     }
-    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) tell(faults, name, way);
+    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) addError(faults, name, way);
     if (row.csv !== undefined) checkSeparators(sent, faults);
     refuse('BAD_REQUEST', faults.details, faults.total);
     return values;
@@ -80,10 +80,10 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
 function checkSeparators(query: Values, faults: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));
-  for (const name of wrong) tell(faults, name, `must be ${separators.join(' or ')}`);
+  for (const name of wrong) addError(faults, name, `must be ${separators.join(' or ')}`);
   const [one, other] = given;
   if (wrong.length > 0 || one === undefined || other === undefined || query[one] === query[other]) return;
-  tell(faults, other, `must be what ${one} is: send one of them`);
+  addError(faults, other, `must equal ${one}: send only one of them`);
 }
 
 /** Returns the query parameters that are written as lists (`page[]=1`): no list is read from a query, and the caller must learn that. */
@@ -93,11 +93,11 @@ function listsIn(query: Values, named: ReadonlyMap<string, unknown>): Set<string
 }
 
 function listRefused(path: string): ErrorDetail {
-  return { path, message: `must be written ${path}=…, once and without brackets` };
+  return { path, message: `must be given once and without brackets: ${path}=…` };
 }
 
 /** Checks a boolean in a header: only `true` and `false` are accepted, so that a typing error is not taken for false. */
 function flagCheck(value: unknown, place: string, faults: ErrorList): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
-  return tell(faults, place, 'must be true or false');
+  return addError(faults, place, 'must be true or false');
 }

@@ -23,7 +23,7 @@ export interface ErrorList {
 export type CheckValue = (value: unknown, path: string, faults: ErrorList) => unknown;
 
 /** Adds an error, and returns undefined in place of the value. */
-export function tell(faults: ErrorList, path: string, message: string): unknown {
+export function addError(faults: ErrorList, path: string, message: string): unknown {
   faults.total += 1;
   if (faults.details.length < maxDetails) faults.details.push({ path, message });
   return undefined;
@@ -59,10 +59,10 @@ function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | 
 
 function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Schema, rule?: string): CheckValue {
   return (value, path, faults) => {
-    if (!Array.isArray(value)) return tell(faults, path, 'must be of type array');
+    if (!Array.isArray(value)) return addError(faults, path, 'must be of type array');
     const items: readonly unknown[] = value;
-    if (items.length < minItems) return tell(faults, path, rule ?? `must have at least ${minItems} items`);
-    if (items.length > maxItems) return tell(faults, path, rule ?? `must have at most ${maxItems} items`);
+    if (items.length < minItems) return addError(faults, path, rule ?? `must have at least ${minItems} items`);
+    if (items.length > maxItems) return addError(faults, path, rule ?? `must have at most ${maxItems} items`);
     return items.map((one, index) => item(one, `${path}[${index}]`, faults));
   };
 }
@@ -98,30 +98,28 @@ export function wordCheck(
 ): CheckValue | undefined {
   if (type === 'boolean') {
     const fault = rule ?? 'must be true or false';
-    return (value, path, faults) => (value === 'true' || value === 'false' ? value : tell(faults, path, fault));
+    return (value, path, faults) => (value === 'true' || value === 'false' ? value : addError(faults, path, fault));
   }
   if (type !== 'integer') return undefined;
   const fault = rule ?? `must be a whole number from ${minimum} to ${maximum}`;
   return (value, path, faults) => {
     const right = typeof value === 'string' && /^(0|[1-9]\d{0,15})$/.test(value);
-    return right && Number(value) >= minimum && Number(value) <= maximum ? value : tell(faults, path, fault);
+    return right && Number(value) >= minimum && Number(value) <= maximum ? value : addError(faults, path, fault);
   };
 }
 
 function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
-  // The text lists the words for clients; the domain checks them, together with all other errors.
-  const items: Schema = parameter?.schema?.items === undefined ? (schema.items ?? {}) : { type: 'string' };
-  return valueCheck(type, items, itemRule);
+  return valueCheck(type, schema.items ?? {}, itemRule);
 }
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {
   return (value, path, faults) => {
-    if (!isRecord(value)) return tell(faults, path, 'must be of type object');
+    if (!isRecord(value)) return addError(faults, path, 'must be of type object');
     const taken: Record<string, unknown> = {};
     for (const [name, check] of members) {
       if (Object.hasOwn(value, name)) taken[name] = check(value[name], `${path}.${name}`, faults);
-      else if (required.has(name)) tell(faults, `${path}.${name}`, 'is required');
+      else if (required.has(name)) addError(faults, `${path}.${name}`, 'is required');
     }
     return taken;
   };
@@ -132,9 +130,9 @@ function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter 
   const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
   return (value, path, faults) => {
-    if (!isOfType(value, schema.type)) return tell(faults, path, `must be of type ${String(schema.type)}`);
+    if (!isOfType(value, schema.type)) return addError(faults, path, `must be of type ${String(schema.type)}`);
     const fault = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
-    return fault === undefined ? value : tell(faults, path, commaError(type, value) ?? rule ?? fault);
+    return fault === undefined ? value : addError(faults, path, commaError(type, value) ?? rule ?? fault);
   };
 }
 
@@ -191,13 +189,13 @@ function decimalCheck(places: number, { maximum = 0 }: Schema, rule: string | un
   return (value, path, faults) => {
     if (typeof value !== 'number') {
       const right = typeof value === 'string' ? withoutDecimalComma(value) : undefined;
-      return tell(
+      return addError(
         faults,
         path,
         right === undefined ? 'must be of type number' : `must be a JSON number with a decimal point: ${right}`,
       );
     }
     const text = String(value);
-    return form.test(text) && Math.abs(value) <= maximum ? text : tell(faults, path, fault);
+    return form.test(text) && Math.abs(value) <= maximum ? text : addError(faults, path, fault);
   };
 }

@@ -84,7 +84,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
       file.destroy(error);
     };
     const deadline = setTimeout(() => {
-      cut(new Error(`The file was not read whole in ${maxFileMs / 1_000} seconds`));
+      cut(new Error(`The file was not received completely within ${maxFileMs / 1_000} seconds`));
     }, maxFileMs).unref();
     gone.addEventListener('abort', () => {
       cut();
@@ -94,7 +94,7 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
       end();
     });
     file.once('error', (err) => {
-      context.log.error({ err, file: form.fileName }, 'a file of CSV was cut off');
+      context.log.error({ err, file: form.fileName }, 'A CSV file was aborted');
     });
     return file;
   };

@@ -51,7 +51,7 @@ function csvOf(
   const holder = z.object({ [items]: listed });
   const money = new Set(amounts);
   return {
-    description: `${description} UTF-8 with a header line, every column under the name of its field; numbers have a decimal point, what has no value is empty, and a text that a spreadsheet would take for a formula begins with an apostrophe.`,
+    description: `${description} UTF-8 with a header line of the names of the fields; numbers have a decimal point, a cell without a value is empty, and text that a spreadsheet would read as a formula begins with an apostrophe.`,
     fileName,
     columns,
     page,
@@ -77,7 +77,7 @@ function cellOf(item: Item, name: string): string {
       return String(value);
     default:
       if (value == null) return '';
-      throw new Error(`${name} is no value of one cell`);
+      throw new Error(`The value of ${name} does not fit into one cell`);
   }
 }
 

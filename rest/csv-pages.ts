@@ -30,8 +30,8 @@ export function pageReader(request: FastifyRequest, demand: (principal: Principa
 
 /** Spends a point of the request's own bucket, as soon as one is available beyond the share left to other requests. */
 async function pay({ edge, ip, server }: FastifyRequest, signal: AbortSignal): Promise<void> {
-  const { limiter, limits } = server.edgeMaker;
-  const bucket = bucketOf(edge.rules.bucket, limits, edge.principal, ip);
+  const { limiter, rateLimits } = server.edgeMaker;
+  const bucket = bucketOf(edge.rules.bucket, rateLimits, edge.principal, ip);
   for (;;) {
     const { remaining, waitSeconds } = await limiter.take(bucket, 0);
     if (remaining > bucket.limit * shareOfOthers && (await limiter.take(bucket)).allowed) return;

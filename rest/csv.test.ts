@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import type { Context } from '../shared/context.js';
+import { Database } from '../shared/database/database.js';
 import { createRecordReader } from '../shared/import/read/csv-records.js';
 import { testContext } from '../tests/kit/context.js';
 import { csvLine, separators } from './csv.js';
@@ -94,7 +94,7 @@ async function textOf(file: AsyncIterable<Buffer>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const { manager } = new DataSource({ type: 'postgres' });
+const { manager } = new Database({ type: 'postgres' });
 const callerOf = (ownerId: string): Context =>
   testContext({ manager, principal: { kind: 'TRADER', id: ownerId, ownerId, scopes: ['read'] } });
 
@@ -138,7 +138,7 @@ describe('a file', () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const file = await open(callerOf('a'), numbers(30).call);
       file.read(1);
-      await expect(once(file, 'end')).rejects.toThrow('not read whole');
+      await expect(once(file, 'end')).rejects.toThrow('not received completely');
     }
   });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../shared/errors.js';
 
-const told = z.object({
+const errorOfSubgraph = z.object({
   message: z.string(),
   extensions: z.object({
     code: z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]),
@@ -20,7 +20,7 @@ const notCoerced = z.object({
 /** Returns the error behind an error of the graph, wherever the graph ran: its `extensions` hold all that a caller may know. */
 export function errorOfGraph(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const known = told.safeParse(error);
+  const known = errorOfSubgraph.safeParse(error);
   if (known.success) {
     const { code, details, retryAfterSeconds, requestId } = known.data.extensions;
     return new ApiError(code, {

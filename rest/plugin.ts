@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
-import { isText } from '../gateway/edge/text-body.js';
+import { isText, textProfileOf } from '../gateway/edge/text-body.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context, Principal } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
@@ -10,7 +10,7 @@ import { isRecord } from '../shared/is-record.js';
 import { demand } from '../shared/subgraph/access.js';
 import { once } from '../shared/subgraph/idempotency.js';
 import { failure } from '../shared/subgraph/mask.js';
-import type { ToldEvent } from './openapi/callbacks.js';
+import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
 import { isSeparator, type Separator } from './csv.js';
@@ -24,7 +24,7 @@ import {
   queryParameters,
   rowsOf,
   separatorParameters,
-  textRow,
+  textRows,
   type Route,
   type Row,
 } from './route.js';
@@ -35,7 +35,7 @@ import { restView } from './view.js';
 export interface RestOptions {
   readonly graph: Graph;
   /** Events that webhooks receive, for the OpenAPI text. */
-  readonly events?: readonly ToldEvent[];
+  readonly events?: readonly DocumentedEvent[];
   /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
 }
@@ -53,8 +53,8 @@ export async function restPlugin(
   const openFile = csvFiles();
   const callOf = (row: Row): Call => ({ check: requestCheck(view, row), run: runnerOf(row) });
   for (const route of routes) {
-    const text = textRow(route);
-    addRoute(app, route, { json: callOf(route), text: text && callOf(text), openFile });
+    const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
+    addRoute(app, route, { json: callOf(route), texts, openFile });
   }
   referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
 }
@@ -67,14 +67,15 @@ interface Call {
 
 interface Calls {
   readonly json: Call;
-  readonly text: Call | undefined;
+  /** The calls for text bodies, by their profile. */
+  readonly texts: ReadonlyMap<string | undefined, Call>;
   readonly openFile: OpenCsvFile;
 }
 
-function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: Calls): void {
-  const { method, path: url, credential, bucket, scope, bodyLimit, textBody, csv } = route;
+function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }: Calls): void {
+  const { method, path: url, credential, bucket, scope, bodyLimit, textBodies = [], csv } = route;
   if (csv !== undefined && credential === 'signature')
-    throw new Error(`${url}: a file of a signed request is not made`);
+    throw new Error(`${url}: a signed request cannot return a CSV file`);
   const demandScope = (principal: Principal) => {
     if (scope !== undefined) demand({ level: credential === 'trader' ? 'trader' : 'developer', scope }, { principal });
   };
@@ -90,14 +91,14 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
         bound: [...headerParameters(route).values()],
         parametersOf: parametersOf(route),
       },
-      ...(textBody === undefined ? {} : { textProfile: textBody.profile }),
+      textProfiles: textBodies.map(({ profile }) => profile),
     },
     onRequest: (request, _reply, done) => {
       demandScope(request.edge.principal);
       done();
     },
     handler: async (request, reply) => {
-      const { check, run } = text !== undefined && isText(request) ? text : json;
+      const { check, run } = texts.get(textProfileOf(request)) ?? json;
       const context = contextOf(request);
       const values = await keptIfRefused(context, app.edgeMaker.keyRing, () =>
         check({ path: request.params, query: request.query, body: request.body, headers: request.headers }),
@@ -124,10 +125,10 @@ function addRoute(app: FastifyInstance, route: Route, { json, text, openFile }: 
 
 /** Returns the function that finds the query parameters that a route reads: a text body goes with other ones than a JSON body. */
 function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<string> {
-  const text = textRow(route);
+  const texts = textRows(route);
   const known = queryParameters(route);
-  if (text === undefined) return () => known;
-  const besideText = queryParameters(text);
+  if (texts.length === 0) return () => known;
+  const besideText = new Set(texts.flatMap((row) => [...queryParameters(row)]));
   return (request) => (isText(request) ? besideText : known);
 }
 

@@ -16,8 +16,8 @@ export interface ParameterSchema {
   readonly maximum?: number;
   /** With `type: 'number'`: maximum number of decimals. Not `multipleOf`: most validators find that 4.35 is no multiple of 0.01. */
   readonly 'x-decimals'?: number;
-  /** Item type of a list: text, with the words that are allowed. */
-  readonly items?: { readonly type: 'string'; readonly enum: string[] };
+  /** Item type of a list: text, with the words that are allowed where the text names them. */
+  readonly items?: { readonly type: 'string'; readonly enum?: string[] };
   readonly default?: string | number | boolean;
   /** False where null is refused, though the graph takes it: SOFA leaves null out. */
   readonly nullable?: false;
@@ -37,6 +37,8 @@ export interface Parameter {
   readonly form?: RegExp;
   /** The rule for a value, as the caller reads it when the value breaks it: `must be …`. */
   readonly rule?: string;
+  /** Whether the items of the list are names of events: the OpenAPI text lists those that webhooks receive, and the domain checks them. */
+  readonly eventNames?: true;
   /** All members of an input object, or of each one in a list; no others are accepted. */
   readonly members?: Readonly<Record<string, Parameter>>;
 }
@@ -66,7 +68,7 @@ export const printable = {
 } as const;
 
 /**
- * A second form of the body, `text/plain; profile=…`: the whole text is one argument of another operation, which
+ * A further form of the body, `text/plain; profile=…`: the whole text is one argument of another operation, which
  * returns the same type. Its other arguments are in the path or the query.
  */
 export interface TextBody {
@@ -134,7 +136,7 @@ export interface Route {
   readonly credential: Extract<CredentialRule, 'none' | 'session' | 'apiKey' | 'developerKey' | 'signature' | 'trader'>;
   /** Scope that a developer's key, or a trader's credential, must have. A caller without it is refused before the request is checked. */
   readonly scope?: string;
-  readonly bucket: Exclude<BucketName, 'probe' | 'graphql' | 'agent'>;
+  readonly bucket: Exclude<BucketName, 'unmetered' | 'graphql' | 'agent'>;
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
@@ -149,27 +151,33 @@ export interface Route {
   readonly parameters: Readonly<Record<string, Parameter>>;
   /** Fields of a JSON body that callers mistake for parameters, each with the right way: they are refused with 400 instead of ignored. */
   readonly elsewhere?: Readonly<Record<string, string>>;
-  readonly textBody?: TextBody;
+  readonly textBodies?: readonly TextBody[];
   readonly csv?: CsvForm;
   readonly example: Example;
 }
 
-/** One way into an operation: a route, or its second form. */
+/** One way into an operation: a route, or a further form of it. */
 export interface Row extends Route {
   /** The argument that is the whole body, which is then text. */
   readonly text?: string;
+  /** The profile of that text. */
+  readonly profile?: string;
 }
 
-/** Returns the second form of a route as a row of its own. */
-export function textRow({ textBody, ...route }: Route): Row | undefined {
-  if (textBody === undefined) return undefined;
-  const { operation, variable, description, parameters } = textBody;
-  return { ...route, operation, text: variable, parameters: { ...parameters, [variable]: { description } } };
+/** Returns the forms of a route whose body is text, each as a row of its own. */
+export function textRows({ textBodies = [], ...route }: Route): Row[] {
+  return textBodies.map(({ operation, profile, variable, description, parameters }) => ({
+    ...route,
+    operation,
+    profile,
+    text: variable,
+    parameters: { ...parameters, [variable]: { description } },
+  }));
 }
 
 /** Returns every way into an operation that a table has. */
 export function rowsOf(routes: readonly Route[]): Row[] {
-  return routes.flatMap((route) => [route, textRow(route) ?? []].flat());
+  return routes.flatMap((route) => [route, ...textRows(route)]);
 }
 
 /** Returns the names of a path's parameters. */

@@ -113,7 +113,7 @@ export async function sofaRoutes(
   }
   return (row) => {
     const handler = handlers.get(pathOf(row.operation));
-    if (handler === undefined) throw new Error(`SOFA made no route of ${row.operation}`);
+    if (handler === undefined) throw new Error(`SOFA has no route for ${row.operation}`);
     const headers = headerNames(row);
     return async (values, context) => {
       const long = longLists(values);

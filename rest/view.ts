@@ -7,7 +7,7 @@ import {
   type GraphQLInputField,
   type GraphQLSchema,
 } from 'graphql';
-import { pathParameters, rowsOf, textRow, type Parameter, type Route, type Row } from './route.js';
+import { pathParameters, rowsOf, textRows, type Parameter, type Route, type Row } from './route.js';
 
 /**
  * Returns the part of the graph that the routes name, and no more: SOFA makes a route of every root field that it sees.
@@ -54,10 +54,10 @@ function checkNames(
   fields: readonly (GraphQLArgument | GraphQLInputField)[],
   parameters: Readonly<Record<string, Parameter>>,
 ): void {
-  const strange = Object.keys(parameters).filter((told) => !fields.some(({ name }) => name === told));
-  const untold = fields.filter(({ name }) => parameters[name] === undefined).map(({ name }) => name);
+  const strange = Object.keys(parameters).filter((described) => !fields.some(({ name }) => name === described));
+  const missing = fields.filter(({ name }) => parameters[name] === undefined).map(({ name }) => name);
   if (strange.length > 0) throw new Error(`${holder} has no argument ${strange.join(', ')}`);
-  if (untold.length > 0) throw new Error(`${place} does not describe ${untold.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${place} does not describe ${missing.join(', ')}`);
   for (const { name, type } of fields) {
     const own = getNamedType(type);
     const members = isInputObjectType(own) ? Object.values(own.getFields()) : [];
@@ -66,10 +66,9 @@ function checkNames(
 }
 
 function checkAnswers(view: GraphQLSchema, route: Route): void {
-  const text = textRow(route);
-  if (text === undefined || String(rootField(view, text).field.type) === String(rootField(view, route).field.type))
-    return;
-  throw new Error(`${text.operation} answers something else than ${route.operation}`);
+  const typeOf = (row: Row) => String(rootField(view, row).field.type);
+  const other = textRows(route).find((row) => typeOf(row) !== typeOf(route));
+  if (other !== undefined) throw new Error(`${other.operation} does not return the type of ${route.operation}`);
 }
 
 /**
@@ -84,7 +83,7 @@ export function absentFields(view: GraphQLSchema, routes: readonly Route[]): Rea
       let type = getNamedType(rootField(view, route).field.type);
       for (const [index, name] of names.entries()) {
         const field = isObjectType(type) ? type.getFields()[name] : undefined;
-        if (field === undefined) throw new Error(`${route.operation} answers nothing at ${place}`);
+        if (field === undefined) throw new Error(`The response of ${route.operation} has no ${place}`);
         if (index === names.length - 1) found.add(`${type.name}.${name}`);
         type = getNamedType(field.type);
       }

@@ -26,7 +26,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
   const { attend, leave } = attendance(subscriber);
   subscriber.on('message', (topic: string, text: string) => {
     const payload = parsed(text);
-    if (payload === undefined) log.warn({ topic }, 'A message on the bus is not JSON, and is left out');
+    if (payload === undefined) log.warn({ topic }, 'A message on the bus is not JSON and is ignored');
     else void here.publish(topic, payload);
   });
   const heartbeat = setInterval(() => {

@@ -104,7 +104,7 @@ async function listenAll(
 }
 
 function behind(limit: number): ApiError {
-  return new ApiError('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: begin again` });
+  return new ApiError('UNAVAILABLE', { message: `The reader fell more than ${limit} events behind: subscribe again` });
 }
 
 /** Maps the events of a stream; leaves out those for which `map` returns undefined. */

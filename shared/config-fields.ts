@@ -27,7 +27,7 @@ export const explorerUrl = z
   .string()
   .refine(
     (text) => /^https?:\/\//.test(text) && URL.canParse(text) && text.includes('{address}'),
-    'must be an address with {address} in it, as https://polygonscan.com/address/{address}',
+    'must be an address with {address} in it, such as https://polygonscan.com/address/{address}',
   );
 
 export const list = z
@@ -43,7 +43,7 @@ export const list = z
 /** IP addresses and networks, such as `10.0.0.0/8` or `::1`. */
 export const networks = list.refine(
   (items) => items.every(isNetwork),
-  'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8',
+  'must be IP addresses or networks, such as 127.0.0.1,10.0.0.0/8',
 );
 
 const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
@@ -59,7 +59,10 @@ export const delays = (fallback: string, named: Readonly<Record<string, string>>
         const ms = Number(count) * (unitsMs[unit] ?? 0);
         if (count === undefined) {
           const names = Object.keys(named).join(' or ');
-          context.addIssue({ code: 'custom', message: `must be times to wait, as ${fallback}, or ${names}` });
+          context.addIssue({
+            code: 'custom',
+            message: `must be a list of waiting times such as ${fallback}, or ${names}`,
+          });
         }
         return ms;
       }),
@@ -68,7 +71,7 @@ export const delays = (fallback: string, named: Readonly<Record<string, string>>
 /** Origins, as a browser sends them. */
 export const origins = list.refine(
   (items) => items.every((item) => URL.canParse(item) && new URL(item).origin === item),
-  'must be origins, as https://app.example.com',
+  'must be origins, such as https://app.example.com',
 );
 
 /** The path of an existing, readable file. */
@@ -97,7 +100,7 @@ export const masterKey = z
   .string()
   .refine(
     (text) => z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === 32,
-    'must be 32 bytes in Base64: `openssl rand -base64 32` makes one',
+    'must be 32 bytes in Base64: `openssl rand -base64 32` generates a key',
   );
 
 /** A sender in the form that mail programs use. */
@@ -105,7 +108,7 @@ export const mailbox = z
   .string()
   .regex(
     /^([^<>@\s]+@[^<>@\s]+|[^<>\r\n]*<[^<>@\s]+@[^<>@\s]+>)$/,
-    'must be an e-mail address, as no-reply@example.com or Lastro <no-reply@example.com>',
+    'must be an e-mail address, such as no-reply@example.com or Lastro <no-reply@example.com>',
   );
 
 export const oneOf = <T extends string>(...names: T[]) =>

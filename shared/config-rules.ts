@@ -13,22 +13,25 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
   const pool = Number(given['DATABASE_POOL'] ?? 0);
   must(
     has('DATABASE_URL') || !(pool > embeddedPool),
-    `DATABASE_POOL is at most ${embeddedPool} with the embedded database`,
+    `DATABASE_POOL must be at most ${embeddedPool} with the embedded database`,
   );
   must(
     has('DATABASE_URL') || !has('DATABASE_OWNER_URL'),
-    'DATABASE_URL is required with DATABASE_OWNER_URL: the program itself connects by it',
+    'DATABASE_URL is required with DATABASE_OWNER_URL: the program itself connects with it',
   );
-  must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE come together or not at all');
-  must(!production || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` makes one');
-  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in mail begin with it');
+  must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE must be set together');
+  must(
+    !production || has('MASTER_KEY'),
+    'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key',
+  );
+  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in e-mails begin with it');
   must(
     has('MASTER_KEY') || !has('MASTER_KEY_PREVIOUS'),
-    'MASTER_KEY is required with MASTER_KEY_PREVIOUS: it is the key that seals',
+    'MASTER_KEY is required with MASTER_KEY_PREVIOUS: it is the key that encrypts',
   );
   must(
     !has('MASTER_KEY') || given['MASTER_KEY'] !== given['MASTER_KEY_PREVIOUS'],
-    'MASTER_KEY_PREVIOUS is another key than MASTER_KEY',
+    'MASTER_KEY_PREVIOUS must differ from MASTER_KEY',
   );
   must(
     !production || has('SMTP_URL'),
@@ -36,23 +39,26 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
   );
   must(
     has('CHAIN_ID') === has('CHAIN_NETWORK'),
-    'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
+    'CHAIN_ID and CHAIN_NETWORK must be set together, such as 137 and Polygon',
   );
   must(
     !has('CHAIN_RPC_URL') || has('CHAIN_ID'),
     'CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain',
   );
   if (role !== 'all') {
-    must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: the parts share one database`);
+    must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: all processes share one database`);
     must(
       has('REDIS_URL'),
-      `REDIS_URL is required with ROLE=${role}: events and limits reach the other parts through it`,
+      `REDIS_URL is required with ROLE=${role}: the processes share events and rate limits through it`,
     );
-    must(production || has('MASTER_KEY'), `MASTER_KEY is required with ROLE=${role}: the parts trust each other by it`);
+    must(
+      production || has('MASTER_KEY'),
+      `MASTER_KEY is required with ROLE=${role}: the processes authenticate each other with it`,
+    );
   }
   must(
     role !== 'gateway' || has('SUBGRAPH_URLS'),
-    'SUBGRAPH_URLS is required with ROLE=gateway, as accounts=http://host:port/graphql,…',
+    'SUBGRAPH_URLS is required with ROLE=gateway, such as accounts=http://host:port/graphql,…',
   );
   return faults;
 }

@@ -18,7 +18,7 @@ describe('configuration', () => {
     expect(waits('2026-01-10')).toEqual([60_000, 300_000, 900_000, 3_600_000, 14_400_000]);
     expect(waits('50ms, 2s')).toEqual([50, 2_000]);
     for (const wrong of ['0s', '1d', '1m,', 'soon', '-1m']) {
-      expect(errorsOf({ WEBHOOK_RETRIES: wrong })[0]).toMatch(/^WEBHOOK_RETRIES must be times to wait/);
+      expect(errorsOf({ WEBHOOK_RETRIES: wrong })[0]).toMatch(/^WEBHOOK_RETRIES must be a list of waiting times/);
     }
   });
 
@@ -69,13 +69,13 @@ describe('configuration', () => {
   });
 
   test.each([
-    ['MASTER_KEY', 'not base64!', 'must be 32 bytes in Base64: `openssl rand -base64 32` makes one'],
-    ['MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in Base64: `openssl rand -base64 32` makes one'],
-    ['MAIL_FROM', 'x', 'must be an e-mail address, as no-reply@example.com or Lastro <no-reply@example.com>'],
+    ['MASTER_KEY', 'not base64!', 'must be 32 bytes in Base64: `openssl rand -base64 32` generates a key'],
+    ['MASTER_KEY', 'c2hvcnQ=', 'must be 32 bytes in Base64: `openssl rand -base64 32` generates a key'],
+    ['MAIL_FROM', 'x', 'must be an e-mail address, such as no-reply@example.com or Lastro <no-reply@example.com>'],
     ['LOG_LEVEL', 'loud', 'must be one of fatal, error, warn, info, debug, trace, silent'],
     ['NODE_ENV', 'staging', 'must be one of development, test, production'],
     ['SOCKETS_MAX', '-1', 'must be a whole number from 1 to 1000000'],
-    ['METRICS_ALLOW', 'monitor.internal', 'must be IP addresses or networks, as 127.0.0.1,10.0.0.0/8'],
+    ['METRICS_ALLOW', 'monitor.internal', 'must be IP addresses or networks, such as 127.0.0.1,10.0.0.0/8'],
   ])('%s=%s is one fault, in a sentence that says what to do', (name, value, sentence) => {
     expect(errorsOf({ [name]: value })).toEqual([`${name} ${sentence}`]);
   });
@@ -84,10 +84,10 @@ describe('configuration', () => {
     const rpc = { CHAIN_RPC_URL: 'https://polygon.example.com' };
     expect(errorsOf(rpc)).toEqual(['CHAIN_ID is required with CHAIN_RPC_URL: the node must be of that chain']);
     expect(errorsOf({ CHAIN_ID: '137' })).toEqual([
-      'CHAIN_ID and CHAIN_NETWORK come together or not at all, as 137 and Polygon',
+      'CHAIN_ID and CHAIN_NETWORK must be set together, such as 137 and Polygon',
     ]);
     expect(errorsOf({ CHAIN_EXPLORER_URL: 'https://polygonscan.com/address/' })).toEqual([
-      'CHAIN_EXPLORER_URL must be an address with {address} in it, as https://polygonscan.com/address/{address}',
+      'CHAIN_EXPLORER_URL must be an address with {address} in it, such as https://polygonscan.com/address/{address}',
     ]);
     expect(loadConfig({ ...rpc, CHAIN_ID: '137', CHAIN_NETWORK: 'Polygon' }).chain).toEqual({
       id: 137,

@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
-import type { EntityManager } from 'typeorm';
 import type { AuditTrail } from './audit/trail.js';
 import type { Bus } from './bus.js';
 import type { Clock } from './clock.js';
+import type { Manager } from './database/manager.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
 
@@ -78,7 +78,7 @@ export interface Context {
   readonly present?: Context;
   readonly log: Logger;
   /** Access to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
-  readonly manager: EntityManager;
+  readonly manager: Manager;
   readonly bus: Bus;
   readonly idempotency?: Idempotency;
   /** Callbacks to run after the current transaction commits: they must not fail, and correctness must not depend on them. */

@@ -55,7 +55,7 @@ test('what an earlier version sealed opens: it does not name its key', () => {
 test('a value that does not open says under which key it was sealed, and which there is', () => {
   const other = createKeyRing(Buffer.alloc(32, 2));
   expect(() => other.open(sealedMail, keyRing.seal(sealedMail, 'segredo'))).toThrow(
-    `A value of shared.mails was sealed under the master key ${keyRing.id}, and this program has ${other.id}. ` +
+    `A value of shared.mails was encrypted with the master key ${keyRing.id}, and this program has ${other.id}. ` +
       'Start it with that key as MASTER_KEY_PREVIOUS',
   );
 });

@@ -109,8 +109,8 @@ export function createKeyRing(masterKey: Uint8Array, previous?: Uint8Array): Key
       const known = masters.map((one) => one.id).join(' and ');
       throw new SealError(
         keyId === undefined || masters.some((one) => one.id === keyId)
-          ? `A value of ${kind.table} does not open under the master key ${known}: it was altered, or sealed under another`
-          : `A value of ${kind.table} was sealed under the master key ${keyId}, and this program has ${known}. ` +
+          ? `A value of ${kind.table} cannot be decrypted with the master key ${known}: it was altered, or encrypted with another key`
+          : `A value of ${kind.table} was encrypted with the master key ${keyId}, and this program has ${known}. ` +
               'Start it with that key as MASTER_KEY_PREVIOUS',
       );
     },

@@ -21,17 +21,20 @@ export const errorKinds = {
   UNAUTHORIZED: { status: 401, message: 'Credentials are missing, invalid or expired' },
   FORBIDDEN: { status: 403, message: 'The credential does not permit this operation' },
   NOT_FOUND: { status: 404, message: 'The resource does not exist' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'The path exists, but not with this method' },
-  NOT_ACCEPTABLE: { status: 406, message: 'The answer is JSON: Accept must admit application/json' },
-  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive whole in time' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'The path does not support this method' },
+  NOT_ACCEPTABLE: { status: 406, message: 'The response is JSON: Accept must allow application/json' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time' },
   CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },
-  EXPECTATION_FAILED: { status: 417, message: 'The only expectation that is met is 100-continue' },
+  EXPECTATION_FAILED: { status: 417, message: 'The only supported expectation is 100-continue' },
   UNPROCESSABLE: { status: 422, message: 'The request is well formed, but its content cannot be accepted' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too Many Requests' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The headers are larger than this server accepts' },
-  INTERNAL: { status: 500, message: 'The server failed to answer. Quote the requestId when you report it' },
+  INTERNAL: {
+    status: 500,
+    message: 'The server could not complete the request. Quote the requestId when you report the error',
+  },
   UNAVAILABLE: {
     status: 503,
     message: 'The service is not available at the moment. Try again later',
@@ -148,7 +151,7 @@ export function apiErrorFrom(thrown: unknown): ApiError {
   if (away === undefined) {
     if (!isTextRefused(thrown)) return new ApiError('INTERNAL', { cause: thrown });
     return new ApiError('BAD_REQUEST', {
-      message: 'A text of the request holds the character NUL (U+0000)',
+      message: 'A text in the request contains the character NUL (U+0000): remove it',
       cause: thrown,
     });
   }
@@ -170,6 +173,6 @@ export function refuse(
 ): void {
   if (total === 0) return;
   if (total <= maxDetails) throw new ApiError(code, { details });
-  const message = `${errorKinds[code].message}: it has ${total} faults, of which the first ${maxDetails} are told`;
+  const message = `${errorKinds[code].message}: it has ${total} errors, of which the first ${maxDetails} are listed`;
   throw new ApiError(code, { message, details: details.slice(0, maxDetails) });
 }

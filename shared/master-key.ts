@@ -55,7 +55,7 @@ function readKey(file: string): Buffer {
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
   if (key.length !== 32)
     throw new Error(
-      `${file} does not hold 32 bytes in Base64. Put the right key back, or remove the file to begin anew`,
+      `${file} does not contain 32 bytes in Base64. Restore the right key, or remove the file to begin with a new one`,
     );
   return key;
 }

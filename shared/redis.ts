@@ -24,14 +24,14 @@ export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisCo
     socketTimeout: silenceMs,
     retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 5), 3_000),
   });
-  let told = false;
+  let reported = false;
   redis.on('error', (error: Error) => {
-    if (!told) log.warn({ err: error, connection: name }, 'Redis is away; the program goes on without it');
-    told = true;
+    if (!reported) log.warn({ err: error, connection: name }, 'Redis is unavailable; the program continues without it');
+    reported = true;
   });
   redis.on('ready', () => {
-    if (told) log.info({ connection: name }, 'Redis is back');
-    told = false;
+    if (reported) log.info({ connection: name }, 'Redis is available again');
+    reported = false;
   });
   return redis;
 }

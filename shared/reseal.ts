@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import type { KeyRing } from './crypto.js';
+import type { Manager } from './database/manager.js';
 import type { Sealed } from './sealed.js';
 
 /** Rows read and written by one statement. */
@@ -41,7 +41,7 @@ export interface Resealed {
 
 /** Counts the values of every column by the key that opens them. Opens each value instead of trusting the key id it names. */
 export async function countSealed(
-  manager: EntityManager,
+  manager: Manager,
   keyRing: KeyRing,
   kinds: readonly Sealed[],
 ): Promise<SealedCount[]> {
@@ -66,11 +66,7 @@ export async function countSealed(
  * Seals every value again under the present key that another key of the ring opens. A value is replaced only if it has not changed since it was read, so
  * other processes may keep writing. After an interruption the finished part remains, and the next run does the rest.
  */
-export async function resealAll(
-  manager: EntityManager,
-  keyRing: KeyRing,
-  kinds: readonly Sealed[],
-): Promise<Resealed[]> {
+export async function resealAll(manager: Manager, keyRing: KeyRing, kinds: readonly Sealed[]): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const [kind, column] of columnsOf(kinds)) {
     let resealed = 0;
@@ -88,8 +84,8 @@ export async function resealAll(
     const others = [...opened].filter(([id]) => id !== keyRing.id);
     if (others.length > 0) {
       throw new Error(
-        `${one.kind.table}.${one.column} still gets values sealed under the master key ${others.map(([id]) => id).join(', ')}: ` +
-          'a program runs that does not have the new one yet. Start it again with both, and run this again',
+        `${one.kind.table}.${one.column} still receives values encrypted with the master key ${others.map(([id]) => id).join(', ')}: ` +
+          'a running process does not have the new key yet. Restart it with both keys, and run this command again',
       );
     }
     return { ...one, present: opened.get(keyRing.id) ?? 0, lost: sum(lost) };
@@ -103,7 +99,7 @@ interface Page {
 }
 
 /** @returns how many values were replaced */
-async function resealPage(manager: EntityManager, keyRing: KeyRing, { kind, column, page }: Page): Promise<number> {
+async function resealPage(manager: Manager, keyRing: KeyRing, { kind, column, page }: Page): Promise<number> {
   const rows = page.flatMap(({ key, sealed }) => {
     const { plain } = keyRing.inspect(kind, sealed);
     return plain === undefined ? [] : [{ key, sealed, now: keyRing.seal(kind, plain) }];
@@ -111,7 +107,7 @@ async function resealPage(manager: EntityManager, keyRing: KeyRing, { kind, colu
   if (rows.length === 0) return 0;
   const keys = Object.entries(kind.key);
   const arrays = keys.map(([, type], index) => `$${index + 3}::${type}[]`);
-  const replaced = await manager.query<object[]>(
+  const replaced = await manager.rows<object>(
     `WITH replaced AS (
        UPDATE ${kind.table} AS t SET ${column} = n.now
        FROM unnest($1::bytea[], $2::bytea[], ${arrays.join(', ')}) AS n(was, now, ${keys.map(([name]) => name).join(', ')})
@@ -128,7 +124,7 @@ async function resealPage(manager: EntityManager, keyRing: KeyRing, { kind, colu
 
 /** Yields the rows whose column has a value that does not begin with `but`, page by page in the order of the primary key. */
 async function* pages(
-  manager: EntityManager,
+  manager: Manager,
   { table, key }: Sealed,
   column: string,
   but: Buffer = Buffer.alloc(0),
@@ -137,7 +133,7 @@ async function* pages(
   const after = Object.values(key).map((type, index) => `$${index + 3}::${type}`);
   let last: readonly string[] | undefined;
   for (;;) {
-    const rows: Row[] = await manager.query(
+    const rows = await manager.rows<Row>(
       `SELECT ARRAY[${names.map((name) => `${name}::text`).join(', ')}] AS key, ${column} AS sealed FROM ${table}
        WHERE octet_length(${column}) > 0 AND (octet_length($2::bytea) = 0 OR substring(${column} FROM 1 FOR octet_length($2::bytea)) <> $2::bytea)
        ${last === undefined ? '' : `AND (${names.join(', ')}) > (${after.join(', ')})`}

@@ -20,7 +20,7 @@ async function forget(context: Context): Promise<void> {
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
     for (;;) {
-      const [, count]: [unknown, number] = await context.manager.query(
+      const count = await context.manager.execute(
         `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${past} LIMIT ${batch})`,
         [before],
       );

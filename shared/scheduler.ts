@@ -35,7 +35,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
 
   const tick = async (job: Job, scheduledAt: Date): Promise<boolean> => {
     const startedAt = context.clock.now();
-    const won: unknown[] = await context.manager.query(
+    const won = await context.manager.rows<unknown>(
       `INSERT INTO shared.job_ticks (job, scheduled_at, started_at) VALUES ($1, $2, $3)
        ON CONFLICT DO NOTHING RETURNING job`,
       [job.name, scheduledAt, startedAt],
@@ -54,7 +54,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
       failure === null ? 'ok' : 'failed',
       (finishedAt.getTime() - startedAt.getTime()) / 1000,
     );
-    await context.manager.query(
+    await context.manager.execute(
       'UPDATE shared.job_ticks SET finished_at = $3, error = $4 WHERE job = $1 AND scheduled_at = $2',
       [job.name, scheduledAt, finishedAt, failure],
     );

@@ -19,8 +19,8 @@ export const sealedMail: Sealed = {
   table: 'shared.mails',
   key: { id: 'uuid' },
   columns: ['body'],
-  name: 'messages that wait to be sent, or lie in the development mailbox',
-  whenLost: 'They are not sent; whoever waits for one asks for it again.',
+  name: 'messages that wait to be sent, or are in the development mailbox',
+  whenLost: 'They are not sent; their recipients have to request them again.',
 };
 
 export const sealedResponse: Sealed = {
@@ -28,6 +28,7 @@ export const sealedResponse: Sealed = {
   table: 'shared.idempotent_answers',
   key: { owner: 'text', key: 'text' },
   columns: ['answer'],
-  name: 'responses that are kept for their idempotency key',
-  whenLost: 'A request that is sent again with its key gets 409 until 24 hours after the first, and is not run again.',
+  name: 'responses stored under their idempotency keys',
+  whenLost:
+    'A request that is repeated with its key gets 409 for 24 hours after the first one, and does not run again.',
 };

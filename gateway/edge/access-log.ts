@@ -7,7 +7,7 @@ import { pathOf } from './paths.js';
 export function recordAccess(app: FastifyInstance, parts: { log: Logger; registry: Registry }): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer, by route template, method and status.',
+    help: 'Time from the arrival of a request to the end of its response, by route template, method and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.002, 0.005, 0.01, 0.02, 0.04, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [parts.registry],
@@ -46,7 +46,7 @@ export interface Unread {
 export function recordClientError(parts: { log: Logger; registry: Registry }): (unread: Unread) => void {
   const unreadable = new Counter({
     name: 'http_requests_unreadable_total',
-    help: 'Requests that could not be read as HTTP, or whose address could not, by the status of the answer.',
+    help: 'Requests that are not valid HTTP or have an invalid address, by the status of the response.',
     labelNames: ['status'],
     registers: [parts.registry],
   });

@@ -240,6 +240,6 @@ describe('shedding', () => {
     leave();
     await place('a');
     expect(count).toEqual({ inFlight: 1, waiting: 0, shed: 1 });
-    expect(overloaded().message).toBe('The service is at its limit: come again in 1 second');
+    expect(overloaded().message).toBe('The service is at its limit: send the request again in 1 second');
   });
 });

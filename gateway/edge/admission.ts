@@ -196,6 +196,6 @@ function createLanes(bound: number) {
 
 /** Returns the error of a request that is shed. */
 export function overloaded(): ApiError {
-  const message = `The service is at its limit: come again in ${shedRetrySeconds} second`;
+  const message = `The service is at its limit: send the request again in ${shedRetrySeconds} second`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: shedRetrySeconds });
 }

@@ -13,8 +13,8 @@ import { isGzip, readText, takesGzip } from './text-body.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Accepts `text/plain` with this `profile` too. */
-    textProfile?: string;
+    /** Accepts `text/plain` with one of these `profile`s too. */
+    textProfiles?: readonly string[];
   }
   interface FastifyInstance {
     bodyRoom: BodyRoom;

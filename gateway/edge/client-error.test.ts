@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -165,14 +166,13 @@ describe('what the parser refuses', () => {
 });
 
 describe('what no hook sees', () => {
-  const limits = { public: 2, accounts: 1, session: 1, apiKey: 1, client: 1, graphql: 1 };
   const undecodable = 'GET /%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
   test.each([
     ['an address that cannot be decoded', undecodable],
     ['what is no HTTP', 'garbage\r\n\r\n'],
   ])('%s spends from the public bucket, and is told to wait when that is empty', async (_name, bytes) => {
-    const { port } = await start({ rateLimits: limits });
+    const { port } = await start({ rateLimits: rateLimitsOf(1, { public: 2 }) });
     expect([read(await say(port, bytes)).status, read(await say(port, bytes)).status]).toEqual([400, 400]);
     const answer = read(await say(port, bytes));
     expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([429, '0']);

@@ -119,7 +119,7 @@ function measure(registry: Registry, open: () => number): (reason: string) => vo
   });
   const refused = new Counter({
     name: 'connections_refused_total',
-    help: 'TCP connections that were closed at once, by the bound that they crossed: that of the process or of their network.',
+    help: 'TCP connections that were closed on arrival, by the limit that they exceeded: the one of the process or of their network.',
     labelNames: ['bound'],
     registers,
   });

@@ -14,6 +14,7 @@ import { contextOf } from './context.js';
 import { spendMore } from './edge.js';
 import { createReadiness } from './readiness.js';
 import type { Callers } from './route-policy.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 const opened: FastifyInstance[] = [];
 
@@ -31,7 +32,7 @@ async function start(routes: (app: FastifyInstance) => void, ...parts: Parts) {
 }
 
 const json = { 'content-type': 'application/json' };
-const limits = { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7, graphql: 100 };
+const limits = rateLimitsOf(100, { public: 5, accounts: 2, session: 4, apiKey: 6, client: 7 });
 
 function plainRoutes(app: FastifyInstance): void {
   app.get('/free', () => ({ ok: true }));
@@ -160,10 +161,10 @@ describe('errors', () => {
     const message = async (path: string, method: string) =>
       ((await (await fetch(base + path, { method })).json()) as { message: string }).message;
     expect(await message('/batches/7', 'PATCH')).toBe(
-      'PATCH is not a method of this path, which has GET, HEAD: what it names is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
+      'PATCH is not a method of this path, which has GET, HEAD: its resource is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
     );
     expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
-    expect(await message('/batches/7', 'DELETE')).toBe('The path exists, but not with this method');
+    expect(await message('/batches/7', 'DELETE')).toBe('The path does not support this method');
   });
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
@@ -266,11 +267,11 @@ describe('credentials', () => {
     const refused = 'Credentials are missing, invalid or expired';
     expect(await ask('/graph', 'bad', goodSession, 'POST')).toEqual([
       401,
-      `${refused}. X-API-Key and Authorization came together, and only X-API-Key was read here: send one of them`,
+      `${refused}. The request has both X-API-Key and Authorization, and only X-API-Key is read here: send one of them`,
     ]);
     expect(await ask('/me', goodKey, 'bad')).toEqual([
       401,
-      `${refused}. Authorization and X-API-Key came together, and only Authorization was read here: send one of them`,
+      `${refused}. The request has both Authorization and X-API-Key, and only Authorization is read here: send one of them`,
     ]);
     expect((await ask('/data', goodKey, goodSession))[0]).toBe(200);
     expect((await ask('/me', 'bad', goodSession))[0]).toBe(200);
@@ -548,7 +549,7 @@ describe('the machine room', () => {
     expect(await answer.json()).toMatchObject({
       details: [
         { path: 'database', message: 'is not ready' },
-        { path: 'migrations', message: 'did not answer in time' },
+        { path: 'migrations', message: 'did not respond in time' },
       ],
     });
     const ready = await start(plainRoutes);
@@ -588,7 +589,7 @@ describe('the machine room', () => {
       return new Promise<void>(() => undefined);
     };
     const readiness = createReadiness({ database }, clock);
-    expect(await readiness()).toEqual([{ path: 'database', message: 'did not answer in time' }]);
+    expect(await readiness()).toEqual([{ path: 'database', message: 'did not respond in time' }]);
     clock.ms += 5_000;
     expect(await readiness()).toHaveLength(1);
     expect(asked).toBe(1);

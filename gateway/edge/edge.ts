@@ -60,7 +60,7 @@ declare module 'fastify' {
     edgeMaker: ContextMaker & {
       readonly callers: Callers;
       readonly limiter: Limiter;
-      readonly limits: Config['rateLimits'];
+      readonly rateLimits: Config['rateLimits'];
       readonly admission: Admission;
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
@@ -89,7 +89,7 @@ async function spend(request: FastifyRequest, reply: FastifyReply, bucket: Bucke
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, cost: number): Promise<void> {
   const { rules, principal } = request.edge;
-  await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.limits, principal, request.ip), cost);
+  await spend(request, reply, bucketOf(rules.bucket, request.server.edgeMaker.rateLimits, principal, request.ip), cost);
 }
 
 /** Identifies the caller. An invalid credential is charged to the bucket of its network and gets 401. */
@@ -118,7 +118,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, options: Edge
   const bucket = bucketOf(rules.bucket, options.config.rateLimits, principal, request.ip);
   const pointsOf = (bytes: number) => pointsOfBytes(rules.bucket, bytes + request.url.length, bucket.limit);
   const known = request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0);
-  let paid = rules.bucket === 'probe' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
+  let paid = rules.bucket === 'unmetered' ? 0 : pointsOf(Math.min(known, request.routeOptions.bodyLimit));
   await spend(request, reply, bucket, paid);
   const payMore = async (bytes: number) => {
     const more = pointsOf(bytes) - paid;
@@ -168,7 +168,7 @@ function decorate(app: FastifyInstance, options: EdgeOptions, parts: Pick<EdgeSe
     keyRing,
     callers: options.callers,
     limiter,
-    limits: config.rateLimits,
+    rateLimits: config.rateLimits,
     delayRefusal: createRefusalDelay(),
     tlsPort: config.tls?.port,
   });
@@ -217,10 +217,10 @@ export function edge(
     reply.headers(baseHeaders(request.id, secure));
     allowOrigin(request, reply, origins);
     const { rules } = request.edge;
-    const probe = rules.bucket === 'probe';
+    const closed = draining && rules.bucket !== 'unmetered';
     const hidden = rules.visibleTo?.(request) === false;
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
-    const turned = redirect || hidden || request.is404 || (draining && !probe) || unmetBy(request.raw) !== undefined;
+    const turned = redirect || hidden || request.is404 || closed || unmetBy(request.raw) !== undefined;
     if (turned) return turnAway(request, reply, redirect);
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
     if (isSigned(rules.credential, request.method, request.headers)) {

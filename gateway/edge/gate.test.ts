@@ -67,7 +67,7 @@ describe('a server without a place', () => {
     expect(answer.headers.get('x-ratelimit-remaining')).toBe('1000');
     expect(await answer.json()).toEqual({
       statusCode: 503,
-      message: 'The service is at its limit: come again in 1 second',
+      message: 'The service is at its limit: send the request again in 1 second',
       error: 'Service Unavailable',
       requestId: 'mine',
     });

@@ -6,8 +6,9 @@ import type { Logger } from '../../shared/log.js';
 import { ApiError } from '../../shared/errors.js';
 import type { Admission, Leave } from './admission.js';
 import { hasBody } from './discard.js';
-import { createRefusals, type HoldRefusal } from './refusals.js';
 import { networkOf, type Trust } from './network.js';
+import { createPipelines } from './pipelining.js';
+import { createRefusals } from './refusals.js';
 
 export interface GateParts {
   readonly admission: Admission;
@@ -31,8 +32,6 @@ export interface Gate {
 /** Paths for monitoring. They need no place up to `probesPerSecond` for each network; beyond that they take turns like other requests. */
 const probePaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 const probesPerSecond = 50;
-/** Number of requests that one connection may send without waiting for responses (RFC 9112 §9.3.2). They are worked on one after the other. */
-const maxPipelined = 16;
 const secondMs = 1_000;
 
 interface Passage {
@@ -53,15 +52,6 @@ interface Passage {
 
 /** Time for which a request keeps its place after its caller has disconnected: as long as a database statement may take. */
 const abandonedMs = 30_000;
-
-/** The requests of one connection, in their order. */
-interface Line {
-  readonly passages: Set<Passage>;
-  /** Requests that wait for the one before them. */
-  readonly next: (() => void)[];
-  /** Whether too many requests were sent: none of them is handled, and the connection closes. */
-  refused: boolean;
-}
 
 function newPassage(): Passage {
   return {
@@ -93,32 +83,15 @@ function end(passage: Passage, responded: boolean): void {
 export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
   const passages = new WeakMap<IncomingMessage, Passage>();
   const sourceOf = sources(trusted);
-  const lineOf = lineKeeper();
   const isProbe = probeCounter();
   measure(admission, registry);
   const reportShed = shedReporter(admission, log);
   const hold = createRefusals();
+  const inTurn = createPipelines(hold);
 
   const pass: Gate['pass'] = (request, response, handle) => {
-    const { socket } = request;
-    const line = lineOf(socket);
-    const { passages: own, next } = line;
-    // This request arrived in the same packet as the one that closed the connection.
-    if (socket.destroyed || line.refused) return;
-    if (own.size >= maxPipelined) {
-      line.refused = true;
-      closeLate(socket, hold);
-      return;
-    }
     const passage = newPassage();
-    own.add(passage);
-    response.once('close', () => {
-      own.delete(passage);
-      end(passage, response.writableFinished);
-      next.shift()?.();
-    });
     const enter = () => {
-      if (socket.destroyed || line.refused) return;
       const { ip, network } = sourceOf(request);
       passage.network = network;
       passages.set(request, passage);
@@ -130,7 +103,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         passage.network,
         (leave) => {
           // The caller disconnected while the request waited.
-          if (passage.ended || socket.destroyed) {
+          if (passage.ended || request.socket.destroyed) {
             leave();
             return;
           }
@@ -147,9 +120,12 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         },
       );
     };
-    // Runs after everything in the packet was parsed: a connection that sends too many requests is closed before its first one is handled.
-    if (own.size === 1) process.nextTick(enter);
-    else next.push(enter);
+    inTurn(response, {
+      start: enter,
+      end: (responded) => {
+        end(passage, responded);
+      },
+    });
   };
 
   const leave: Gate['leave'] = (request) => {
@@ -175,26 +151,6 @@ function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: s
     const network = networks.get(socket) ?? networkOf(address);
     networks.set(socket, network);
     return { ip: address, network };
-  };
-}
-
-/**
- * Returns the function that finds the requests of a connection. Node emits no `close` for a pipelined response whose turn never came, so all
- * requests of a connection end with it.
- */
-function lineKeeper(): (socket: Socket) => Line {
-  const lines = new WeakMap<Socket, Line>();
-  return (socket) => {
-    const known = lines.get(socket);
-    if (known !== undefined) return known;
-    const line: Line = { passages: new Set(), next: [], refused: false };
-    lines.set(socket, line);
-    socket.once('close', () => {
-      line.next.length = 0;
-      for (const passage of line.passages) end(passage, false);
-      line.passages.clear();
-    });
-    return line;
   };
 }
 
@@ -232,31 +188,6 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
   });
 }
 
-/**
- * Closes the connection of a client that sends too many requests, as late as a refusal is sent: a client that is disconnected immediately connects again
- * immediately, and opening and closing a connection costs more than the requests on it.
- */
-function closeLate(socket: Socket, hold: HoldRefusal): void {
-  stopParsing(socket);
-  // Once the packet was parsed: until then, Node resumes the socket after each request.
-  setImmediate(() => socket.pause());
-  socket.once(
-    'close',
-    hold(() => socket.destroy()),
-  );
-}
-
-/**
- * Makes Node's parser skip the remaining requests of a packet. 64 kB hold more than a thousand; each would become objects
- * of some kilobytes that live until the connection is closed. The parser
- * stops at a request for which its `onIncoming` returns 2, as it does for the bytes after an upgrade. Node still reports
- * a request that asks for an upgrade, on a connection that is closed.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as Socket & { parser?: { onIncoming?: () => number } };
-  if (parser?.onIncoming !== undefined) parser.onIncoming = () => 2;
-}
-
 /** Returns the last address in `X-Forwarded-For` that is not a trusted proxy's own. */
 function forwardedFor(request: IncomingMessage, trusted: Trust): string {
   const header = request.headers['x-forwarded-for'];
@@ -287,7 +218,7 @@ function measure(admission: Admission, registry: Registry): void {
   const registers = [registry];
   new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests and GraphQL operations that are being worked on.',
+    help: 'Requests and GraphQL operations in progress.',
     registers,
     collect() {
       this.set(count.inFlight);
@@ -295,7 +226,7 @@ function measure(admission: Admission, registry: Registry): void {
   });
   new Gauge({
     name: 'http_requests_waiting',
-    help: 'Requests and GraphQL operations that wait for their turn.',
+    help: 'Requests and GraphQL operations in the queue.',
     registers,
     collect() {
       this.set(count.waiting);
@@ -304,7 +235,7 @@ function measure(admission: Admission, registry: Registry): void {
   let counted = 0;
   new Counter({
     name: 'http_requests_shed_total',
-    help: 'Requests and GraphQL operations that were refused with 503 because the process was at its limit.',
+    help: 'Requests and GraphQL operations that were rejected with 503 because the process was at its limit.',
     registers,
     collect() {
       this.inc(count.shed - counted);

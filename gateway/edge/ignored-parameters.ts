@@ -35,8 +35,8 @@ function isListOf(name: string, known: ReadonlySet<string>): boolean {
 
 /** Returns the value of the header. Percent-encoding leaves letters, digits and `-_.!~*'()`: nothing that could end a name or the header. */
 function listOf(names: readonly string[]): string {
-  const told = names.slice(0, maxNames).map(encoded);
-  return [...told, ...(names.length > maxNames ? [andMore] : [])].join(', ');
+  const named = names.slice(0, maxNames).map(encoded);
+  return [...named, ...(names.length > maxNames ? [andMore] : [])].join(', ');
 }
 
 function encoded(name: string): string {

@@ -34,7 +34,7 @@ export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger)
   const notice = (nowLost: boolean, cause?: unknown) => {
     if (lost === nowLost) return;
     lost = nowLost;
-    if (lost) log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not answer');
+    if (lost) log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not respond');
     else log.info('rate limits count in Redis again');
   };
   const ask = async (bucket: Bucket, cost: number): Promise<Spent> => {

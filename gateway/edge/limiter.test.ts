@@ -125,7 +125,7 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     expect(told()).toEqual([]);
     client.disconnect();
     for (let index = 0; index < 3; index++) await take();
-    const lost = 'rate limits count in memory: Redis does not answer';
+    const lost = 'rate limits count in memory: Redis does not respond';
     expect(told()).toEqual([lost]);
     expect(lines[0]).toMatch(/"level":40,.*"reason":"Error: .*connection/i);
     await client.connect();

@@ -53,7 +53,7 @@ export function collectPaths(app: FastifyInstance): (request: FastifyRequest) =>
 /** Returns the error for a method that a path does not have. For PATCH and PUT it names the paths that change the resource. */
 export function methodRefused(method: string, { methods, acts }: PathMethods): ApiError {
   if (method !== 'PATCH' && method !== 'PUT') return new ApiError('METHOD_NOT_ALLOWED');
-  const way = acts.length === 0 ? '' : `: what it names is changed by ${acts.join(', ')}`;
+  const way = acts.length === 0 ? '' : `: its resource is changed by ${acts.join(', ')}`;
   const message = `${method} is not a method of this path, which has ${methods.join(', ')}${way}`;
   return new ApiError('METHOD_NOT_ALLOWED', { message });
 }

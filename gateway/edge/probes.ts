@@ -7,7 +7,7 @@ import { trustOf, type Trust } from './network.js';
 import { createReadiness, type ReadyChecks } from './readiness.js';
 import type { EdgeRules } from './route-policy.js';
 
-const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true };
+const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true };
 
 export interface ProbeParts {
   readonly checks: ReadyChecks;

@@ -93,7 +93,7 @@ function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
   };
 }
 
-/** Returns the error for a body that is too large. @param when the state in which the body is measured, such as `once it is unpacked` */
+/** Returns the error for a body that is too large. @param when the state in which the body is measured, such as `once it is decompressed` */
 export function tooLarge(limit: number, when = ''): ApiError {
   const measured = when === '' ? '' : ` ${when}`;
   const message = `The body is larger than this path accepts: at most ${limit} bytes${measured}`;
@@ -210,12 +210,12 @@ function incomplete(): ApiError {
 function tooMuchReceived(over: 'owner' | 'all'): ApiError {
   if (over === 'all') return new ApiError('UNAVAILABLE', { retryAfterSeconds: 2 });
   const message =
-    'Too Many Requests: unfinished bodies from this network hold too many bytes. Finish some, then send this one';
+    'Too Many Requests: unfinished bodies from this network hold too many bytes. Finish some of them, then send this one again';
   return new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds: 2 });
 }
 
 function tooMuchWork(over: 'owner' | 'all'): ApiError {
   const whose = over === 'owner' ? 'of this caller' : 'of all callers';
-  const message = `Large bodies ${whose} are being worked on. Send this one when they are answered`;
+  const message = `Large bodies ${whose} are being processed. Send this one again when they have their responses`;
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 2 });
 }

@@ -43,10 +43,10 @@ export type CredentialRule =
   'none' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
 /**
- * The limits of the configuration, by their names there. `probe` shows the public bucket without spending from it, so
+ * The limits of the configuration, by their names there. `unmetered` shows the public bucket without spending from it, so
  * that a monitor is never refused; `agent` is the bucket of the client for a company that trades, and that of the key for others.
  */
-export type BucketName = keyof Config['rateLimits'] | 'probe' | 'agent';
+export type BucketName = keyof Config['rateLimits'] | 'unmetered' | 'agent';
 
 /** Policy of a route: `app.get(path, {config: {edge: rules}}, handler)`. Without one: public, no credential. */
 export interface EdgeRules {
@@ -154,29 +154,29 @@ export function challengeOf(rule: CredentialRule, given: boolean): string {
 }
 
 /** Returns the bucket that all callers of one network share: for public paths, and for callers whose credential is invalid. */
-export function publicBucket(limits: Config['rateLimits'], ip: string): Bucket {
-  return { key: `public:${networkOf(ip)}`, limit: limits.public };
+export function publicBucket(rateLimits: Config['rateLimits'], ip: string): Bucket {
+  return { key: `public:${networkOf(ip)}`, limit: rateLimits.public };
 }
 
 /** Returns the bucket that a request spends from. */
-export function bucketOf(name: BucketName, limits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
+export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
   switch (name) {
     case 'public':
-    case 'probe':
-      return publicBucket(limits, ip);
+    case 'unmetered':
+      return publicBucket(rateLimits, ip);
     case 'accounts':
-      return { key: `accounts:${networkOf(ip)}`, limit: limits.accounts };
+      return { key: `accounts:${networkOf(ip)}`, limit: rateLimits.accounts };
     case 'session':
-      return { key: `session:${principal.id}`, limit: limits.session };
+      return { key: `session:${principal.id}`, limit: rateLimits.session };
     case 'apiKey':
-      return { key: `key:${principal.id}`, limit: principal.rateLimit ?? limits.apiKey };
+      return { key: `key:${principal.id}`, limit: principal.rateLimit ?? rateLimits.apiKey };
     case 'client':
-      return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? limits.client };
+      return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? rateLimits.client };
     case 'agent':
-      return bucketOf(principal.kind === 'TRADER' ? 'client' : 'apiKey', limits, principal, ip);
+      return bucketOf(principal.kind === 'TRADER' ? 'client' : 'apiKey', rateLimits, principal, ip);
     case 'graphql':
-      return { key: `graphql:${anonymous ? networkOf(ip) : payerOf(principal)}`, limit: limits.graphql };
+      return { key: `graphql:${anonymous ? networkOf(ip) : payerOf(principal)}`, limit: rateLimits.graphql };
   }
 }
 

@@ -2,7 +2,6 @@ import { createHash, createPublicKey, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { DataSource } from 'typeorm';
 import {
   newPair,
   newSigner,
@@ -13,9 +12,11 @@ import {
   type SignedAnswer,
 } from '../../tests/credit-assignment/signing-kit.js';
 import { quietLog } from '../../tests/kit/context.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { createTestEdge, goodKey, open, testCallers } from '../../tests/rest/edge-kit.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { fixedClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { contextOf } from './context.js';
 import type { Client } from './signature.js';
 
@@ -52,18 +53,9 @@ async function start(
       return Promise.resolve(clients[id]);
     },
   };
-  const rateLimits = {
-    public: 1000,
-    accounts: 1000,
-    session: 1000,
-    apiKey: 1000,
-    client: 1000,
-    graphql: 1000,
-    ...limits,
-  };
-  const manager = new DataSource({ type: 'postgres' }).manager;
+  const manager = new Database({ type: 'postgres' }).manager;
   const { app } = createTestEdge(
-    { rateLimits, ...config },
+    { rateLimits: rateLimitsOf(1000, limits), ...config },
     { callers, parts: { clock, log: quietLog, manager, bus: createLocalBus() } },
   );
   const parsed: unknown[] = [];

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 const mebibyte = 1_048_576;
 const opened: FastifyInstance[] = [];
@@ -12,10 +13,8 @@ afterEach(async () => {
 
 /** Starts a path that accepts compressed texts and returns their characters, for an address with the given points a minute. */
 async function start(points: number) {
-  const { app } = createTestEdge({
-    rateLimits: { public: points, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 },
-  });
-  app.post('/files', { config: { textProfile: 'test' } }, (request) => String(request.body));
+  const { app } = createTestEdge({ rateLimits: rateLimitsOf(9, { public: points }) });
+  app.post('/files', { config: { textProfiles: ['test'] } }, (request) => String(request.body));
   opened.push(app);
   const base = await open(app);
   const send = async (body: Buffer, charset = '') => {

@@ -25,10 +25,15 @@ export function isGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '');
 }
 
-/** Whether the body of a request may be compressed: a text of the profile that its route accepts. */
+/** Returns the profile of a text body, where its route accepts it. */
+export function textProfileOf(request: FastifyRequest): string | undefined {
+  const profile = isText(request) ? textParameters(request)?.get('profile') : undefined;
+  return request.routeOptions.config.textProfiles?.find((accepted) => accepted === profile);
+}
+
+/** Whether the body of a request may be compressed: a text of a profile that its route accepts. */
 export function takesGzip(request: FastifyRequest): boolean {
-  const { textProfile } = request.routeOptions.config;
-  return textProfile !== undefined && isText(request) && textParameters(request)?.get('profile') === textProfile;
+  return textProfileOf(request) !== undefined;
 }
 
 /**
@@ -37,10 +42,9 @@ export function takesGzip(request: FastifyRequest): boolean {
  */
 export function readText(room: BodyRoom): Read {
   return (request, bytes, done) => {
-    const { textProfile } = request.routeOptions.config;
-    const parameters = textParameters(request);
-    if (textProfile === undefined || parameters?.get('profile') !== textProfile) {
-      const other = textProfile === undefined ? '' : ` or text/plain; profile=${textProfile}`;
+    if (textProfileOf(request) === undefined) {
+      const { textProfiles = [] } = request.routeOptions.config;
+      const other = textProfiles.map((profile) => ` or text/plain; profile=${profile}`).join('');
       done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body as application/json${other}` }));
       return;
     }
@@ -48,7 +52,7 @@ export function readText(room: BodyRoom): Read {
       done(null);
       return;
     }
-    const charset = parameters.get('charset');
+    const charset = textParameters(request)?.get('charset') ?? null;
     const reading = isGzip(request)
       ? unpackedText(request, bytes, charset, room)
       : textOf(() => slicesOf(bytes), charset);
@@ -168,7 +172,7 @@ async function unpackedText(
   };
   const account = async (piece: Buffer, length: number) => {
     bytes += piece.length;
-    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is unpacked');
+    if (length > maxUnpackedBytes) throw tooLarge(maxUnpackedBytes, 'once it is decompressed');
     unpacking.reach(length);
     if (bytes - paid >= paidBytes) await pay();
   };

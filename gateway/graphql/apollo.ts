@@ -152,7 +152,7 @@ export function refusals(
   const fault = apiErrorFrom(thrown);
   const { status, cause } = fault;
   if (status >= 500 && !tellUnavailable(log, fault))
-    log.error({ err: cause ?? thrown }, 'An operation was not admitted');
+    log.error({ err: cause ?? thrown }, 'An operation could not be admitted');
   return graphqlErrorsOf(fault, requestId);
 }
 

@@ -197,7 +197,7 @@ function chargeFrames(
       if (!paid && !mayGoOn(points)) {
         due = 0;
         socket.pause();
-        socket.close(closeCodes.tryAgainLater, 'The rate limit is spent: come back in a minute');
+        socket.close(closeCodes.tryAgainLater, 'The rate limit is used up: connect again in a minute');
         break;
       }
     }

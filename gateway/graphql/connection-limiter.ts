@@ -27,7 +27,7 @@ export function createConnectionLimiter({ max, maxPerNetwork }: Config['sockets'
         throw new ApiError('TOO_MANY_REQUESTS', { message, retryAfterSeconds });
       }
       if (total >= max) {
-        const message = 'This instance holds as many WebSockets as it may. Try again later';
+        const message = 'This instance is at its limit of WebSockets. Try again later';
         throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds });
       }
       // A connection that has already closed would never give its place back.

@@ -28,13 +28,13 @@ export interface CostBudget {
 
 /** Returns the cost budget of a caller, by credential or else by source address. */
 export function costBudgetOf(
-  { limiter, limits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'limits'>,
+  { limiter, rateLimits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'rateLimits'>,
   { principal, ip }: { readonly principal: Principal; readonly ip: string },
 ): CostBudget {
   const from =
     (name: BucketName): Spend =>
     async (points) => {
-      demand(await limiter.take(bucketOf(name, limits, principal, ip), points));
+      demand(await limiter.take(bucketOf(name, rateLimits, principal, ip), points));
     };
   return {
     spend: from(operationBucket),

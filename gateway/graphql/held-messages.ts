@@ -27,7 +27,7 @@ export function boundHeldMessages(maxBytes = 262_144, maxBytesInAll = 64 * 1_048
       },
       demand: () => {
         if (own > maxBytes) {
-          const message = `The operations of a socket take at most ${maxBytes} bytes: end some, or open another socket`;
+          const message = `The operations of a socket have at most ${maxBytes} bytes: end some of them, or open another socket`;
           throw new ApiError('TOO_MANY_REQUESTS', { message });
         }
         if (inAll > maxBytesInAll) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 10 });

@@ -8,7 +8,7 @@ import type { Graph } from '../graph.js';
 import type { Admitted } from './admitted-operation.js';
 import { priceOf } from './cost.js';
 import { throttledFields } from './throttled-fields.js';
-import { demandWithin, type DocumentLimits } from './limits.js';
+import { demandWithin, type DocumentLimits } from './document-limits.js';
 import type { Spend } from './cost-budget.js';
 
 /** Operations that callers send: each document is parsed, measured, validated and planned once, for as long as it is remembered. */

@@ -5,22 +5,22 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { buildSchema, getIntrospectionQuery } from 'graphql';
-import { DataSource } from 'typeorm';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { createLog } from '../../shared/log.js';
 import { testPlugin } from '../../tests/graph/kit.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 import { goodKey, goodSession } from '../../tests/rest/edge-kit.js';
 
 let app: FastifyInstance;
 const logged: string[] = [];
-const rich = { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 };
 beforeAll(async () => {
   const log = createLog('info', { write: (line) => void logged.push(line) });
-  const { manager } = new DataSource({ type: 'postgres' });
+  const { manager } = new Database({ type: 'postgres' });
   const parts = { clock: systemClock, log, manager, bus: createLocalBus() };
-  app = await testPlugin({ edge: { rateLimits: rich }, parts: { parts } });
+  app = await testPlugin({ edge: { rateLimits: rateLimitsOf(1e6) }, parts: { parts } });
 });
 afterAll(() => app.close());
 
@@ -130,7 +130,7 @@ describe('GraphQL over HTTP', () => {
     const bus = createLocalBus();
     let written = 0;
     await bus.listen('book', () => (written += 1));
-    const manager = Object.assign(new DataSource({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
+    const manager = Object.assign(new Database({ type: 'postgres' }).manager, { query: () => Promise.resolve([]) });
     const log = createLog('silent');
     const writing = await testPlugin({ parts: { parts: { clock: systemClock, log, manager, bus } } });
     const note = { query: 'mutation { note(text: "x") }' };
@@ -217,7 +217,7 @@ describe('GraphQL over HTTP', () => {
     const both = await post({ query: '{ reader }' }, { authorization: `Bearer ${goodSession}`, 'x-api-key': goodKey });
     expect(both.json()).toMatchObject({
       errors: [
-        { message: expect.stringContaining('and only X-API-Key was read here'), extensions: { code: 'FORBIDDEN' } },
+        { message: expect.stringContaining('and only X-API-Key is read here'), extensions: { code: 'FORBIDDEN' } },
       ],
     });
   });
@@ -289,9 +289,7 @@ describe('the limits of a document', () => {
   });
 
   test('answer 429 in GraphQL when the points are spent', async () => {
-    const poor = await testPlugin({
-      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
-    });
+    const poor = await testPlugin({ edge: { rateLimits: rateLimitsOf(9) } });
     const response = await post({ query: '{ books { others { id } } }' }, {}, poor);
     expect(response.statusCode).toBe(429);
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);

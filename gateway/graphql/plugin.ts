@@ -107,7 +107,7 @@ async function answer(
     context: () => Promise.resolve().then(() => ({ ...apolloCaller(request, reply), onQuery })),
   });
   for (const [name, value] of result.headers) reply.header(name, value);
-  if (result.body.kind !== 'complete') throw new Error('Apollo Server answered in parts');
+  if (result.body.kind !== 'complete') throw new Error('Apollo Server returned an incremental response');
   const { string: text } = result.body;
   const { status = 200 } = result;
   const unsigned = status >= 400 || text.startsWith(unknownHash);

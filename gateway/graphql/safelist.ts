@@ -43,7 +43,7 @@ export function readSafelist(path: string): Safelist {
       const text = typeof id === 'string' ? documents.get(id) : undefined;
       if (text !== undefined) return text;
       throw new ApiError('FORBIDDEN', {
-        message: 'This graph runs only the documents of its list, and this one is not on it',
+        message: 'This server runs only the documents on its safelist, and this one is not on it',
       });
     },
   };

@@ -48,7 +48,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   const runs = new WeakMap<ExecutionArgs, () => OperationResult>();
   const run = (args: ExecutionArgs): OperationResult => {
     const begun = runs.get(args);
-    if (begun === undefined) throw new Error('An operation came without its run');
+    if (begun === undefined) throw new Error('The operation was not prepared');
     return begun();
   };
   /** Runs work in a place of its own among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none. */
@@ -153,7 +153,7 @@ export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
     return false;
   }
   if (peer.principal.scopes.some((scope) => !principal.scopes.includes(scope))) {
-    peer.close(CloseCode.Unauthorized, 'The credential may do less than before: connect again');
+    peer.close(CloseCode.Unauthorized, 'The credential has fewer permissions than before: connect again');
     return false;
   }
   peer.principal = principal;

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createClient, type Client, type ClientOptions, type FormattedExecutionResult } from 'graphql-ws';
-import { DataSource } from 'typeorm';
 import { WebSocket } from 'ws';
 import { createLocalBus, type Bus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
+import { Database } from '../../shared/database/database.js';
 import { createLog } from '../../shared/log.js';
 import { testPlugin, type PluginParts } from '../../tests/graph/kit.js';
 import { goodKey, goodSession, open, testCallers } from '../../tests/rest/edge-kit.js';
+import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
 
 interface Place {
   readonly app: FastifyInstance;
@@ -42,7 +43,7 @@ async function place(parts: PluginParts = {}): Promise<Place> {
       };
     },
   };
-  const manager = new DataSource({ type: 'postgres' }).manager;
+  const manager = new Database({ type: 'postgres' }).manager;
   const app = await testPlugin({
     parts: { parts: { clock: systemClock, log: createLog('silent'), manager, bus: counting } },
     ...parts,
@@ -386,9 +387,7 @@ describe('a GraphQL socket', () => {
   });
 
   test('holds only so many operations at once', async () => {
-    const { url, listeners } = await place({
-      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 10_000 } },
-    });
+    const { url, listeners } = await place({ edge: { rateLimits: rateLimitsOf(9, { graphql: 10_000 }) } });
     const client = connect(url, session);
     const streams = Array.from({ length: 101 }, () => client.iterate({ query: subscription }));
     const refused: unknown[] = [];
@@ -398,9 +397,7 @@ describe('a GraphQL socket', () => {
   });
 
   test('spends from the same points as requests do', async () => {
-    const { url } = await place({
-      edge: { rateLimits: { public: 9, accounts: 9, session: 9, apiKey: 9, client: 9, graphql: 9 } },
-    });
+    const { url } = await place({ edge: { rateLimits: rateLimitsOf(9) } });
     const client = connect(url);
     const result = client.iterate({ query: '{ books { others { id } } }' }).next();
     await expect(result).rejects.toMatchObject([{ extensions: { code: 'TOO_MANY_REQUESTS', statusCode: 429 } }]);

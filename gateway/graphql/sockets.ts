@@ -61,7 +61,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       stream: request.raw.socket,
       budget,
       ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
-      pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.limits.graphql),
+      pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.rateLimits.graphql),
       charge: (points) => charge(app, peer, points),
       onMessage: (data) => {
         const text = readMessage(data);
@@ -104,8 +104,8 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
 
 /** Spends points of a peer's rate limit; false when there are not enough. */
 async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
-  const { limiter, limits } = app.edgeMaker;
-  return (await limiter.take(bucketOf(operationBucket, limits, principal, request.ip), points)).allowed;
+  const { limiter, rateLimits } = app.edgeMaker;
+  return (await limiter.take(bucketOf(operationBucket, rateLimits, principal, request.ip), points)).allowed;
 }
 
 /** Pings the peer, and checks its credential again at an interval. */

@@ -102,7 +102,7 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
 
 /** Returns the kind of a caller. @throws for the program itself, which never calls a remote subgraph. */
 function callerKind({ kind }: Principal): Exclude<Principal['kind'], 'SYSTEM'> {
-  if (kind === 'SYSTEM') throw new Error('The program itself does not call a remote subgraph');
+  if (kind === 'SYSTEM') throw new Error('A call to a remote subgraph needs a caller other than the program itself');
   return kind;
 }
 

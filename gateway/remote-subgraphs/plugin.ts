@@ -17,7 +17,7 @@ export interface SubgraphPluginOptions {
 }
 
 /** Policy of the route: the gateway has charged the request; only its token is checked here. */
-const rules: EdgeRules = { credential: 'none', bucket: 'probe', plainHttp: true, trustedBodies: true };
+const rules: EdgeRules = { credential: 'none', bucket: 'unmetered', plainHttp: true, trustedBodies: true };
 /** Maximum number of documents that are remembered, from the operations that the gateway knows. */
 const maxDocuments = 2_000;
 /** Maximum body: lists of entities can be larger than a caller's body. */

@@ -58,7 +58,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
     });
     if (response.statusCode === 200) return response;
     throw new Error(
-      `The subgraph ${name} answered ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
+      `The subgraph ${name} responded with ${response.statusCode}: ${(await response.body.text()).slice(0, 500)}`,
     );
   };
 
@@ -120,7 +120,5 @@ function lostCall(cause: unknown, { document }: GraphRequest, { idempotency }: C
   const changes = getOperationAST(document)?.operation === OperationTypeNode.MUTATION;
   const code = codeOf(cause);
   const sent = code !== 'ECONNREFUSED' && code !== 'ENOTFOUND' && code !== 'UND_ERR_CONNECT_TIMEOUT';
-  return changes && sent
-    ? outcomeUnknown('The part of the service that makes it', idempotency, cause)
-    : unavailable(cause);
+  return changes && sent ? outcomeUnknown('another process of the service', idempotency, cause) : unavailable(cause);
 }

@@ -52,5 +52,5 @@ export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator
       if (frame.startsWith('event: next\ndata: ')) yield readAnswer(frame.slice('event: next\ndata: '.length));
     }
   }
-  throw new Error('The stream of events broke off');
+  throw new Error('The stream of events ended early');
 }

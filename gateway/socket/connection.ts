@@ -87,7 +87,7 @@ export class Connection {
       if ((await this.#callerBy(token))?.scopes.includes(scope) === true) continue;
       // The client may have renewed the token meanwhile.
       const held = [...this.#subscriptions.values()].some((one) => one.token === token);
-      if (held) this.peer.close(unauthorized, 'The access token has expired, was revoked, or may no longer read');
+      if (held) this.peer.close(unauthorized, 'The access token has expired, was revoked, or lost the scope read');
       return;
     }
   }
@@ -170,7 +170,10 @@ export class Connection {
     for (const channel of channelsOf(choice)) {
       const subscription = this.#subscriptions.get(channel.key);
       if (subscription === undefined) {
-        this.#refuse(new ApiError('INVALID_CHANNEL', { message: 'The channel is not subscribed to' }), channel);
+        this.#refuse(
+          new ApiError('INVALID_CHANNEL', { message: 'The socket is not subscribed to this channel' }),
+          channel,
+        );
         continue;
       }
       this.#subscriptions.delete(channel.key);
@@ -188,9 +191,9 @@ export class Connection {
 
   #refuse(fault: ApiError, channel?: Channel): void {
     // For a market that does not exist, this transport reports that the channel does not exist.
-    const told =
+    const reported =
       fault.code === 'MARKET_NOT_AVAILABLE' ? new ApiError('INVALID_CHANNEL', { message: fault.message }) : fault;
-    void this.peer.send(errorFrame(told, this.peer.requestId, channel?.labels));
+    void this.peer.send(errorFrame(reported, this.peer.requestId, channel?.labels));
   }
 
   /** Returns the company that a token belongs to; undefined when it is not a valid access token. */

@@ -101,5 +101,7 @@ export function begun(answer: AnswerStream | Answer): AnswerStream {
 
 /** Returns the error for a channel that another company's token on the same socket has begun. */
 export function ofAnotherCompany(): ApiError {
-  return new ApiError('CONFLICT', { message: 'The channel belongs to the token of another company on this socket' });
+  return new ApiError('CONFLICT', {
+    message: 'This socket is subscribed to the channel with the token of another company: use another socket',
+  });
 }

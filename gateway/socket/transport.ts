@@ -100,15 +100,15 @@ interface Served {
 /** Serves the protocol on a socket until it closes. */
 function serve(app: FastifyInstance, served: Served): void {
   const { socket, stream, caller, parts, rounds, held, options } = served;
-  const { limiter, limits } = app.edgeMaker;
+  const { limiter, rateLimits } = app.edgeMaker;
   const { log, clock } = parts.context;
   const bounded = boundSocket(socket, {
     stream,
     budget: options.budget,
     ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
-    pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, limits.graphql),
+    pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, rateLimits.graphql),
     charge: async (points) =>
-      (await limiter.take(bucketOf(operationBucket, limits, peer.principal, caller.ip), points)).allowed,
+      (await limiter.take(bucketOf(operationBucket, rateLimits, peer.principal, caller.ip), points)).allowed,
     onMessage: (data, isBinary) => {
       if (isBinary) bounded.close(unsupportedData, 'Send text messages');
       else connection.receive(data);

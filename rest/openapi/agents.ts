@@ -4,11 +4,11 @@ const security = [{ apiKey: [] }, { apiKeyBearer: [] }, { accessToken: [] }];
 const faults = {
   401: errorResponse(
     401,
-    'The API key is missing, invalid, revoked or expired; so of an access token (code CAAS_AUTH_001).',
+    'The API key or the access token is missing, invalid, revoked or expired (an access token: code CAAS_AUTH_001).',
   ),
   403: errorResponse(
     403,
-    'The Host or Origin header names a place that may not use this service; or the credential of an access token may do more than `read`.',
+    'The Host or Origin header is not permitted; or the credential of the access token has other scopes than `read`.',
   ),
   413: errorResponse(413),
   415: errorResponse(415),
@@ -24,11 +24,11 @@ const oneOrMore = (message: object) => ({ oneOf: [message, { type: 'array', item
 
 const message = {
   type: 'object',
-  description: 'A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 take several in an array.',
+  description: 'A JSON-RPC 2.0 message. Revisions of the protocol before 2025-06-18 accept an array of messages.',
   required: ['jsonrpc'],
   properties: {
     jsonrpc: version,
-    id: { description: 'Of a request: a text or a number. A notification has none.' },
+    id: { description: 'The id of a request, a string or a number. A notification has no id.' },
     method: { type: 'string' },
     params: { type: 'object' },
   },
@@ -38,8 +38,8 @@ const error = {
   type: 'object',
   required: ['code', 'message'],
   properties: {
-    code: { type: 'integer', description: 'As JSON-RPC 2.0 numbers errors.' },
-    message: { type: 'string', description: 'What is wrong.' },
+    code: { type: 'integer', description: 'The error code of JSON-RPC 2.0.' },
+    message: { type: 'string', description: 'The error message.' },
   },
 };
 
@@ -47,14 +47,14 @@ const reply = {
   type: 'object',
   description: 'A JSON-RPC 2.0 response: it has `result` or `error`.',
   required: ['jsonrpc', 'id'],
-  properties: { jsonrpc: version, id: { description: 'That of the request.' }, result: { type: 'object' }, error },
+  properties: { jsonrpc: version, id: { description: 'The id of the request.' }, result: { type: 'object' }, error },
 };
 
 const refusal = {
   type: 'object',
-  description: 'A JSON-RPC 2.0 error of the body as a whole.',
+  description: 'A JSON-RPC 2.0 error for the body as a whole.',
   required: ['jsonrpc', 'id', 'error'],
-  properties: { jsonrpc: version, id: { description: 'Null: no request of it was read.' }, error },
+  properties: { jsonrpc: version, id: { description: 'Null, because no request could be read from the body.' }, error },
 };
 
 const toolsExample = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -72,9 +72,9 @@ export const agentPaths = {
     post: {
       operationId: 'mcp',
       tags: ['Agents'],
-      summary: 'Talk the Model Context Protocol',
+      summary: 'Send messages of the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and is answered by one JSON document, never by a stream. The tools and what they take stand in the catalogue, `GET /v1/emissoes/mcp/tools`; they read and change nothing. An API key opens those of published data and of markets; the access token of a trading credential with the scope `read` alone opens those of markets, profiles, balances, statements and orders. An error of a tool is a result with `isError: true` that says what to do. Each request in a body counts against the requests a minute of the key, or of the company.',
+        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and returns one JSON document, never a stream. The tools and their arguments are listed in the catalogue, `GET /v1/emissoes/mcp/tools`; all tools are read-only. An API key gives access to the tools for published data and markets; the access token of a trading credential whose only scope is `read` gives access to the tools for markets, profiles, balances, statements and orders. An error of a tool is a result with `isError: true` and the next step. Each request in a body counts against the rate limit of the key or the company.',
       security,
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       requestBody: {
@@ -83,17 +83,18 @@ export const agentPaths = {
       },
       responses: {
         201: {
-          description: 'The response to the request; to a batch of them an array, one response for each.',
+          description: 'The response to the request; for a batch, an array with one response for each request.',
           headers: headersOf(),
           content: { 'application/json': { schema: oneOrMore(reply) } },
         },
-        202: { description: 'The notification was taken. No body.', headers: headersOf() },
+        202: { description: 'The notification was accepted. The response has no body.', headers: headersOf() },
         400: {
-          description: 'The body is not JSON-RPC, or the protocol version is not known: a JSON-RPC error.',
+          description:
+            'The body is not JSON-RPC, or the protocol version is unknown. The response is a JSON-RPC error.',
           headers: headersOf(),
           content: { 'application/json': { schema: refusal } },
         },
-        406: errorResponse(406, 'Accept does not admit application/json.'),
+        406: errorResponse(406, 'Accept does not allow application/json.'),
         ...faults,
       },
       'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curl }],
@@ -103,8 +104,9 @@ export const agentPaths = {
     get: {
       operationId: 'mcpTools',
       tags: ['Agents'],
-      summary: 'See the tools',
-      description: 'The catalogue of the tools, without a credential. Counts against the public limit of the address.',
+      summary: 'List the tools',
+      description:
+        'The catalogue of the tools. It needs no credential, and counts against the public limit of the source address.',
       security: [],
       parameters: [{ $ref: '#/components/parameters/RequestId' }],
       responses: {
@@ -130,7 +132,7 @@ export const agentPaths = {
                         outputSchema: { type: 'object', description: 'JSON Schema of the structured result.' },
                         annotations: {
                           type: 'object',
-                          description: 'What calling the tool does, as the protocol has it.',
+                          description: 'The effects of a call, as defined by the protocol.',
                         },
                       },
                     },

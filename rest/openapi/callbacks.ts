@@ -1,7 +1,8 @@
+import type { Route } from '../route.js';
 import type { Schema } from './schema.js';
 
 /** An event that webhooks receive, as the OpenAPI text needs it. */
-export interface ToldEvent {
+export interface DocumentedEvent {
   readonly name: string;
   /** The meaning of the event: what has become true. */
   readonly meaning: string;
@@ -9,25 +10,38 @@ export interface ToldEvent {
   readonly data: object;
 }
 
+/** Returns a route whose lists of event names (`eventNames`) say which names there are. */
+export function withEventNames(route: Route, events: readonly DocumentedEvent[]): Route {
+  const items = { type: 'string', enum: events.map(({ name }) => name) } as const;
+  const parameters = Object.entries(route.parameters).map(
+    ([name, parameter]) =>
+      [
+        name,
+        parameter.eventNames === true ? { ...parameter, schema: { ...parameter.schema, items } } : parameter,
+      ] as const,
+  );
+  return { ...route, parameters: Object.fromEntries(parameters) };
+}
+
 /** Returns the schema of a delivery's body for each event. */
-export function eventSchemas(events: readonly ToldEvent[]): Record<string, object> {
+export function eventSchemas(events: readonly DocumentedEvent[]): Record<string, object> {
   return Object.fromEntries(events.map((event) => [componentOf(event), envelopeOf(event)]));
 }
 
-function componentOf({ name }: ToldEvent): string {
+function componentOf({ name }: DocumentedEvent): string {
   return `event.${name}`;
 }
 
-function envelopeOf({ name, meaning, data }: ToldEvent) {
+function envelopeOf({ name, meaning, data }: DocumentedEvent) {
   return {
     type: 'object',
     description: meaning,
     required: ['type', 'id', 'createdAt', 'data'],
     properties: {
       type: { type: 'string', enum: [name], description: 'Name of the event.' },
-      id: { type: 'string', format: 'uuid', description: 'Id of the event, the same whenever it comes again.' },
-      createdAt: { type: 'string', format: 'date-time', description: 'When it happened.' },
-      data: { description: 'What happened. More fields may come; those that are here stay.', ...data },
+      id: { type: 'string', format: 'uuid', description: 'Id of the event, the same in every delivery of it.' },
+      createdAt: { type: 'string', format: 'date-time', description: 'When the event happened.' },
+      data: { description: 'The data of the event. Fields may be added; existing fields remain.', ...data },
     },
   };
 }
@@ -35,14 +49,13 @@ function envelopeOf({ name, meaning, data }: ToldEvent) {
 const signed = ['X-Webhook-Id', 'X-Webhook-Timestamp', 'X-Webhook-Signature'];
 
 /** Describes the requests to a webhook's address (OpenAPI 3.0's callbacks). */
-export function callbacksOf(events: readonly ToldEvent[]): object {
+export function callbacksOf(events: readonly DocumentedEvent[]): object {
   const schemas: Schema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
   const mapping = Object.fromEntries(events.map((event) => [event.name, `#/components/schemas/${componentOf(event)}`]));
   const post = {
     operationId: 'receiveEvent',
     summary: 'An event',
-    description:
-      'What your receiver gets, one event a request. See Webhooks for the signature and for when it comes again.',
+    description: 'The request to your receiver, with one event. See Webhooks for the signature and the retries.',
     security: [],
     parameters: signed.map((name) => ({
       name,
@@ -56,9 +69,9 @@ export function callbacksOf(events: readonly ToldEvent[]): object {
       content: { 'application/json': { schema: { oneOf: schemas, discriminator: { propertyName: 'type', mapping } } } },
     },
     responses: {
-      200: { description: 'It was taken. Within 5 seconds.' },
-      401: { description: 'Your receiver does not know the signature.' },
-      410: { description: 'Your receiver is gone: the webhook is deactivated.' },
+      200: { description: 'The event was accepted. The response is due within 5 seconds.' },
+      401: { description: 'Your receiver rejects the signature.' },
+      410: { description: 'Your receiver no longer exists: the webhook is deactivated.' },
     },
   };
   return { event: { '{$request.body#/url}': { post } } };

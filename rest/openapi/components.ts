@@ -13,7 +13,7 @@ export const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'A key of a developer, as `svc_dev_<random>`, with the scopes that it was created with. A key that is missing, invalid, revoked or expired: 401; one without the scope of the path: 403, which names it.',
+      'A developer key, as `svc_dev_<random>`, with the scopes that were chosen at its creation. A key that is missing, invalid, revoked or expired: 401; one without the scope of the path: 403, whose message names the scope.',
   },
   apiKeyBearer: {
     type: 'http',
@@ -31,27 +31,27 @@ export const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The access token of `POST /v1/auth/login` or `PUT /v1/auth/refresh`, valid for 1 hour: a JWT signed with EdDSA. One that is missing, invalid or expired, whose credential was revoked, or that comes from an address that the credential does not allow: 401 code CAAS_AUTH_001. A credential without the scope of the path: 403, which names it.',
+      'The access token of `POST /v1/auth/login` or `PUT /v1/auth/refresh`, valid for 1 hour: a JWT signed with EdDSA. One that is missing, invalid or expired, whose credential was revoked, or that is sent from an address that the credential does not allow: 401 code CAAS_AUTH_001. A credential without the scope of the path: 403, whose message names the scope.',
   },
   ...signatureSchemes,
 };
 
 export const envelopeSchema: Schema = {
   type: 'object',
-  description: 'The one form of every error.',
+  description: 'The form of every error.',
   required: ['statusCode', 'message', 'error', 'requestId'],
   properties: {
     statusCode: { type: 'integer', description: 'The HTTP status.', example: 400 },
-    message: { type: 'string', description: 'What is wrong, in English.', example: 'The request is not valid' },
+    message: { type: 'string', description: 'The error message, in English.', example: 'The request is not valid' },
     error: { type: 'string', description: 'The reason phrase of the status.', example: 'Bad Request' },
     code: {
       oneOf: [{ type: 'integer' }, { type: 'string' }],
-      description: 'The catalogue code of the error, where it has one: a number, or `CAAS_…` for trading.',
+      description: 'The catalogue code of the error, if it has one: a number, or `CAAS_…` for trading.',
       example: 2002,
     },
     details: {
       type: 'array',
-      description: 'Every fault of the input, by path, but 100 at most; there where the input is at fault.',
+      description: 'The errors of the input, by path, at most 100; present if the input is invalid.',
       items: {
         type: 'object',
         required: ['path', 'message'],
@@ -61,7 +61,11 @@ export const envelopeSchema: Schema = {
             description: 'Field or parameter; empty for the input as a whole.',
             example: 'email',
           },
-          message: { type: 'string', description: 'What is wrong with it.', example: 'is required' },
+          message: {
+            type: 'string',
+            description: 'The error message for this field or parameter.',
+            example: 'is required',
+          },
         },
       },
     },
@@ -82,34 +86,34 @@ const whole = (example: number): Schema => ({ type: 'integer', minimum: 0, examp
 
 export const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {
-    description: 'Requests allowed in the window; a long body counts as several.',
+    description: 'Number of requests allowed in the window; a long body counts as several.',
     schema: whole(60),
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: whole(59) },
-  'X-RateLimit-Reset': { description: 'When the window ends, in Unix seconds.', schema: whole(1_795_186_800) },
+  'X-RateLimit-Remaining': { description: 'Number of requests left in the window.', schema: whole(59) },
+  'X-RateLimit-Reset': { description: 'The end of the window, in Unix seconds.', schema: whole(1_795_186_800) },
   'X-Request-Id': {
-    description: 'Id of the request: the one that you sent, if it can be used, else a new one.',
+    description: 'Id of the request: the one that you sent if it is valid, otherwise a new one.',
     schema: { type: 'string', example: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' },
   },
   'X-Idempotent-Replayed': {
-    description: '`true` when the stored answer was given instead of running the operation; else absent.',
+    description: '`true` if this is a stored response and the operation was not executed again; otherwise absent.',
     schema: { type: 'string', enum: ['true'] },
   },
   'X-Ignored-Parameters': {
     description:
-      'Query parameters of the request that this path does not read, so that a slip shows: their names, percent-encoded, with `, ` between them; absent where there are none. The first 20 are named, each by its first 60 characters; `...` stands where something is left out.',
+      'Names of the query parameters of the request that this path does not read, percent-encoded and separated by `, `; absent if there are none. At most the first 20 names are listed, each with its first 60 characters; `...` marks omissions.',
     schema: { type: 'string', maxLength: 1_310, example: 'mes, pagina' },
   },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: whole(37) },
   'Content-Disposition': {
-    description: 'Of CSV: the name of the file.',
+    description: 'The name of the file, for CSV.',
     schema: { type: 'string', example: 'attachment; filename="statement.csv"' },
   },
   Vary: {
     description: 'Headers of the request that the response depends on: `accept`, which chooses JSON or CSV.',
     schema: { type: 'string', example: 'accept' },
   },
-  'WWW-Authenticate': { description: 'The credential that is wanted.', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: 'The credential that the path requires.', schema: { type: 'string' } },
 };
 
 export const parameters = {
@@ -117,14 +121,14 @@ export const parameters = {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'Your own id for the request, for your logs and ours.',
+    description: 'Your own id for the request, for the logs on both sides.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9._:-]{1,64}$' },
   },
   IdempotencyKey: {
     name: 'X-Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Makes it safe to send the request again: see Idempotency. A key of another form: 400.',
+    description: 'Makes it safe to repeat the request: see Idempotency. A malformed key: 400.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
     example: '0b9f6c1e-1f0e-4a3a-9a3b-5f6d3c2b1a00',
   },
@@ -160,12 +164,12 @@ function errorResponseOf(status: number, description: string) {
 
 /** Conditions of the statuses that the edge sends on any path. */
 const edgeConditions: Readonly<Record<number, string>> = {
-  400: 'The request is malformed, or a field or parameter is missing or not of its form: see `details`.',
-  413: 'The body is over 1 MiB.',
+  400: 'The request is malformed, or a field or parameter is missing or malformed: see `details`.',
+  413: 'The body is larger than 1 MiB.',
   415: 'The body is not JSON.',
-  429: 'The limit of the window is reached, or unfinished bodies of the network hold too many bytes: wait as long as `Retry-After` says.',
-  500: 'The server failed.',
-  503: 'The service is not available at the moment, or has no room for the request: wait as long as `Retry-After` says.',
+  429: 'The limit of the window is reached, or unfinished bodies from the network have too many bytes: wait for the time in `Retry-After`.',
+  500: 'The server could not complete the request.',
+  503: 'The service is unavailable or overloaded: wait for the time in `Retry-After`.',
 };
 
 /** The edge's error responses, each once in the text. */

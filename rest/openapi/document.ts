@@ -5,10 +5,9 @@ import {
   hasBody,
   pathParameters,
   separatorParameters,
-  textRow,
+  textRows,
   type CsvForm,
   type Route,
-  type Row,
   type TextBody,
 } from '../route.js';
 import { absentFields, restView, rootField } from '../view.js';
@@ -21,7 +20,7 @@ import {
   responses,
   securitySchemes,
 } from './components.js';
-import { callbacksOf, eventSchemas, type ToldEvent } from './callbacks.js';
+import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from './callbacks.js';
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
@@ -34,14 +33,14 @@ import { typeSchemas, type TypeSchemas } from './types.js';
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and the types of the graph.
  * @param events the events that webhooks receive
  */
-export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly ToldEvent[]): object {
+export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
   const view = restView(graph, routes);
   const types = typeSchemas(absentFields(view, routes));
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
-    const operation = { ...operationOf(view, route, types), ...callbacks };
+    const operation = { ...operationOf(view, withEventNames(route, events), types), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
@@ -52,7 +51,7 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
       description: introduction,
       license: { name: 'Proprietary', url: '/docs' },
     },
-    servers: [{ url: '/', description: 'The address that this text came from.' }],
+    servers: [{ url: '/', description: 'The server that sent this document.' }],
     tags,
     paths: { ...paths, ...agentPaths },
     components: {
@@ -95,15 +94,15 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
 
 /** Returns the parameters that are in the query when the body is text; a JSON body holds them itself. */
 function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<string>): object[] {
-  const row: Row | undefined = textRow(route);
-  if (row === undefined) return [];
-  const own = Object.entries(inputSchema(view, row).properties);
-  return own
-    .filter(([name]) => name !== row.text && !inPath.has(name))
-    .map(([name, schema]) => {
-      const description = `With a text as body only. ${schema.description ?? ''}`;
-      return parameterOf(row, { ...schema, description }, name, inPath, []);
-    });
+  const byName = new Map<string, object>();
+  for (const row of textRows(route)) {
+    for (const [name, schema] of Object.entries(inputSchema(view, row).properties)) {
+      if (name === row.text || inPath.has(name) || byName.has(name)) continue;
+      const description = `Only for a body of text. ${schema.description ?? ''}`;
+      byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));
+    }
+  }
+  return [...byName.values()];
 }
 
 /** Describes the separator parameter of lists that can also be sent as CSV. */
@@ -113,7 +112,7 @@ function separatorParameter(name: string): object {
     name,
     in: 'query',
     required: false,
-    description: `What stands between the cells of CSV: \`;\` when omitted. The same as \`${other}\`.`,
+    description: `The separator of the cells of CSV; \`;\` when omitted. Same as \`${other}\`.`,
     schema: { type: 'string', enum: separators, default: ';' },
   };
 }
@@ -169,12 +168,12 @@ function bodyOf(route: Route, { properties, required }: Schema, inBody: readonly
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
   };
-  const { textBody } = route;
+  const texts = (route.textBodies ?? []).map((textBody) => [textType(textBody), textForm(textBody)] as const);
   return {
     required: true,
     content: {
       'application/json': { schema, example: route.example.body ?? {} },
-      ...(textBody === undefined ? {} : { [textType(textBody)]: textForm(textBody) }),
+      ...Object.fromEntries(texts),
     },
   };
 }
@@ -234,28 +233,32 @@ function lacksScope(credential: Route['credential'], scope: string): string {
   return `The ${credential === 'trader' ? 'credential' : 'key'} lacks the scope \`${scope}\`.`;
 }
 
-function bodyErrors({ bodyLimit, textBody }: Route): Record<number, string | undefined> {
+function bodyErrors({ bodyLimit, textBodies = [] }: Route): Record<number, string | undefined> {
+  const types = textBodies.map((textBody) => `\`${textType(textBody)}\``).join(' nor ');
   return {
-    413: bodyLimit === undefined ? undefined : `The body is over ${bodyLimit / 1_048_576} MiB${packed(textBody)}.`,
-    415:
-      textBody === undefined
+    413:
+      bodyLimit === undefined
         ? undefined
-        : `The body is neither JSON nor \`${textType(textBody)}\`, or is packed and is no such text.`,
+        : `The body is larger than ${bodyLimit / 1_048_576} MiB${packed(textBodies)}.`,
+    415:
+      textBodies.length === 0
+        ? undefined
+        : `The body is neither JSON nor ${types}, or its compressed content is not such a text.`,
   };
 }
 
-function packed(textBody: TextBody | undefined): string {
-  return textBody === undefined
+function packed(textBodies: readonly TextBody[]): string {
+  return textBodies.length === 0
     ? ''
-    : `, or a packed text is over ${maxUnpackedBytes / 1_048_576} MiB once it is unpacked`;
+    : `, or a compressed text is larger than ${maxUnpackedBytes / 1_048_576} MiB when decompressed`;
 }
 
 const usedKey = 'The idempotency key was used for another request, or its request is still running.';
 const tooManyFiles =
-  'The limit of the window is reached, or two CSV files of the caller are being received: wait as long as `Retry-After` says.';
+  'The limit of the window is reached, or the caller is receiving two CSV files already: wait for the time in `Retry-After`.';
 const credentialNames = {
   apiKey: 'API key',
-  developerKey: "developer's key",
+  developerKey: 'developer key',
   session: 'session',
   signature: 'signature',
   trader: 'access token',

@@ -29,7 +29,8 @@ export function inputSchema(view: GraphQLSchema, row: Row): InputSchema {
   const { args } = rootField(view, row).field;
   const json = takesJson(row);
   const listed = args.find(({ type }) => !json && isListType(getNullableType(type)));
-  if (listed !== undefined) throw new Error(`${row.operation} takes the list ${listed.name}, which no query can carry`);
+  if (listed !== undefined)
+    throw new Error(`${row.operation} takes the list ${listed.name}, which a query cannot carry`);
   return objectSchema(args, row.parameters, json);
 }
 
@@ -72,11 +73,12 @@ function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Sche
 /** Returns the schema of a type; an empty one where the route gives the value another JSON form. */
 function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Schema {
   const form = formOf(type, parameter?.members ?? {});
-  const told = parameter?.schema?.type;
-  if (told !== 'number' || form.type === 'number') return told === undefined || told === form.type ? form : {};
+  const declared = parameter?.schema?.type;
+  if (declared !== 'number' || form.type === 'number')
+    return declared === undefined || declared === form.type ? form : {};
   const { 'x-decimals': decimals, maximum } = parameter?.schema ?? {};
   if (String(getNullableType(type)) === 'Decimal' && decimals !== undefined && maximum !== undefined) return {};
-  throw new Error('A JSON number stands for a Decimal only, with the number of its decimals and its maximum');
+  throw new Error('Only a Decimal may be a JSON number, and it needs x-decimals and maximum');
 }
 
 /** Returns the schema of a type's JSON form. */
@@ -88,5 +90,5 @@ function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parame
   if (isInputObjectType(type)) {
     return objectSchema(Object.values(type.getFields()), members, true);
   }
-  throw new Error(`The type ${String(type)} has no form in JSON yet`);
+  throw new Error(`The type ${String(type)} has no JSON schema yet`);
 }

@@ -42,6 +42,6 @@ const scalars: Readonly<Record<string, Schema>> = {
 /** Returns the JSON schema of a scalar. @throws {Error} for a scalar that has none here. */
 export function scalarSchema(name: string): Schema {
   const known = scalars[name];
-  if (known === undefined) throw new Error(`rest/openapi/schema.ts does not say how the scalar ${name} looks in JSON`);
+  if (known === undefined) throw new Error(`rest/openapi/schema.ts has no JSON schema for the scalar ${name}`);
   return { ...known };
 }

@@ -23,15 +23,15 @@ hwIDAQAB
 const { method, target, timestamp, body, signature, publicKey } = testVector;
 
 const howToSign = `
-RSA-SHA256 (RSASSA-PKCS1-v1_5) by the private key of the client, in Base64 with its padding on one line, over these bytes and no others:
+RSA-SHA256 (RSASSA-PKCS1-v1_5) with the private key of the client, in Base64 with padding and without line breaks, over exactly these bytes:
 
 1. the HTTP method in upper case, and a line feed
-2. the path with its query, exactly as it stands in the request line, and a line feed
+2. the path with its query, exactly as in the request line, and a line feed
 3. the text of \`X-Timestamp\`, and a line feed
-4. the body, exactly the bytes that are sent, UTF-8 and without a line feed after it; nothing for GET or without a body
+4. the body, exactly the bytes that are sent, UTF-8 and without a line feed after it; nothing for GET or an empty body
 
 For example this request, signed by the private half of the key below (\`examples/signed-client\` in the source has both halves, and
-clients in JavaScript and for a shell):
+clients in JavaScript and shell):
 
 \`\`\`
 ${method}
@@ -46,13 +46,13 @@ ${body}
 ${publicKey}
 \`\`\`
 
-Client and timestamp are checked before the body is read. A bad signature: 401 code 1001, whose message has the SHA-256 (hexadecimal) of the
-bytes above as they came: where your own is another one, what you sign is not what you send; where it is the same, the key is another one; a timestamp off by more than 5 minutes: 401
-code 1002; a client without a registered key, unknown or suspended, or two headers that name different ones: 401 code 1003. The same
-signed POST that comes again (same signature) gets the stored answer with \`X-Idempotent-Replayed: true\`, whatever
-\`X-Idempotency-Key\` it brings, and does not run again: to do a thing twice, sign it in another second. A request that was signed
-anew because its answer was lost needs the same \`X-Idempotency-Key\`. Keys are RSA of 2048 to 8192 bits; a client may have ten, to
-change over from one to another.
+Client and timestamp are checked before the body is read. A wrong signature: 401 code 1001, whose message has the SHA-256 (hexadecimal) of the
+bytes above as the server received them: if yours differs, you sign other bytes than you send; if it is the same, you sign with another key. A timestamp
+that differs from the server's time by more than 5 minutes: 401 code 1002. A client that is unknown, suspended or without a registered key, or two headers that name
+different clients: 401 code 1003. A signed POST that is repeated with the same signature gets the stored response with \`X-Idempotent-Replayed: true\`, whatever
+\`X-Idempotency-Key\` it has, and is not executed again: to do something twice, sign it in another second. A request that is signed
+again because its response was lost needs the same \`X-Idempotency-Key\`. Keys are RSA keys of 2048 to 8192 bits; a client may have ten, to
+replace one by another without interruption.
 `.trim();
 
 /** The three headers of a signed request; all of them are required together. */
@@ -61,14 +61,13 @@ export const signatureSchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Client-Id',
-    description:
-      'The id of the client, a UUID. `X-API-Key` is taken for it too; where both are sent they must be alike.',
+    description: 'The id of the client, a UUID. `X-API-Key` is accepted instead; if both are sent they must be equal.',
   },
   timestamp: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Timestamp',
-    description: 'The time of signing in whole Unix seconds, at most 5 minutes from that of the server.',
+    description: 'The time of signing in whole Unix seconds, at most 5 minutes from the time of the server.',
   },
   signature: { type: 'apiKey', in: 'header', name: 'X-Signature', description: howToSign },
 };

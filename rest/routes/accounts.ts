@@ -2,7 +2,7 @@ import { printable, type Parameter, type Route } from '../route.js';
 
 const email: Parameter = {
   description:
-    'E-mail address, at most 254 characters of ASCII. Compared without regard to case and to spaces around it.',
+    'E-mail address, at most 254 characters of ASCII. Compared without regard to case and surrounding spaces.',
   // The form of the HTML standard (§4.10.5.1.5), with at least one dot in the domain.
   schema: {
     format: 'email',
@@ -17,7 +17,7 @@ const email: Parameter = {
 
 const newPassword: Parameter = {
   description:
-    '8 to 128 characters, letters and numbers among them. Other characters may be among them too. One of the commonest passwords is refused with 422, whatever the case of its letters.',
+    '8 to 128 characters, with at least one letter and one number; other characters are allowed. One of the most common passwords is rejected with 422, whatever the case of its letters.',
   schema: { minLength: 8, maxLength: 128 },
   form: /^(?=.*\p{L})(?=.*\p{N})/su,
   rule: 'must have 8 to 128 characters, with letters and numbers among them',
@@ -38,7 +38,7 @@ const token = (link: string): Parameter => ({
 const account = { method: 'POST', tag: 'Account', credential: 'none', bucket: 'accounts', status: 200 } as const;
 
 const badToken = 'The token is unknown, used or expired.';
-const commonPassword = 'The password is one of the commonest ones.';
+const commonPassword = 'The password is one of the most common ones.';
 
 export const accountRoutes: readonly Route[] = [
   {
@@ -47,8 +47,8 @@ export const accountRoutes: readonly Route[] = [
     operation: 'register',
     summary: 'Register an account',
     description:
-      'Creates an unconfirmed account and mails a link that confirms it, for 24 hours. An e-mail that has a confirmed account already gets the same answer, and its owner is told by mail: the answer never says which e-mails are registered. While an e-mail is registered several times and none is confirmed, each registration is confirmed by its own link only, and the first logs in. An e-mail gets at most 10 messages an hour; a registration beyond them is not kept, nor is one that nobody confirms within 8 days of its last message.',
-    answer: 'The request was taken.',
+      'Creates an unconfirmed account and mails a confirmation link that is valid for 24 hours. An e-mail that already has a confirmed account gets the same response, and its owner is notified by mail: the response never reveals which e-mails are registered. While an e-mail has several registrations and none is confirmed, each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 10 messages an hour; a registration beyond that is not stored, and one that is not confirmed within 8 days of its last message is deleted.',
+    answer: 'The request was accepted.',
     faults: { 422: commonPassword },
     parameters: {
       name: label('Name of the person who will use the API'),
@@ -71,7 +71,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'verifyEmail',
     summary: 'Confirm an e-mail address',
     description:
-      'Confirms the registration that the link was mailed for, with the name, company and password given in it, and answers with a session. Other registrations of the e-mail are discarded, with their links and sessions.',
+      'Confirms the registration of the link, with the name, company and password given in it, and returns a session. Other registrations of the e-mail are deleted, with their links and sessions.',
     answer: 'The e-mail is confirmed.',
     faults: { 403: 'The account is disabled.', 422: badToken },
     parameters: { token: token('confirmation') },
@@ -83,8 +83,8 @@ export const accountRoutes: readonly Route[] = [
     operation: 'resendVerification',
     summary: 'Send the confirmation link again',
     description:
-      'Mails a new confirmation link if the e-mail has an unconfirmed account; the answer is the same if not. While the e-mail is registered several times, the mail says to register again instead: nobody can know whose link it should be.',
-    answer: 'The request was taken.',
+      'Mails a new confirmation link if the e-mail has an unconfirmed account; the response is the same if it has none. While the e-mail has several registrations, the mail asks to register again instead, because the owner of the link is unknown.',
+    answer: 'The request was accepted.',
     faults: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
@@ -95,13 +95,13 @@ export const accountRoutes: readonly Route[] = [
     operation: 'login',
     summary: 'Log in',
     description:
-      "Takes accounts made here and accounts of the issuer's portal, with the same password as there. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but its session sees `me` only (403 elsewhere), and may log out; of several that wait for one e-mail, the first may log in. At most 50 sessions of an account are open: one more ends the oldest. A session from a network that the account was not used from before is told of by mail.",
+      "Accepts accounts created here and accounts of the issuer's portal, with the password of the portal. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but its session can only read `me` and log out (403 elsewhere); of several registrations of one e-mail, only the first may log in. An account has at most 50 open sessions: one more ends the oldest. The owner is notified by mail of a session from a network from which the account was not used before.",
     answer: 'The session.',
     faults: {
-      401: 'E-mail and password do not belong together.',
-      403: 'They do, and the account is disabled.',
+      401: 'The combination of e-mail and password is wrong.',
+      403: 'E-mail and password are right, but the account is disabled.',
       429: 'Too many requests from this address, or ten failed logins for this e-mail within 15 minutes.',
-      503: "Only the issuer's portal knows the account, and it does not answer.",
+      503: "The account exists only in the issuer's portal, which does not respond.",
     },
     parameters: {
       email,
@@ -117,10 +117,10 @@ export const accountRoutes: readonly Route[] = [
     ...account,
     path: '/v1/emissoes/auth/forgot-password',
     operation: 'forgotPassword',
-    summary: 'Ask for a password reset link',
+    summary: 'Request a password reset link',
     description:
-      "Mails a reset link that works for 1 hour, if the e-mail has an account made here; the answer is the same if not. Users of the issuer's portal reset their password in the portal. While the e-mail is registered several times and none is confirmed, the mail says to register again instead.",
-    answer: 'The request was taken.',
+      "Mails a reset link that is valid for 1 hour if the e-mail has an account created here; the response is the same if it has none. Users of the issuer's portal reset their password in the portal. While the e-mail has several registrations and none is confirmed, the mail asks to register again instead.",
+    answer: 'The request was accepted.',
     faults: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
@@ -131,7 +131,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'resetPassword',
     summary: 'Set a new password',
     description:
-      'Sets a new password by the token of the reset link. Every session of the account ends, its other reset links are used up, and its owner is told by mail. API keys go on working, unless `revokeKeys` is true. A password that is refused leaves the link good.',
+      'Sets a new password with the token of the reset link. All sessions of the account end, its other reset links become invalid, and its owner is notified by mail. API keys keep working unless `revokeKeys` is true. If the password is rejected, the link stays valid.',
     answer: 'The password is set.',
     faults: { 422: `${badToken} Or: ${commonPassword.charAt(0).toLowerCase()}${commonPassword.slice(1)}` },
     parameters: {
@@ -139,7 +139,7 @@ export const accountRoutes: readonly Route[] = [
       password: newPassword,
       revokeKeys: {
         description:
-          'Whether every API key and developer key of the account is revoked too, for good. Not sent: they are not.',
+          'Whether all API keys and developer keys of the account are revoked too, permanently. `false` when omitted.',
       },
     },
     example: { body: { token: 'the token of the link in the mail', password: 'ponte-nova-1966' } },
@@ -153,7 +153,7 @@ export const accountRoutes: readonly Route[] = [
     status: 204,
     summary: 'Log out',
     description:
-      'Ends the session, of a confirmed account or not: within a second every request with it answers 401, and within ten seconds its WebSockets are closed. Other sessions of the account go on.',
+      'Ends the session, whether or not the account is confirmed: within a second every request with it gets 401, and within ten seconds its WebSockets are closed. Other sessions of the account continue.',
     answer: 'The session has ended.',
     faults: {},
     parameters: {},
@@ -166,7 +166,7 @@ export const accountRoutes: readonly Route[] = [
     operation: 'me',
     credential: 'session',
     bucket: 'session',
-    summary: 'See the account of the session',
+    summary: 'Get the account of the session',
     description: 'The user to whom the session belongs.',
     answer: 'The user.',
     faults: {},
@@ -187,7 +187,7 @@ export const keyRoutes: readonly Route[] = [
     status: 200,
     summary: 'List API keys',
     description:
-      'The keys of the account: those that are not revoked first, then the newest, at most 200. The secret of a key is never shown again. An expired key shows `status: ACTIVE` with a past `expiresAt`.',
+      'The keys of the account, at most 200: first the ones that are not revoked, newest first. The secret of a key is never shown again. An expired key has `status: ACTIVE` with a past `expiresAt`.',
     answer: 'The keys.',
     faults: { 403: unconfirmed },
     parameters: {},
@@ -200,7 +200,7 @@ export const keyRoutes: readonly Route[] = [
     status: 201,
     summary: 'Create an API key',
     description:
-      'Creates a key, tells the owner of the account by mail, and answers it. It is valid for 365 days, for as many requests per minute as its `rateLimit` says: 60, unless the house sets another number (`RATE_LIMIT_API_KEY`). The whole key is shown in this answer only. An account has at most 5 keys that are ACTIVE and not expired.',
+      'Creates a key, notifies the owner of the account by mail, and returns the key. It is valid for 365 days, for `rateLimit` requests a minute: 60, unless the server is configured with another number (`RATE_LIMIT_API_KEY`). The complete key is shown in this response only. An account has at most 5 keys that are ACTIVE and not expired.',
     answer: 'The key was created.',
     faults: {
       403: unconfirmed,
@@ -217,7 +217,7 @@ export const keyRoutes: readonly Route[] = [
     status: 204,
     summary: 'Revoke an API key',
     description:
-      'Revokes a key for good: within a second every request with it answers 401. Revoking it again answers 204 again.',
+      'Revokes a key permanently: within a second every request with it gets 401. Revoking it again returns 204 again.',
     answer: 'The key is revoked.',
     faults: { 403: unconfirmed, 404: 'The account has no such key.' },
     parameters: { id: { description: 'Id of the key.' } },

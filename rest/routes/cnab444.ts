@@ -3,7 +3,7 @@ import type { Parameter, TextBody } from '../route.js';
 const profile = 'cnab444';
 const variable = 'file';
 const form =
-  'A CNAB 444 file: header, details, trailer, 444 characters a line, in UTF-8, or else in ISO-8859-1, which is read as Windows-1252, with CR LF or LF; without control characters. It may be packed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB once it is unpacked, which counts for the rate limit. A file of 50,000 details has some 22 MiB, so it is sent packed; 10 MiB hold some 23,000. The signature is over the bytes as they are sent. Errors name line and columns (`line 17, columns 38-62`). It makes a batch in DRAFT, to be submitted.';
+  'A CNAB 444 file: header, details, trailer, 444 characters a line, in UTF-8, or otherwise in ISO-8859-1, which is read as Windows-1252, with CR LF or LF; without control characters. It may be compressed (`Content-Encoding: gzip`): up to 10 MiB as sent, and 64 MiB decompressed, which is the size that counts for the rate limit. A file of 50,000 details has about 22 MiB and must be compressed; 10 MiB are about 23,000 details. The signature covers the bytes as sent. Errors name line and columns (`line 17, columns 38-62`). The file creates a batch in DRAFT, which has to be submitted.';
 
 /** Returns the second form of the body that creates a credit batch. */
 export function assignmentFile(patrimonyId: Parameter): TextBody {

@@ -18,12 +18,12 @@ export const contractRoutes: readonly Route[] = [
     operation: 'developerContracts',
     summary: 'List token contracts',
     description:
-      'The contracts whose tokens are the units of series, by ticker of the series. `readAt` says when a contract was last asked for what is told of it. Needs the scope `contracts:read`.',
+      'The contracts whose tokens are the units of series, by ticker of the series. `readAt` is the time at which the data of a contract was last read from the chain. Needs the scope `contracts:read`.',
     answer: 'A page of contracts.',
     faults: {},
     parameters: {
       limit: pageSize('Contracts'),
-      nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+      nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
     },
     example: { query: { limit: '2' } },
   },
@@ -31,19 +31,19 @@ export const contractRoutes: readonly Route[] = [
     ...contracts,
     path: '/developer/contracts/:address',
     operation: 'developerContract',
-    summary: 'See a token contract',
+    summary: 'Get a token contract',
     description:
-      'A contract with what happened to its tokens, newest first. Tokens that changed hands together are one event; `tokenIds` holds the first 100 of them. Until an event is `final`, a reorganisation of the chain may take it back. Needs the scope `contracts:read`.',
+      'A contract with the events of its tokens, newest first. Tokens that were transferred together are one event; `tokenIds` has the first 100 of them. Until an event is `final`, a reorganization of the chain can undo it. Needs the scope `contracts:read`.',
     answer: 'The contract, and a page of its events.',
     faults: { 404: 'There is no such contract.' },
     parameters: {
       address: {
-        description: 'Address of the contract, whatever its case.',
+        description: 'Address of the contract; case does not matter.',
         schema: { pattern: '^0x[0-9a-fA-F]{40}$' },
         rule: 'must be an address: 0x and 40 hexadecimal digits',
       },
       limit: pageSize('Events'),
-      nextToken: { description: '`nextToken` of the answer before. Omitted: the newest events.' },
+      nextToken: { description: '`nextToken` of the previous page. Omitted: the newest events.' },
     },
     example: { path: { address: '0x829aF52432aCd1Dc82FA6e7032E4bB35F1c3bc4b' }, query: { limit: '5' } },
   },

@@ -70,7 +70,7 @@ export const creditBatchRoutes: readonly Route[] = [
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
     parameters: { patrimonyId, contracts },
-    textBody: assignmentFile(patrimonyId),
+    textBodies: [assignmentFile(patrimonyId)],
     example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
   },
   listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),

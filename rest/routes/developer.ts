@@ -5,40 +5,21 @@ const id: Parameter = { description: 'Id of the webhook.' };
 
 const url: Parameter = {
   description:
-    'Where deliveries are posted to: `https`, without user, password, fragment or spaces, at most 2048 characters. It is kept in its normal form: lower-case host, percent-encoded. It must lead to the public internet, now and whenever it is connected to.',
+    'Address to which deliveries are sent: `https`, without user, password, fragment or spaces, at most 2048 characters. It is stored in its normal form: lower-case host, percent-encoded. Its host must be on the public internet, now and at every connection.',
   schema: { format: 'uri', minLength: 1, maxLength: 2048, pattern: String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^\s#]+$` },
   rule: 'must be an address that begins with https://, of at most 2048 characters',
 };
 
-/** Event names, the same as in `subgraphs/webhooks`: a test compares them. */
-export const eventNames = [
-  'payment.completed',
-  'payment.overdue',
-  'tranche.status_changed',
-  'tranche.unit_price_updated',
-  'settlement.processed',
-  'settlement.failed',
-  'credit_batch.submitted',
-  'credit_batch.approved',
-  'credit_batch.processed',
-  'credit_batch.rejected',
-  'settlement_batch.processed',
-  'contract.status_changed',
-  'order.filled',
-  'order.cancelled',
-  'deposit.confirmed',
-  'withdrawal.completed',
-];
-
 const events: Parameter = {
   description:
-    'Names of the events to be told of, one at least. A schema of the data of each is answered by the GraphQL query `webhookEvents`.',
-  schema: { minItems: 1, items: { type: 'string', enum: eventNames } },
+    'Names of the events to receive, at least one. The GraphQL query `webhookEvents` returns the schema of the data of each.',
+  schema: { minItems: 1, items: { type: 'string' } },
+  eventNames: true,
   rule: 'must be a list of names of events, with one at least',
 };
 
 const description: Parameter = {
-  description: 'What it is for, at most 500 characters. Empty: none.',
+  description: 'Purpose of the webhook, at most 500 characters. Empty: no description.',
   schema: { maxLength: 500, pattern: printable.any },
   rule: 'must have at most 500 characters, none of them a control character',
 };
@@ -67,7 +48,7 @@ export const webhookRoutes: readonly Route[] = [
     path: base,
     operation: 'webhooks',
     summary: 'List webhooks',
-    description: 'The webhooks of the account, the oldest first; it has at most 100. Needs the scope `webhooks:read`.',
+    description: 'The webhooks of the account, oldest first, at most 100. Needs the scope `webhooks:read`.',
     answer: 'The webhooks.',
     scope: read,
     faults: {},
@@ -81,7 +62,7 @@ export const webhookRoutes: readonly Route[] = [
     status: 201,
     summary: 'Create a webhook',
     description:
-      'Subscribes a receiver to events. The secret is shown in this answer only. See Webhooks for what is sent and how it is signed. Needs the scope `webhooks:write`.',
+      'Subscribes a receiver to events. The secret is shown in this response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.',
     answer: 'The webhook was created.',
     scope: write,
     faults: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
@@ -95,7 +76,7 @@ export const webhookRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id`,
     operation: 'webhook',
-    summary: 'See a webhook',
+    summary: 'Get a webhook',
     description: 'A webhook of the account. Needs the scope `webhooks:read`.',
     answer: 'The webhook.',
     scope: read,
@@ -110,14 +91,14 @@ export const webhookRoutes: readonly Route[] = [
     status: 200,
     summary: 'Change a webhook',
     description:
-      'Changes what is given; the rest stays, and nothing may be null. An empty description takes it away. Deliveries that wait go to the new address. `status` is not changed here and is 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
-    answer: 'The webhook as it is now.',
+      'Changes the given fields and keeps the others; no field may be null. An empty description removes the description. Pending deliveries go to the new address. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
+    answer: 'The changed webhook.',
     scope: write,
     faults: { 404: noWebhook },
     parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
     elsewhere: {
       status:
-        'is not changed by PATCH: POST /developer/webhooks/{id}/activate activates a webhook, and DELETE /developer/webhooks/{id} ends one',
+        'is not changed by PATCH: POST /developer/webhooks/{id}/activate activates a webhook, and DELETE /developer/webhooks/{id} deletes one',
     },
     example: { ...example, body: { events: ['payment.completed'], description: 'Conciliação diária' } },
   },
@@ -128,8 +109,8 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'deleteWebhook',
     status: 204,
     summary: 'Delete a webhook',
-    description: 'Ends a webhook, for good. Needs the scope `webhooks:write`.',
-    answer: 'The webhook is gone.',
+    description: 'Deletes a webhook permanently. Needs the scope `webhooks:write`.',
+    answer: 'The webhook is deleted.',
     scope: write,
     faults: { 404: noWebhook },
     example,
@@ -140,7 +121,7 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     description:
-      'Makes a new secret, shown in this answer only. For 24 hours the old one signs beside it: see Webhooks. Needs the scope `webhooks:write`.',
+      'Creates a new secret, shown in this response only. For 24 hours deliveries are signed with the old one too: see Webhooks. Needs the scope `webhooks:write`.',
     answer: 'The webhook with its new secret.',
     scope: write,
     faults: { 404: noWebhook },
@@ -153,8 +134,8 @@ export const webhookRoutes: readonly Route[] = [
     status: 201,
     summary: 'Send a test event',
     description:
-      'Sends an event of the type `webhook.test`, signed and tried again like any other. The answer does not wait for it: look at the deliveries. Needs the scope `webhooks:write`.',
-    answer: 'The delivery that was made.',
+      'Sends an event of the type `webhook.test`, signed and retried like any other. The response does not wait for it: see the deliveries. Needs the scope `webhooks:write`.',
+    answer: 'The delivery that was created.',
     scope: write,
     faults: { 404: noWebhook, 409: inactive },
     example,
@@ -165,8 +146,8 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'activateWebhook',
     summary: 'Activate a webhook',
     description:
-      'Lets deliveries to a deactivated webhook begin again. Events that were skipped meanwhile come by a replay. Needs the scope `webhooks:write`.',
-    answer: 'The webhook, active.',
+      'Resumes deliveries to a deactivated webhook. Events that were skipped meanwhile are sent by a replay. Needs the scope `webhooks:write`.',
+    answer: 'The active webhook.',
     scope: write,
     faults: { 404: noWebhook },
     example,
@@ -177,7 +158,7 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'webhookDeliveries',
     summary: 'List deliveries',
     description:
-      'What was sent in the last 30 days, or is to be, with every attempt, the newest event first. Needs the scope `webhooks:read`.',
+      'The deliveries of the last 30 days, sent and pending, with all their attempts, newest event first. Needs the scope `webhooks:read`.',
     answer: 'A page of deliveries.',
     absent: ['nextToken'],
     scope: read,
@@ -186,7 +167,7 @@ export const webhookRoutes: readonly Route[] = [
       id,
       limit: pageSize('Deliveries'),
       nextToken: {
-        description: 'The token of the page before; the first page when omitted.',
+        description: '`nextToken` of the previous page. Omitted: the first page.',
         schema: { minLength: 1 },
       },
     },
@@ -198,11 +179,11 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'redeliverWebhook',
     summary: 'Send a delivery again',
     description:
-      'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. Needs the scope `webhooks:write`.',
-    answer: 'The delivery, pending.',
+      'Sends a delivery again immediately, with the complete schedule of retries, whatever its status. Needs the scope `webhooks:write`.',
+    answer: 'The pending delivery.',
     scope: write,
-    faults: { 404: 'The account has no such webhook, or the webhook no such delivery.', 409: inactive },
-    parameters: { id, deliveryId: { description: 'Id of the delivery: that of its event.' } },
+    faults: { 404: 'The account has no such webhook, or the webhook has no such delivery.', 409: inactive },
+    parameters: { id, deliveryId: { description: 'Id of the delivery, which is the id of its event.' } },
     example: { path: { ...example.path, deliveryId: '01935b2d-0c11-7b52-8f0e-5a1d2c3b4e5f' } },
   },
   {
@@ -211,8 +192,8 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'replayWebhook',
     summary: 'Replay missed events',
     description:
-      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days, for which they are kept. The first thousand are due at once, the rest follows. Needs the scope `webhooks:write`.',
-    answer: 'How many deliveries are sent again.',
+      'Sends all failed and skipped deliveries again, of events since a moment within the last 30 days, for which deliveries are kept. The first thousand are due immediately, the others follow. Needs the scope `webhooks:write`.',
+    answer: 'The number of deliveries that are sent again.',
     scope: write,
     faults: { 404: noWebhook, 409: inactive, 422: '`since` is in the future, or before the last 30 days.' },
     parameters: {

@@ -21,7 +21,7 @@ const unavailable = z.object({ available: z.literal(false), reason: z.string() }
 
 const inventoryCsv = numberedCsv({
   description:
-    'The whole inventory. Ranges are the texts that JSON shows; `valorOriginal` and `saldoDevedor` are plain numbers where they are single amounts (`0.00`). One that is not published credit by credit is 406.',
+    'The complete inventory. Ranges are the same texts as in JSON; `valorOriginal` and `saldoDevedor` are plain numbers if they are single amounts (`0.00`). An inventory that is not published credit by credit gets 406.',
   fileName: 'estoque.csv',
   items: 'items',
   columns: [
@@ -52,7 +52,7 @@ const inventoryCsv = numberedCsv({
 
 const paymentsCsv = wholeCsv({
   description:
-    'The payments of the operation: `pagamentos`. Days are the texts that JSON shows, amounts plain numbers.',
+    'The payments of the operation: `pagamentos`. Days are the same texts as in JSON, amounts are plain numbers.',
   fileName: 'pagamentos.csv',
   items: 'pagamentos',
   columns: [
@@ -83,7 +83,7 @@ export const operationRoutes: readonly Route[] = [
     operation: 'operationCards',
     summary: 'List operations',
     description:
-      'Every public operation as a card, with the figures of the whole. `kpis` are always Volume, Remuneração, Vencimento, in this order.',
+      'All public operations as cards, with totals. `kpis` are always Volume, Remuneração, Vencimento, in this order.',
     answer: 'The operations.',
     faults: {},
     parameters: {},
@@ -93,9 +93,9 @@ export const operationRoutes: readonly Route[] = [
     ...data,
     path: '/v1/emissoes/operacoes/:ticker',
     operation: 'operationDetail',
-    summary: 'See an operation',
+    summary: 'Get an operation',
     description:
-      'Everything that is public about an operation: series, prices, guarantees, documents, payments, obligations, participants, assemblies, communications and on-chain data.',
+      'All public data of an operation: series, prices, guarantees, documents, payments, obligations, participants, assemblies, communications and on-chain data.',
     answer: 'The operation, or its payments as CSV.',
     faults: { 404: noOperation },
     parameters: { ticker },
@@ -108,7 +108,7 @@ export const operationRoutes: readonly Route[] = [
     operation: 'reportMonths',
     summary: 'List the months of the management report',
     description:
-      'The months that have a management report, newest first. `details` says of each one whether it is `preliminar` (its positions are not complete, and the report follows the data) or `final`, in which version, and whether data of the month was published after that version (`dataChanged`).',
+      'The months that have a management report, newest first. `details` has, for each month, whether the report is `preliminar` (the positions are not complete, and the report changes with the data) or `final`, its version, and whether data of the month was published after that version (`dataChanged`).',
     answer: 'The months.',
     faults: { 404: noOperation },
     parameters: { ticker },
@@ -118,17 +118,17 @@ export const operationRoutes: readonly Route[] = [
     ...data,
     path: '/v1/emissoes/operacoes/:ticker/relatorio-mensal',
     operation: 'managementReport',
-    summary: 'Read the management report',
+    summary: 'Get the management report',
     description:
-      'The public cut of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. The report of a month is `preliminar` and follows the data until the positions of the month are complete; then it is `final`, and stored. A final report that turns out wrong is issued again as a further version, and earlier versions stay. Without `month` the report is computed from today’s position, and `month` is null in the answer.',
+      'The public part of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. The report of a month is `preliminar` and changes with the data until the positions of the month are complete; then it is `final`, and stored. A final report with errors is reissued as a new version; earlier versions remain available. Without `month` the report is computed from today’s position, and `month` is null in the response.',
     answer: 'The report.',
     faults: {
-      404: 'The operation does not exist or is not public, or has no report for the month, or not that version.',
+      404: 'The operation does not exist or is not public, or has no report for the month, or no such version.',
     },
     parameters: {
       ticker,
       month: {
-        description: 'The month, as `YYYY-MM`. Omitted: the live position of today.',
+        description: 'The month, as `YYYY-MM`. Omitted: today’s position.',
         schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
         rule: 'must be a month, as YYYY-MM',
       },
@@ -145,11 +145,11 @@ export const operationRoutes: readonly Route[] = [
     ...data,
     path: '/v1/emissoes/operacoes/:ticker/estoque',
     operation: 'inventory',
-    summary: 'Page through the inventory of credits',
+    summary: 'List the inventory of credits',
     description:
-      'The credits behind the operation, one by one, without names, documents or external ids. All that is shown of a credit holds for the credits of at least 5 debtors, of which the same is shown: amounts and rates are ranges (`R$ 400.000,00 a R$ 500.000,00`), dates months, half-years or years, and what the group does not have in common is null. Where there are too many contracts to list, `available` is false and an aggregated summary is given; where there are fewer than 5 debtors, `available` is false and `resumo` is null.',
-    answer: 'A page of the inventory, or why there is none; all of it as CSV.',
-    faults: { 404: noOperation, 406: 'CSV is asked for, and the inventory is not published credit by credit.' },
+      'The credits behind the operation, one by one, without names, tax ids or external ids. The values of a credit are those of a group with the credits of at least 5 debtors, which all show the same values: amounts and rates are ranges (`R$ 400.000,00 a R$ 500.000,00`), dates are months, half-years or years, and a value that the group does not have in common is null. If there are too many contracts to list, `available` is false and `resumo` is an aggregated summary; if there are fewer than 5 debtors, `available` is false and `resumo` is null.',
+    answer: 'A page of the inventory, or the reason why there is none; the complete inventory as CSV.',
+    faults: { 404: noOperation, 406: 'CSV is requested, and the inventory is not published credit by credit.' },
     parameters: {
       ticker,
       page: {

@@ -71,7 +71,7 @@ export const settlementRoutes: readonly Route[] = [
       422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. All such errors are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
-    textBody: settlementFile(creditBatchId),
+    textBodies: [settlementFile(creditBatchId)],
     example: {
       body: {
         creditBatchId: exampleCredit,

@@ -13,7 +13,7 @@ function oneOf(description: string, ...words: readonly string[]): Parameter {
 }
 
 const nextToken: Parameter = {
-  description: '`nextToken` of the page before, with the same filter. Omitted: the first page.',
+  description: '`nextToken` of the previous page, with the same filter. Omitted: the first page.',
 };
 
 const patrimonyId: Parameter = {
@@ -25,7 +25,7 @@ const patrimonyId: Parameter = {
 const series = { path: { ticker: 'AURORA-TK1' } };
 
 const seriesCsv = continuedCsv({
-  description: 'All series that the filters find, with their current prices.',
+  description: 'All series that match the filters, with their current prices.',
   fileName: 'series.csv',
   items: 'items',
   columns: [
@@ -54,7 +54,7 @@ const pricesCsv = continuedCsv({
 });
 
 const scheduleCsv = wholeCsv({
-  description: 'The whole schedule.',
+  description: 'The complete schedule.',
   fileName: 'payment-schedule.csv',
   items: 'items',
   columns: [
@@ -75,7 +75,7 @@ const scheduleCsv = wholeCsv({
 });
 
 const paymentsCsv = wholeCsv({
-  description: 'The payments of the asset: every instalment of `paymentHistory`.',
+  description: 'The payments of the asset: all instalments of `paymentHistory`.',
   fileName: 'payments.csv',
   items: 'paymentHistory',
   columns: ['installmentNumber', 'dueDate', 'amount', 'paidAmount', 'paidOn', 'status'],
@@ -83,7 +83,8 @@ const paymentsCsv = wholeCsv({
 });
 
 const assetsCsv = numberedCsv({
-  description: 'All assets that the filters find. Assets that are registered while it is read may be in it or not.',
+  description:
+    'All assets that match the filters. Assets that are registered during the download may be included or not.',
   fileName: 'assets.csv',
   items: 'data',
   columns: [
@@ -116,9 +117,10 @@ export const tokenizationRoutes: readonly Route[] = [
     absent: ['nextToken'],
     faults: {},
     parameters: {
-      status: oneOf('Only series that stand here.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
+      status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
       patrimonyTicker: {
-        description: 'Only series of the estate with this ticker, whatever its case. An unknown one has no series.',
+        description:
+          'Only series of the estate with this ticker; case does not matter. An unknown estate has no series.',
       },
       limit: pageSize(),
       nextToken,
@@ -130,7 +132,7 @@ export const tokenizationRoutes: readonly Route[] = [
     ...open,
     path: '/public/tranches/:ticker/details',
     operation: 'trancheDetails',
-    summary: 'See a series',
+    summary: 'Get a series',
     description: 'A series with its prices, its totals and its estate.',
     answer: 'The series.',
     faults: { 404: noSeries },
@@ -142,17 +144,16 @@ export const tokenizationRoutes: readonly Route[] = [
     path: '/public/tranches/:ticker/unit-prices',
     operation: 'unitPriceList',
     summary: 'List the unit prices of a series',
-    description:
-      'The unit price of each day that was priced, oldest first. Of a day that was corrected it is the newest version.',
+    description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
     answer: 'A page of unit prices, or all of the period as CSV.',
     absent: ['nextToken'],
     faults: { 404: noSeries },
     parameters: {
       ticker,
-      from: { description: 'First day. Omitted: as far back as there are prices.' },
-      to: { description: 'Last day, not before `from`. Omitted: as far as there are prices.' },
+      from: { description: 'First day. Omitted: the day of the oldest price.' },
+      to: { description: 'Last day, not before `from`. Omitted: the day of the newest price.' },
       limit: pageSize(),
-      nextToken: { description: '`nextToken` of the page before, with the same period. Omitted: the first page.' },
+      nextToken: { description: '`nextToken` of the previous page, with the same period. Omitted: the first page.' },
     },
     csv: pricesCsv,
     example: { ...series, query: { limit: '5' } },
@@ -161,9 +162,9 @@ export const tokenizationRoutes: readonly Route[] = [
     ...open,
     path: '/public/tranches/:ticker/payment-schedule',
     operation: 'paymentSchedule',
-    summary: 'See the payment schedule of a series',
+    summary: 'Get the payment schedule of a series',
     description:
-      'Every instalment of a series, paid and to come, by number. Values are for all tokens of the series. Those of instalments whose day has not been priced are projections: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat.',
+      'All instalments of a series, paid and future, by number. Values are for all tokens of the series. The values of instalments whose day is not priced yet are projections: exact for a fixed rate; for a series with an index, computed with its newest rate or index number for all future days.',
     answer: 'The schedule.',
     absent: [
       'items.interestPercentage',
@@ -182,7 +183,7 @@ export const tokenizationRoutes: readonly Route[] = [
     path: '/public/patrimonies',
     operation: 'patrimonyList',
     summary: 'List estates',
-    description: 'The estates, by ticker, with what they hold.',
+    description: 'The estates, by ticker, with the number of their series and assets and the amount issued.',
     answer: 'A page of estates.',
     absent: ['nextToken'],
     faults: {},
@@ -193,9 +194,9 @@ export const tokenizationRoutes: readonly Route[] = [
     ...open,
     path: '/public/assets',
     operation: 'assetList',
-    summary: 'Page through the assets',
+    summary: 'List assets',
     description:
-      'The credit rights behind the series, in the order in which they were registered. Filters narrow each other. Of a debtor that is a natural person (CPF) `debtorName` is the initials, `L. D. O.`; the name of a legal person is whole.',
+      'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.',
     answer: 'A page of assets, or all of them as CSV.',
     faults: {},
     parameters: {
@@ -205,12 +206,15 @@ export const tokenizationRoutes: readonly Route[] = [
         rule: 'must be a whole number from 1 to 999999999',
       },
       limit: pageSize('Items', 10),
-      patrimonyId: { ...patrimonyId, description: 'Only assets of the estate with this id. An unknown one has none.' },
-      status: oneOf('Only assets that stand here.', 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
+      patrimonyId: {
+        ...patrimonyId,
+        description: 'Only assets of the estate with this id. An unknown estate has no assets.',
+      },
+      status: oneOf('Only assets with this status.', 'ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'),
       type: oneOf('Only assets of this type.', 'CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'),
       search: {
         description:
-          'Only assets of which every word of this, 10 at most, is part of the external id or of the name of a debtor that is a legal person. Case and accents make no difference; names of natural persons are not searched.',
+          'Words to search, at most 10: only assets for which every word is part of the external id or of the name of a debtor that is a legal person. Case and accents are ignored; names of natural persons are not searched.',
         schema: { type: 'string', maxLength: 100 },
         rule: 'must have at most 100 characters',
       },
@@ -222,20 +226,20 @@ export const tokenizationRoutes: readonly Route[] = [
     ...open,
     path: '/public/assets/summary',
     operation: 'assetSummary',
-    summary: 'Add up the assets',
+    summary: 'Get the summary of assets',
     description:
-      'The assets of one estate, or of all of them, added up. It is kept for five minutes. `defaultRate` is `defaultedAssets` over `totalAssets`; `totalValue` of a type is the original value of its assets.',
+      'Totals of the assets of one estate, or of all estates. The summary is cached for five minutes. `defaultRate` is `defaultedAssets` divided by `totalAssets`, in percent; `totalValue` of a type is the original value of its assets.',
     answer: 'The summary.',
     faults: { 404: 'There is no such estate.' },
-    parameters: { patrimonyId: { ...patrimonyId, description: 'Id of an estate. Omitted: all estates together.' } },
+    parameters: { patrimonyId: { ...patrimonyId, description: 'Id of an estate. Omitted: all estates.' } },
     example: {},
   },
   {
     ...open,
     path: '/public/assets/:id',
     operation: 'assetDetail',
-    summary: 'See an asset',
-    description: 'An asset with its estate, the batch that brought it, and every instalment, paid and pending.',
+    summary: 'Get an asset',
+    description: 'An asset with its estate, its credit batch, and all instalments, paid and pending.',
     answer: 'The asset, or its payments as CSV.',
     faults: { 404: 'There is no such asset.' },
     parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },

@@ -19,14 +19,14 @@ const fetchProfiles: Route = {
   status: 200,
   summary: 'List profiles',
   description:
-    'The profiles of the company, the oldest first. They are the same for real and synthetic calls, but for `walletId`.',
+    'The profiles of the company, oldest first. They are the same for real and synthetic calls, except for `walletId`.',
   answer: 'A page of profiles.',
   absent: ['nextToken'],
   faults: {},
   parameters: {
     ...modeParameters,
     limit: pageSize(),
-    nextToken: { description: '`nextToken` of the page before. Omitted: the first page.' },
+    nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
   },
   example: { query: { limit: '20' } },
 };
@@ -37,16 +37,16 @@ export const tradingAccessRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/auth/login',
     operation: 'tradingLogin',
-    summary: 'Log a company in',
+    summary: 'Log in a company',
     description:
-      'Takes the pair of a credential, as it was issued at onboarding. The access token is valid for 1 hour, the refresh token for 7 days and one use. At most 100 logins of a credential are alive at once: one more ends the one that was not refreshed for the longest.',
+      'Logs in with the pair of a credential, as issued at onboarding. The access token is valid for 1 hour, the refresh token for 7 days and one use. A credential has at most 100 logins: one more ends the login that was not refreshed for the longest time.',
     answer: 'The tokens.',
     faults: {
-      401: 'The pair is wrong, revoked or expired, or the credential may not be used from this address (code CAAS_AUTH_002).',
+      401: 'The pair is wrong, revoked or expired, or the credential does not allow this address (code CAAS_AUTH_002).',
     },
     parameters: {
       apiKey: secret('The public key of the credential, `svc_trd_…`.'),
-      secretKey: secret('Its secret, `svc_trd_secret_…`.'),
+      secretKey: secret('The secret of the credential, `svc_trd_secret_…`.'),
     },
     example: { body: { apiKey: 'svc_trd_…', secretKey: 'svc_trd_secret_…' } },
   },
@@ -55,9 +55,9 @@ export const tradingAccessRoutes: readonly Route[] = [
     method: 'PUT',
     path: '/v1/auth/refresh',
     operation: 'refreshTradingTokens',
-    summary: 'Get the next tokens',
+    summary: 'Refresh the tokens',
     description:
-      'Takes a refresh token for new tokens, without logging in again. A refresh token is good for one use: a second one, also at the same moment, ends the whole login: within 1 second none of its access tokens works, and its sockets close within ten seconds. Send `X-Idempotency-Key`: where a response is lost, the same request with the same key then gets it again, and ends nothing.',
+      'Exchanges a refresh token for new tokens, without another login. A refresh token can be used once: a second use, even at the same time, ends the login: within 1 second none of its access tokens is valid, and its sockets close within ten seconds. Send `X-Idempotency-Key`: if the response is lost, the same request with the same key returns it again, and the login continues.',
     answer: 'The tokens.',
     faults: {
       401: 'The refresh token is unknown, used or expired, or its credential was revoked (code CAAS_AUTH_001).',
@@ -74,11 +74,11 @@ export const tradingAccessRoutes: readonly Route[] = [
     status: 201,
     summary: 'Open a profile',
     description:
-      'Opens a profile for a client of the company, with a real and a synthetic wallet. A company has one profile of a person; another company may have one of the same person.',
+      'Opens a profile for a client of the company, with a real and a synthetic wallet. A company has at most one profile for a person; other companies may have profiles for the same person.',
     answer: 'The profile was opened.',
     faults: {
       403: 'The credential lacks the scope `trade`, or the company is suspended.',
-      409: 'The company has a profile with this document (code CAAS_PROF_001), or the idempotency key conflicts.',
+      409: 'The company already has a profile with this document (code CAAS_PROF_001), or the idempotency key conflicts.',
       422: 'The check digits of the document are wrong.',
     },
     parameters: {
@@ -89,9 +89,9 @@ export const tradingAccessRoutes: readonly Route[] = [
         rule: 'must have 1 to 200 characters',
       },
       document: taxId('CPF (11 digits) or CNPJ (14 digits, or digits and capital letters), without punctuation.'),
-      documentType: { description: 'Which of the two it is.', rule: 'must be CPF or CNPJ' },
+      documentType: { description: 'The type of the document, CPF or CNPJ.', rule: 'must be CPF or CNPJ' },
       email: {
-        description: 'E-mail of the client, at most 254 characters of ASCII.',
+        description: 'E-mail address of the client, at most 254 ASCII characters.',
         schema: { format: 'email', maxLength: 254, pattern: '^[!-?A-~]+@[!-?A-~]+\\.[!-?A-~]+$' },
         rule: 'must be an e-mail address of at most 254 characters',
       },

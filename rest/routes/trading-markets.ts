@@ -4,15 +4,15 @@ import { modeParameters, symbol, trading } from './trading.js';
 const read = { ...trading, method: 'GET', scope: 'read', status: 200 } as const;
 
 const noMarket =
-  'The symbol is no market (code CAAS_ORD_002), or the request is malformed, or a parameter is missing or not of its form: see `details`.';
+  'There is no market with this symbol (code CAAS_ORD_002), or the request is malformed, or a parameter is missing or malformed: see `details`.';
 
 const poolsBalances: Route = {
   ...read,
   path: '/v1/analytics/poolsBalances',
   operation: 'poolsBalances',
-  summary: 'Read the pools at exchanges',
+  summary: 'Get the pools at exchanges',
   description:
-    'What the house holds at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with the balances that it told last; it fails nothing.',
+    'Balances of the operator of this service at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
   answer: 'The pools.',
   faults: {},
   parameters: modeParameters,
@@ -27,7 +27,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     operationId: 'fetchMarkets',
     summary: 'List markets',
     description:
-      'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and no more decimals than `priceDecimals` and `amountDecimals`: more are refused. A market that is `HALTED` takes no new orders.',
+      'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts no new orders.',
     answer: 'The markets.',
     faults: {},
     parameters: modeParameters,
@@ -38,9 +38,9 @@ export const tradingMarketRoutes: readonly Route[] = [
     path: '/v1/market/fetchTicker',
     operation: 'ticker',
     operationId: 'fetchTicker',
-    summary: 'Read a ticker',
+    summary: 'Get a ticker',
     description:
-      'The best prices and the last trade of a market, over all exchanges in use, and what was traded in the last 24 hours.',
+      'The best prices and the last trade of a market, over all exchanges in use, with the volume and the change of the last 24 hours.',
     answer: 'The ticker.',
     faults: { 400: noMarket },
     parameters: { ...modeParameters, symbol },
@@ -53,7 +53,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     operationId: 'fetchHistoricalPrices',
     summary: 'List candles',
     description:
-      'The last candles of a market, the oldest first; the last one is under way. They begin in UTC, weeks on Mondays. An interval without trades has the mid prices and a volume of 0.',
+      'The last candles of a market, oldest first; the last one is incomplete. Intervals are in UTC, weeks begin on Mondays. An interval without trades has the mid prices and a volume of 0.',
     answer: 'The candles.',
     faults: { 400: noMarket },
     parameters: {

@@ -3,7 +3,7 @@ import { pageSize } from './parameters.js';
 import { decimal, noProfile, symbol, trading, walletParameters } from './trading.js';
 
 const orderId: Parameter = { description: 'Id of the order.', schema: { minLength: 1, maxLength: 100 } };
-const noOrder = `${noProfile.slice(0, -1)}, or the wallet no such order.`;
+const noOrder = `${noProfile.slice(0, -1)}, or the wallet has no such order.`;
 
 const createOrder: Route = {
   ...trading,
@@ -14,39 +14,45 @@ const createOrder: Route = {
   status: 201,
   summary: 'Place an order',
   description: [
-    'Places an order, and answers it as it stands once the exchanges have responded: a `MARKET` order is usually `FILLED` then. Its size is `amount` or, of a `BUY`, `quoteAmount`: exactly one of them.',
-    'A `MARKET` order trades within the collar of its market (`collarPercent`, see fetchMarkets); what is not filled there is cancelled. Decimals beyond those of the market are refused, never rounded. The funds, fee included, are set aside before anything is sent.',
-    'An order whose fate at an exchange is not known stays `PENDING` with its funds set aside until the exchange says; it is never sent again. Send `X-Idempotency-Key` or a `clientOrderId`, so that sending the request again cannot place a second order.',
+    'Places an order, and returns it once the exchanges have responded: a `MARKET` order is usually `FILLED` by then. The size is `amount` or, for a `BUY`, `quoteAmount`: exactly one of them.',
+    'A `MARKET` order trades within the collar of its market (`collarPercent`, see fetchMarkets); the part that is not filled within the collar is cancelled. Values with more decimals than the market has are rejected, never rounded. The funds, including the fee, are held before any order is sent.',
+    'An order whose outcome at an exchange is unknown stays `PENDING` with its funds held until the exchange reports it; it is never sent again. Send `X-Idempotency-Key` or a `clientOrderId`, so that a repeated request cannot place a second order.',
   ].join('\n\n'),
   answer: 'The order was placed, or rejected by the exchanges: see `status` and `reason`.',
   faults: {
-    400: 'The available balance is too low (code CAAS_ORD_001), the market is none or takes no orders (CAAS_ORD_002), the order is below its minimum (CAAS_ORD_003), or fields are missing or not of their form: see `details`.',
+    400: 'The available balance is too low (code CAAS_ORD_001), the market does not exist or accepts no orders (CAAS_ORD_002), the order is below the minimum of the market (CAAS_ORD_003), or fields are missing or malformed: see `details`.',
     403: 'The credential lacks the scope `trade`, or the company or the profile is suspended.',
     404: noProfile,
-    409: 'The wallet has an order with this `clientOrderId`, or the idempotency key conflicts.',
-    422: 'An amount or a price is not above 0, or `expiresAt` is in the past: see `details`; or the order is beyond a limit that was agreed: of its value, of open orders, or of the volume of the day.',
+    409: 'The wallet already has an order with this `clientOrderId`, or the idempotency key conflicts.',
+    422: 'An amount or a price is not above 0, or `expiresAt` is in the past: see `details`; or the order exceeds an agreed limit: of its value, of open orders, or of the daily volume.',
   },
   parameters: {
     ...walletParameters,
     symbol,
-    side: { description: '`BUY` or `SELL` the base currency.', rule: 'must be BUY or SELL' },
-    type: { description: '`MARKET`, at once, or `LIMIT`, at `price` or better.', rule: 'must be MARKET or LIMIT' },
-    amount: decimal('In the base currency, above 0. This or `quoteAmount`.'),
+    side: { description: 'Side of the order: `BUY` or `SELL` of the base currency.', rule: 'must be BUY or SELL' },
+    type: {
+      description: '`MARKET`: executed immediately. `LIMIT`: executed at `price` or better.',
+      rule: 'must be MARKET or LIMIT',
+    },
+    amount: decimal('Amount in the base currency, above 0. Either this or `quoteAmount`.'),
     quoteAmount: decimal(
-      'Of a `BUY`: what is spent at most, in the quote currency, without the fee. This or `amount`.',
+      'For a `BUY`: maximum to spend, in the quote currency, without the fee. Either this or `amount`.',
     ),
-    price: decimal('The limit, in the quote currency. Required for `LIMIT`, and for nothing else.'),
+    price: decimal('Limit price, in the quote currency. Required for `LIMIT`, not allowed for `MARKET`.'),
     clientOrderId: {
-      description: 'An id of your own, 1 to 64 letters, digits, `-` and `_`. A wallet takes each once.',
+      description: 'Your own id of the order, 1 to 64 letters, digits, `-` and `_`. Unique in the wallet.',
       schema: { pattern: '^[A-Za-z0-9_-]{1,64}$' },
       rule: 'must have 1 to 64 letters, digits, - and _',
     },
     timeInForce: {
       description:
-        '`GTC`: waits until it is filled or cancelled, as `LIMIT` does when nothing is said. `IOC`: the rest is cancelled at once, as of `MARKET`. `FOK`: whole at once, or not at all. `GTD`: waits until `expiresAt`.',
+        '`GTC`: open until it is filled or cancelled; the default for `LIMIT`. `IOC`: the part that is not filled immediately is cancelled; the default for `MARKET`. `FOK`: filled completely and immediately, or not at all. `GTD`: open until `expiresAt`.',
     },
-    postOnly: { description: '`true`: refuse the order rather than let it take at once. For orders that wait.' },
-    expiresAt: { description: 'When a `GTD` order expires, within 366 days: an instant (RFC 3339).' },
+    postOnly: {
+      description:
+        '`true`: the order is rejected if it would be filled immediately. Only for orders that stay open (`GTC`, `GTD`).',
+    },
+    expiresAt: { description: 'Expiry of a `GTD` order, within 366 days: an instant (RFC 3339).' },
   },
   example: {
     body: { symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '500.00', clientOrderId: 'example-1' },
@@ -60,8 +66,8 @@ const fetchOrder: Route = {
   operation: 'fetchOrder',
   scope: 'read',
   status: 200,
-  summary: 'Read an order',
-  description: 'An order of the wallet as it stands now.',
+  summary: 'Get an order',
+  description: 'An order of the wallet in its current state.',
   answer: 'The order.',
   faults: { 404: noOrder },
   parameters: { ...walletParameters, orderId },
@@ -76,17 +82,18 @@ const fetchOrders: Route = {
   scope: 'read',
   status: 200,
   summary: 'List orders',
-  description: 'The orders of the wallet, the newest first. Nothing is skipped or repeated while others come.',
+  description:
+    'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
   answer: 'A page of orders.',
   absent: ['nextToken'],
   faults: { 404: noProfile },
   parameters: {
     ...walletParameters,
     symbol: { ...symbol, description: 'Only orders of this market, as `BTC/BRL`.' },
-    status: { description: 'Only orders that stand so; `OPEN` is `PENDING` or `PARTIALLY_FILLED`.' },
+    status: { description: 'Only orders with this status; `OPEN` means `PENDING` or `PARTIALLY_FILLED`.' },
     limit: pageSize('Orders', 50),
     nextToken: {
-      description: '`nextToken` of the page before, with the same filter. Omitted: the first page.',
+      description: '`nextToken` of the previous page, with the same filter. Omitted: the first page.',
       schema: { maxLength: 500 },
     },
   },
@@ -102,7 +109,7 @@ const cancelOrder: Route = {
   status: 200,
   summary: 'Cancel an order',
   description:
-    'Cancels an open order, and answers it as it stands then; what was filled before counts. While an exchange does not respond the order stays open, and is cancelled as soon as its fate is known. A suspended profile can cancel.',
+    'Cancels an open order, and returns it; the part that was filled before remains. While an exchange does not respond the order stays open, and is cancelled as soon as its outcome is known. A suspended profile can cancel orders.',
   answer: 'The order.',
   faults: {
     404: noOrder,

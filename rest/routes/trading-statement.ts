@@ -60,14 +60,14 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
   if (next !== null) return { rows, next };
   const reached = movements.at(-1)?.balance ?? opening;
   if (reached.available !== closing.available || reached.locked !== closing.locked) {
-    throw new Error('The movements of a statement do not lead to its closing balance');
+    throw new Error('The movements of a statement do not add up to its closing balance');
   }
   return { rows: [...rows, boundary(to, 'closing', closing)], next };
 }
 
 const csv: CsvForm = {
   description:
-    'The whole period, with no regard to `first` and `after`, as UTF-8 with a header line. The first line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last one the closing balance (`closing`, the end of the period); between them stands a line for each movement, with the `reason` of one that an operator posted to correct the ledger. Amounts are plain numbers with a decimal point; a text that a spreadsheet would take for a formula begins with an apostrophe. A response that ends too early is not whole: its last line is not `closing`.',
+    'The complete period, regardless of `first` and `after`, as UTF-8 with a header line. The line after it is the opening balance (`cause` is `opening`, `postedAt` the beginning of the period), the last line is the closing balance (`closing`, the end of the period); between them each movement has a line, with the `reason` if an operator posted it to correct the ledger. Amounts are plain numbers with a decimal point; text that a spreadsheet would read as a formula begins with an apostrophe. If the response ends early, its last line is not `closing`.',
   fileName: 'statement.csv',
   columns: [
     'postedAt',
@@ -102,20 +102,20 @@ export const fetchStatement: Route = {
   operationId: 'fetchStatement',
   scope: 'read',
   status: 200,
-  summary: 'Read the statement of a wallet',
+  summary: 'Get the statement of a wallet',
   description:
-    'The account of the wallet in one currency for a period: what it held when the period began, every movement with its cause, the oldest first, and what it held when the period ended. A period without `to` ends with the moment of the first page, for all pages. `Accept: text/csv` answers the whole period as a file, two of one company at once: each 100 movements count as a request, a file that has used half of the limit of a window waits for the next one, and one that is not read whole in 10 minutes is cut off.',
+    'The movements of the wallet in one currency in a period: the opening balance, every movement with its cause, oldest first, and the closing balance. A period without `to` ends at the moment of the first page, for all pages. `Accept: text/csv` returns the complete period as a file; a company can receive two files at once. Every 100 movements count as a request, a file that has used half of the limit of a window continues in the next window, and a file that is not received within 10 minutes is aborted.',
   answer: 'A page of the statement, or all of it as CSV.',
   faults: { 404: noProfile },
   parameters: {
     ...walletParameters,
     currency,
-    from: { description: 'Movements from this moment on: an instant (RFC 3339).' },
-    to: { description: 'Movements before this moment, an instant (RFC 3339). Omitted: up to now.' },
+    from: { description: 'Beginning of the period, inclusive: an instant (RFC 3339).' },
+    to: { description: 'End of the period, exclusive: an instant (RFC 3339). Omitted: now.' },
     first: pageSize('Movements'),
     after: {
       description:
-        '`pageInfo.endCursor` of the page before, with the same currency and period. Omitted: the first page.',
+        '`pageInfo.endCursor` of the previous page, with the same currency and period. Omitted: the first page.',
     },
   },
   csv,

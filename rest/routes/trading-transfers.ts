@@ -2,12 +2,12 @@ import { printable, type Parameter, type Route } from '../route.js';
 import { pageSize, taxId } from './parameters.js';
 import { decimal, noProfile, trading, transferCurrency, walletParameters } from './trading.js';
 
-const noCustody = 'No custody of real funds is connected: only synthetic funds come and go.';
+const noCustody = 'No custody of real funds is connected: only synthetic funds can be deposited and withdrawn.';
 
 const pageParameters: Readonly<Record<string, Parameter>> = {
   ...walletParameters,
   first: pageSize(),
-  after: { description: '`pageInfo.endCursor` of the page before, of the same wallet. Omitted: the first page.' },
+  after: { description: '`pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.' },
 };
 
 const list = { ...trading, method: 'GET', scope: 'read', status: 200, faults: { 404: noProfile } } as const;
@@ -19,7 +19,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operation: 'deposits',
     operationId: 'fetchDeposits',
     summary: 'List deposits',
-    description: 'The deposits of the wallet, the newest first. One that is not `CONFIRMED` is not credited.',
+    description: 'The deposits of the wallet, newest first. Only a `CONFIRMED` deposit is credited.',
     answer: 'A page of deposits.',
     parameters: pageParameters,
     example: { query: { first: '10' } },
@@ -30,7 +30,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operation: 'withdrawals',
     operationId: 'fetchWithdrawals',
     summary: 'List withdrawals',
-    description: 'The withdrawals of the wallet, the newest first.',
+    description: 'The withdrawals of the wallet, newest first.',
     answer: 'A page of withdrawals.',
     parameters: pageParameters,
     example: { query: { first: '10' } },
@@ -44,7 +44,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     status: 200,
     summary: 'Get deposit addresses',
     description:
-      'Where the wallet takes deposits of a currency in: an address for each network, that of the default network first. They stay the same. BRL comes in by a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and `deposit.confirmed` is sent then.',
+      'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
     answer: 'The addresses.',
     absent: ['addresses.memo'],
     faults: { 404: noProfile, 503: noCustody },
@@ -52,9 +52,9 @@ export const tradingTransferRoutes: readonly Route[] = [
       ...walletParameters,
       currency: transferCurrency,
       network: {
-        description: 'One network of the currency: pix, ted, bitcoin, ethereum or polygon. Omitted: every one.',
+        description: 'One network of the currency: pix, ted, bitcoin, ethereum or polygon. Omitted: all networks.',
         schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
-        rule: 'must be a network, as ethereum',
+        rule: 'must be a network, such as ethereum',
       },
     },
     example: { query: { currency: 'BTC' } },
@@ -68,25 +68,25 @@ export const tradingTransferRoutes: readonly Route[] = [
     status: 201,
     summary: 'Withdraw funds',
     description:
-      'Sets amount and fee aside, and sends the amount once that is approved where it has to be; `withdrawal.completed` is sent when it arrived. What fails is available again, with the fee. Send an idempotency key.',
-    answer: 'The withdrawal was taken.',
+      'Holds amount and fee, and sends the amount, after approval if one is needed; the event `withdrawal.completed` is sent when the amount has arrived. If the withdrawal fails, amount and fee become available again. Send an idempotency key.',
+    answer: 'The withdrawal was accepted.',
     faults: {
-      400: 'The body is not valid, or less than amount and fee is available (code CAAS_ORD_001).',
+      400: 'The body is not valid, or the available balance is less than amount and fee (code CAAS_ORD_001).',
       403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',
       404: noProfile,
-      409: 'A deposit of the wallet was taken back by its network and waits for the operator, or the idempotency key conflicts.',
-      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such errors at once.',
-      503: `${noCustody} Or the currency is halted for the moment.`,
+      409: 'A deposit of the wallet was reversed by its network and is waiting for an operator, or the idempotency key conflicts.',
+      422: 'The address is wrong for the network or not on the company’s list, the amount is below the minimum or above a limit, or fields of the travel rule are missing; all such errors are listed.',
+      503: `${noCustody} Or withdrawals of the currency are halted at the moment.`,
     },
     parameters: {
       ...walletParameters,
       asset: transferCurrency,
       amount: decimal(
-        'What is to arrive, as a decimal string with no more decimals than the currency has. The fee comes on top.',
+        'Amount that the recipient gets, as a decimal string with at most the decimals of the currency. The fee is added.',
       ),
       address: {
         description:
-          'Where it goes: an address with a right checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account.',
+          'Destination: an address with a correct checksum; for pix a CPF, CNPJ, e-mail, phone (+5511912345678) or random key; for ted bank/branch/account.',
         schema: { minLength: 1, maxLength: 200 },
         rule: 'must have 1 to 200 characters',
       },
@@ -94,16 +94,16 @@ export const tradingTransferRoutes: readonly Route[] = [
         description:
           'The network. Omitted: pix for BRL (also ted), bitcoin for BTC, ethereum for ETH, ethereum for USDT (also polygon).',
         schema: { pattern: '^[a-z][a-z0-9-]{1,39}$' },
-        rule: 'must be a network, as ethereum',
+        rule: 'must be a network, such as ethereum',
       },
       beneficiaryName: {
         description:
-          'Who gets it. Required, with the two fields below, above an amount in BRL that the house sets (travel rule).',
+          'Name of the recipient. Required, with the two fields below, above a configured amount in BRL (travel rule).',
         schema: { minLength: 1, maxLength: 200, pattern: printable.some },
         rule: 'must have 1 to 200 characters, not all of them spaces, none a control character',
       },
-      beneficiaryTaxId: taxId('CPF or CNPJ of who gets it, without punctuation.'),
-      selfCustody: { description: 'Whether who gets it holds the keys of the address.' },
+      beneficiaryTaxId: taxId('CPF or CNPJ of the recipient, without punctuation.'),
+      selfCustody: { description: 'Whether the recipient holds the keys of the address.' },
     },
     example: {
       body: { asset: 'BRL', amount: '150.00', address: 'maria.oliveira@cliente.example', network: 'pix' },

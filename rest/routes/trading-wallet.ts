@@ -11,9 +11,9 @@ export const tradingWalletRoutes: readonly Route[] = [
     operationId: 'fetchBalance',
     scope: 'read',
     status: 200,
-    summary: 'Read the balances of a wallet',
+    summary: 'Get the balances of a wallet',
     description:
-      'What the wallet holds of every currency, by code, with the decimals of the currency. What open orders and withdrawals have set aside is `locked`.',
+      'The balances of the wallet in all currencies, by code, with the decimals of the currency. `locked` is the amount held for open orders and withdrawals.',
     answer: 'The balances.',
     faults: { 404: noProfile },
     parameters: walletParameters,

@@ -8,7 +8,7 @@ export const modeParameters: Readonly<Record<string, Parameter>> = {
   synthetic: {
     header: 'X-Synthetic',
     description:
-      '`true` makes the call simulated: with synthetic funds, which never meet real ones. `false`, or not sent: real. In the sandbox it must be `true`, else 400.',
+      '`true`: the call is simulated, with synthetic funds, which are separate from real ones. `false` or omitted: real. In the sandbox it must be `true`, otherwise 400.',
   },
 };
 
@@ -16,29 +16,29 @@ export const modeParameters: Readonly<Record<string, Parameter>> = {
 export const walletParameters: Readonly<Record<string, Parameter>> = {
   profileId: {
     header: 'X-Profile-Id',
-    description: "Id of the profile whose wallet the call acts on. Not sent: the company's own wallet.",
+    description: "Id of the profile whose wallet the call uses. Omitted: the company's own wallet.",
   },
   ...modeParameters,
 };
 
 export const symbol: Parameter = {
-  description: 'The market, as `BTC/BRL`.',
+  description: 'The market, such as `BTC/BRL`.',
   schema: { minLength: 1, maxLength: 30 },
   rule: 'must be a symbol, such as BTC/BRL',
 };
 
 /** A currency of a balance: operators can add currencies. */
 export const currency: Parameter = {
-  description: 'The code of a currency, as `BTC`: those that fetchBalance lists.',
+  description: 'The code of a currency that fetchBalance lists, such as `BTC`.',
   schema: { pattern: '^[A-Z0-9]{2,12}$' },
-  rule: 'must be a currency, as BTC',
+  rule: 'must be a currency, such as BTC',
 };
 
 /** A currency of a deposit or withdrawal: limited to the networks that the program knows. */
 export const transferCurrency: Parameter = {
   ...currency,
   description:
-    'The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Others that fetchBalance lists are traded and held alone.',
+    'The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Other currencies that fetchBalance lists can only be traded and held.',
 };
 
 /** Describes an amount or a price. */

@@ -19,10 +19,10 @@ export function contextAt(context: Context, moment: Date): Context {
   const known = ofRequest.get(moment.getTime());
   if (known !== undefined) return known;
   if (moment > context.clock.now()) {
-    refuse('BAD_REQUEST', [{ path: 'asOf', message: 'must not be in the future: leave it out for what stands now' }]);
+    refuse('BAD_REQUEST', [{ path: 'asOf', message: 'must not be in the future: omit it for the current state' }]);
   }
   if (ofRequest.size >= mostMoments) {
-    const message = `is one of more than ${String(mostMoments)} moments in this request: ask for the others in requests of their own`;
+    const message = `is one of more than ${String(mostMoments)} different moments in this request: send the others in separate requests`;
     refuse('BAD_REQUEST', [{ path: 'asOf', message }]);
   }
   const at: Context = {

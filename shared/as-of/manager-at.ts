@@ -1,4 +1,5 @@
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { Manager } from '../database/manager.js';
 import { lazily } from '../lazily.js';
 import { createRewriter, type Statement, type TablesAsOf } from './rewrite.js';
 
@@ -11,7 +12,7 @@ const rewriters = new WeakMap<DataSource, () => Promise<Rewriter>>();
  * returns its rows at that moment. It rejects everything but reads. Each statement takes a connection from the pool and returns it; inside a transaction
  * it uses that transaction's.
  */
-export function managerAt(manager: EntityManager, moment: Date): EntityManager {
+export function managerAt(manager: Manager, moment: Date): Manager {
   const { dataSource, queryRunner } = manager;
   const rewriter = rewriterOf(dataSource);
   // It holds no connection: its own `query` is replaced below, and nothing else of it is used.
@@ -22,9 +23,9 @@ export function managerAt(manager: EntityManager, moment: Date): EntityManager {
       ? withConnection(dataSource, (own) => run(own, rewritten, structured))
       : run(queryRunner, rewritten, structured);
   };
-  const refuse = () => Promise.reject(new Error('What was at a moment is only read, and needs no transaction'));
+  const refuse = () => Promise.reject(new Error('A past state is read-only and has no transactions'));
   Object.assign(runner, { query, startTransaction: refuse, stream: refuse });
-  return runner.manager;
+  return new Manager(dataSource, runner);
 }
 
 function run(runner: QueryRunner, { sql, parameters }: Statement, structured: boolean): Promise<unknown> {

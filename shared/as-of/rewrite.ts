@@ -35,7 +35,7 @@ export function createRewriter(tables: TablesAsOf): (statement: Statement, momen
 }
 
 function rewritten(sql: string, tables: TablesAsOf, parameter: number): string {
-  if (!isRead(sql)) throw new Error(`What was at a moment is only read, and this is no read: ${sql.slice(0, 60)}`);
+  if (!isRead(sql)) throw new Error(`A past state is read-only, and this statement is not a read: ${sql.slice(0, 60)}`);
   return sql.replace(qualified, (found, ...names: (string | undefined)[]) => {
     const [quotedSchema, schema = quotedSchema, quotedTable, table = quotedTable] = names;
     const reader = tables.get(`${schema ?? ''}.${table ?? ''}`);

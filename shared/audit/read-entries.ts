@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../database/manager.js';
 import type { AuditEntry, AuditOutcome } from './entry.js';
 
 /** Filters of audit entries; an omitted field does not filter. */
@@ -35,7 +35,7 @@ const columns = `id, at, at::text AS "exactAt", actor_kind AS "actorKind", actor
 
 /** Reads one page of entries of the audit log. */
 export function readEntries(
-  manager: EntityManager,
+  manager: Manager,
   filter: AuditFilter,
   { order, limit, after }: AuditPage,
 ): Promise<StoredEntry[]> {
@@ -55,7 +55,7 @@ export function readEntries(
   if (after !== undefined) {
     conditions.push(`(at, id) ${beyond} (${place(after.exactAt)}::timestamptz, ${place(after.id)}::uuid)`);
   }
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM shared.audit_log ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
      ORDER BY at ${direction}, id ${direction} LIMIT ${place(limit)}`,
     values,

@@ -14,9 +14,9 @@ import type { AuditEntry } from './entry.js';
  */
 export async function recordAudit(context: Context, act: AuditedAct): Promise<void> {
   if (context.onCommit === undefined)
-    throw new Error('Record an act inside inTransaction: the entry belongs to its change');
+    throw new Error('recordAudit must be called inside inTransaction, so that the entry is committed with its change');
   await addEntries(
-    (text, values) => context.manager.query(text, values),
+    (text, values) => context.manager.rows(text, values),
     [entryOf(context, { ...withId(context, act), outcome: 'DONE' })],
   );
   if (context.auditedAct !== undefined) context.auditedAct.recorded = true;
@@ -32,7 +32,7 @@ function withId({ auditedAct }: Context, act: AuditedAct): AuditedAct {
  * its moment (`shared.keep_versions`).
  */
 export async function beginAct({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
+  await manager.execute(`SELECT set_config('lastro.act', $1, true), set_config('lastro.moment', $2, true)`, [
     id,
     clock.now().toISOString(),
   ]);

@@ -112,6 +112,6 @@ function severalOf(entry: AuditEntry): AuditEntry {
     subjectId: null,
     before: null,
     after: null,
-    reason: `Further actors and sources of the same minute, the last of them ${entry.source}`,
+    reason: `Further actors and sources in the same minute, the last source ${entry.source}`,
   };
 }

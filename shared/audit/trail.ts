@@ -50,7 +50,7 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
       paused = false;
       while (!closed && backlog.size > 0 && !paused) paused = !(await writeChunk());
       if (!paused && lost > 0) {
-        log.error({ lost }, 'Entries of the audit log were lost while the database was away');
+        log.error({ lost }, 'Entries of the audit log were lost while the database was unavailable');
         lost = 0;
       }
     } finally {
@@ -82,7 +82,8 @@ export function openAuditTrail(databaseUrl: string, log: Logger): AuditTrail {
       );
       closed = true;
       lost += backlog.size;
-      if (lost > 0) log.error({ lost }, 'Entries of the audit log were lost: the database was away until the end');
+      if (lost > 0)
+        log.error({ lost }, 'Entries of the audit log were lost: the database was unavailable until the shutdown');
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../database/manager.js';
 
 /** Business days of the Brazilian banking calendar. Days are civil dates, `YYYY-MM-DD`. */
 export interface Calendar {
@@ -77,7 +77,7 @@ export function createCalendar(holidays: readonly Holiday[]): Calendar {
 }
 
 /** Loads the calendar from the table of holidays. */
-export async function loadCalendar(manager: EntityManager): Promise<Calendar> {
-  const rows: Holiday[] = await manager.query(`SELECT to_char(day, 'YYYY-MM-DD') AS day, version FROM shared.holidays`);
+export async function loadCalendar(manager: Manager): Promise<Calendar> {
+  const rows = await manager.rows<Holiday>(`SELECT to_char(day, 'YYYY-MM-DD') AS day, version FROM shared.holidays`);
   return createCalendar(rows);
 }

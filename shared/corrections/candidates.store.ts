@@ -48,7 +48,7 @@ export function candidateReader(readings: readonly CorrectionReading[]): ReadCan
   return ({ manager }, { scope, kind, from, to }, after, limit) => {
     // A separate statement for each combination of filters: a condition on an absent one would keep an index from being used.
     const sql = statementOf(readings, scope);
-    return manager.query<Place[]>(sql, [
+    return manager.rows<Place>(sql, [
       after?.at ?? to,
       after?.kind ?? null,
       after?.key ?? [],

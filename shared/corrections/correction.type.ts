@@ -9,79 +9,95 @@ import type { CorrectionRow } from './corrections.store.js';
 @ArgsType()
 export abstract class CorrectionPageArgs {
   @AtMost({ maxLength: 40 })
-  @Field(() => String, { nullable: true, description: 'Of this kind alone, as `kind` shows it' })
+  @Field(() => String, { nullable: true, description: 'Only corrections of this kind, as in the field `kind`' })
   kind?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Recorded at this moment or later' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only corrections recorded at this moment or later' })
   from?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Recorded at this moment or earlier' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only corrections recorded at this moment or earlier' })
   to?: string | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: `How many at most, from 1 to 100; 20 when omitted. A page that looked at 5,000 changes of which hardly any was a correction holds fewer, or none: go on after \`endCursor\` while \`hasNextPage\`. Costs 50 points, and 1 for each`,
+    description: `Maximum number of items, 1 to 100; 20 when omitted. A page examines at most 5,000 changes, so it can hold fewer items or none: continue after \`endCursor\` while \`hasNextPage\` is true. Costs 50 points, and 1 for each item`,
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before' })
+  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page' })
   after?: string | null;
 }
 
 /** A corrected field, with its raw values. */
 @ObjectType({ simpleResolvers: true })
 export abstract class CorrectedFields {
-  @Field(() => String, { description: 'Its name' })
+  @Field(() => String, { description: 'The name of the field' })
   name!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The raw value that had been published, as text; a list as JSON. Null for none',
+    description: 'The raw value that was published before, as text; a list as JSON. Null when there was no value',
   })
   before!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What it became; null for none, and for what was removed' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The raw value after the correction; null when there is no value, or the record was removed',
+  })
   after!: string | null;
 }
 
 /** The fields common to all corrections; each domain adds the record and its fields. */
 @ObjectType({ simpleResolvers: true })
 export abstract class CorrectionFields {
-  @Field(() => String, { description: 'What kind of fact it is, as the graph calls it: `unitPrices`, `payments`' })
+  @Field(() => String, {
+    description: 'The kind of the record, by its name in the graph, such as `unitPrices` or `payments`',
+  })
   kind!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the record is known by: `AURORA1S1`, `AURORA1S1 19 Juros`',
+    description: 'The name of the record, such as `AURORA1S1` or `AURORA1S1 19 Juros`',
   })
   record!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day that it is about; null where it is about none' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'The day to which the record refers; null when it does not refer to a day',
+  })
   date!: string | null;
 
   @Field(() => Boolean, { description: 'Whether the record was removed' })
   removed!: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was recorded: `asOf` a moment before it shows what stood' })
+  @Field(() => DateTimeScalar, {
+    description: 'When the correction was recorded: `asOf` an earlier moment returns the previous values',
+  })
   recordedAt!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Why; null where no reason was given' })
+  @Field(() => String, { nullable: true, description: 'The reason for the correction; null when none was given' })
   reason!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => String, { nullable: true, description: 'Who recorded it; for operators. Null for the program itself' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Who recorded the correction; for operators. Null for the program itself',
+  })
   recordedBy!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => String, { nullable: true, description: 'The import that did, by its id; for operators' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The id of the import that recorded the correction; for operators',
+  })
   importId!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => String, { nullable: true, description: 'The file of that import; for operators' })
+  @Field(() => String, { nullable: true, description: 'The file of that import which holds the record; for operators' })
   fileName!: string | null;
 
   @Access('operator', 'read')
-  @Field(() => Int, { nullable: true, description: 'The line of that file; for operators' })
+  @Field(() => Int, { nullable: true, description: 'The line of that file which holds the record; for operators' })
   line!: number | null;
 }
 

@@ -37,7 +37,7 @@ export function changeReader(readings: readonly CorrectionReading[], scopes: num
       statements.map(async ({ kind, sql }) => {
         const own = places.filter((place) => place.kind === kind);
         if (own.length === 0) return [];
-        return manager.query<CorrectionRow[]>(sql, [
+        return manager.rows<CorrectionRow>(sql, [
           ...scope,
           own.map(({ at }) => at),
           ...(own[0]?.key ?? []).map((_column, index) => own.map(({ key }) => key[index])),
@@ -92,12 +92,12 @@ export function actCorrectionsReader(
       max(date) AS newest
     FROM (${all}) AS correction WHERE act = shared.version_act() AND subject IS NOT NULL
     GROUP BY kind, subject ORDER BY kind, subject`;
-  return ({ manager }) => manager.query<ActCorrections[]>(sql, Array<null>(scopes).fill(null));
+  return ({ manager }) => manager.rows<ActCorrections>(sql, Array<null>(scopes).fill(null));
 }
 
 /** Loads the reason of an act by its id, if it has one. */
 export const reasonOfAct = readTogether<string>(async ({ manager }, ids) => {
-  const rows = await manager.query<{ id: string; reason: string }[]>(
+  const rows = await manager.rows<{ id: string; reason: string }>(
     `SELECT l.id, coalesce(i.reason, l.reason) AS reason FROM shared.audit_log l LEFT JOIN shared.imports i ON i.id = l.id
      WHERE l.id = ANY ($1) AND coalesce(i.reason, l.reason) IS NOT NULL`,
     [ids],

@@ -20,7 +20,7 @@ export interface CorrectionPage {
 export type PageCorrections = (
   context: Context,
   scope: readonly (string | null)[],
-  wish: CorrectionPageArgs,
+  args: CorrectionPageArgs,
 ) => Promise<CorrectionPage>;
 
 /** How many candidates are examined: in the first step at least, in any step at most, and for one page at most. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { Logger } from '../log.js';
+import type { Database } from './database.js';
 
 /** A clock that follows the database's. */
 export interface DatabaseClock extends Clock {
@@ -27,13 +27,13 @@ interface Reading {
  * few milliseconds whatever the clocks of their machines show. Between two readings it advances by the monotonic clock, which cannot be set, and it
  * keeps running while the database is unavailable.
  */
-export async function openDatabaseClock(source: DataSource, log: Logger): Promise<DatabaseClock> {
+export async function openDatabaseClock(source: Database, log: Logger): Promise<DatabaseClock> {
   let reading = await read(source);
   for (let count = 1; count < firstReadings; count += 1) reading = quicker(reading, await read(source));
   const aheadMs = Date.now() - (performance.now() + reading.offsetMs);
   if (Math.abs(aheadMs) > remarkableMs) {
     const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
-    const words = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's, which counts`;
+    const words = `This machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's clock, which the program uses`;
     log.warn({ aheadMs: Math.round(aheadMs) }, words);
   }
   const closed = new AbortController();
@@ -57,14 +57,14 @@ async function follow(look: () => Promise<void>, closed: AbortSignal): Promise<v
   }
 }
 
-async function read(source: DataSource): Promise<Reading> {
+async function read(source: Database): Promise<Reading> {
   const asked = performance.now();
   const rows: { ms: number }[] = await source.query(
     'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS ms',
   );
   const answered = performance.now();
   const ms = rows[0]?.ms;
-  if (ms === undefined) throw new Error('The database does not say what time it is');
+  if (ms === undefined) throw new Error('The database did not return its time');
   return { offsetMs: ms - (asked + answered) / 2, errorMs: (answered - asked) / 2 };
 }
 

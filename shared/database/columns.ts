@@ -1,4 +1,5 @@
-import type { EntityManager, EntityMetadata } from 'typeorm';
+import type { EntityMetadata } from 'typeorm';
+import type { Manager } from './manager.js';
 
 const lists = new WeakMap<EntityMetadata, string>();
 
@@ -6,7 +7,7 @@ const lists = new WeakMap<EntityMetadata, string>();
  * Returns the columns of a row class for a plain `SELECT`, aliased to its property names, with dates as text as in TypeORM. For frequent reads, where
  * the query builder would take as long as PostgreSQL does.
  */
-export function columnsOf({ dataSource }: EntityManager, Row: new () => object): string {
+export function columnsOf({ dataSource }: Manager, Row: new () => object): string {
   const metadata = dataSource.getMetadata(Row);
   const known = lists.get(metadata);
   if (known !== undefined) return known;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntitySchema } from 'typeorm';
+import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import { connectionSettings } from './connection-settings.js';
+import { Manager } from './manager.js';
 import { PreparingClient } from './preparing-client.js';
 import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
@@ -19,6 +20,15 @@ export interface DatabaseOptions {
   readonly onWait?: (message: string) => void;
 }
 
+/** A data source whose managers run written SQL. */
+export class Database extends DataSource {
+  declare readonly manager: Manager;
+
+  override createEntityManager(queryRunner?: QueryRunner): Manager {
+    return new Manager(this, queryRunner);
+  }
+}
+
 const firstPauseMs = 250;
 const longestPauseMs = 4_000;
 
@@ -26,31 +36,33 @@ const longestPauseMs = 4_000;
  * Opens the single data source of this process. Never with `synchronize`: the schema comes from migrations.
  * @throws {DatabaseNotOpen} when PostgreSQL refuses the connection, or cannot be reached for `patienceMs`
  */
-export async function openDatabase(options: DatabaseOptions): Promise<DataSource> {
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { patienceMs = 0, onWait = () => undefined } = options;
   const deadline = Date.now() + patienceMs;
-  for (let pauseMs = firstPauseMs, told = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs, reported = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      return await dataSourceOf(options).initialize();
+      const database = databaseOf(options);
+      await database.initialize();
+      return database;
     } catch (error) {
       const reason = unavailability(error)?.reason;
       if (reason === undefined) throw error;
       if (reason === 'refused' || Date.now() + pauseMs > deadline) throw notOpen(options, error, patienceMs);
-      if (!told) onWait(`${placeOf(options)} does not take connections yet (${wordsOf(error)}); waiting for it`);
-      told = true;
+      if (!reported) onWait(`${placeOf(options)} does not accept connections yet (${wordsOf(error)}); waiting for it`);
+      reported = true;
       await sleep(pauseMs);
     }
   }
 }
 
-function dataSourceOf({
+function databaseOf({
   url,
   entities,
   poolSize,
   applicationName,
   statementTimeoutMs = 30_000,
-}: DatabaseOptions): DataSource {
-  return new DataSource({
+}: DatabaseOptions): Database {
+  return new Database({
     type: 'postgres',
     url,
     entities: [...entities],
@@ -70,7 +82,8 @@ function dataSourceOf({
 
 function notOpen(options: DatabaseOptions, cause: unknown, patienceMs: number): DatabaseNotOpen {
   const waited = patienceMs === 0 ? '' : ` for ${Math.round(patienceMs / 1000)} seconds`;
-  const what = unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `took no connection${waited}`;
+  const what =
+    unavailability(cause)?.reason === 'refused' ? 'refused the connection' : `accepted no connection${waited}`;
   return new DatabaseNotOpen(`${placeOf(options)} ${what}: ${wordsOf(cause)}. Check DATABASE_URL and the server`, {
     cause,
   });

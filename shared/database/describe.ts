@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from './manager.js';
 
 /** Whether a table is not a partition: which partitions exist depends on the day. */
 const whole = (table: string) => `(SELECT NOT relispartition FROM pg_class WHERE oid = ${table})`;
@@ -39,14 +39,14 @@ interface Row {
  * Describes the database schemas as text: tables with columns, constraints and indexes, then functions and triggers. The text is committed, so that a
  * review of a migration shows its effect on the whole.
  */
-export async function describeDatabase(manager: EntityManager, schemas: readonly string[]): Promise<string> {
-  const read = (query: string): Promise<Row[]> => manager.query(query, [schemas]);
+export async function describeDatabase(manager: Manager, schemas: readonly string[]): Promise<string> {
+  const read = (query: string): Promise<Row[]> => manager.rows(query, [schemas]);
   const tables = new Map<string, string[]>();
   const add = (title: string, line: string) => tables.set(title, [...(tables.get(title) ?? []), `  ${line}`]);
   for (const { schema, table, line } of await read(columns)) add(`${schema}.${table}`, line);
   for (const { table, line } of await read(constraints)) add(table, line);
   for (const { schema, table, line } of await read(indexes)) add(`${schema}.${table}`, line);
-  const triggerRows: Row[] = await manager.query(triggers);
+  const triggerRows = await manager.rows<Row>(triggers);
   for (const { table, line } of triggerRows) add(table, line);
   const functions = (await read(routines)).map(({ line }) => line.trim());
   return [...[...tables].map(([title, lines]) => `${title}\n${lines.join('\n')}`), ...functions].join('\n\n') + '\n';

@@ -52,7 +52,7 @@ export async function findBinaries(account: Account, log: (message: string) => v
   }
   throw new Error(
     `The embedded PostgreSQL cannot run here: ${fault instanceof Error ? fault.message : 'there is no folder to copy it to'}. ` +
-      'Put the project where every user may enter, or set DATABASE_URL to a PostgreSQL 15 or later.',
+      'Put the project into a folder that every user can access, or set DATABASE_URL to a PostgreSQL 15 or later.',
     { cause: fault },
   );
 }

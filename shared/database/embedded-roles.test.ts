@@ -2,9 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DataSource } from 'typeorm';
 import { migrations } from '../../bootstrap/migrations.js';
-import { openDatabase } from './database.js';
+import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { startEmbedded, type Embedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
@@ -13,7 +12,7 @@ import { prepareDatabase } from './store.js';
 
 let dataDir: string;
 let server: Embedded;
-const opened: DataSource[] = [];
+const opened: Database[] = [];
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'lastro-roles-'));
@@ -24,7 +23,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-async function open(url: string): Promise<DataSource> {
+async function open(url: string): Promise<Database> {
   const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'test' });
   opened.push(source);
   return source;
@@ -40,7 +39,7 @@ const owners = `
   UNION ALL SELECT datname, datdba::regrole::text FROM pg_database WHERE datname = current_database()`;
 
 describe('a data folder that an earlier version made, all of it by the superuser', () => {
-  let superuser: DataSource;
+  let superuser: Database;
   let urls: DatabaseUrls;
 
   beforeAll(async () => {
@@ -124,7 +123,7 @@ describe('a data folder that an earlier version made, all of it by the superuser
 
   describe('a migration that the role of the program may not apply', () => {
     const unknown = { schema: 'shared', migrations: [{ name: '9002-more', sql: 'CREATE TABLE shared.more ()' }] };
-    let program: DataSource;
+    let program: Database;
     beforeEach(async () => {
       program = await open(urls.url);
     });

@@ -56,7 +56,7 @@ export async function launch(options: LaunchOptions): Promise<Server> {
   const { child, ended } = await spawnServer(options);
   const exited = ended.then(async (how) => {
     const text = await endOfLog(options.logFile, logStart);
-    return `PostgreSQL ended with ${how}. ${text === '' ? '' : `Its last words: ${text} `}(log: ${options.logFile})`;
+    return `PostgreSQL ended with ${how}. ${text === '' ? '' : `The end of its log: ${text} `}(log: ${options.logFile})`;
   });
   const reason = await untilReady(child, exited, options);
   if (reason === undefined) return { state: 'ready', exited, stop: () => stop(child, exited) };

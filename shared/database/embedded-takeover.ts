@@ -55,7 +55,7 @@ export async function stopOrphans(cluster: string, log: (message: string) => voi
     while (Date.now() < deadline && (await processesOn(cluster)).length > 0) await sleep(20);
   }
   if ((await processesOn(cluster)).length > 0)
-    throw new Error(`PostgreSQL processes that cannot be ended still use ${cluster}.`);
+    throw new Error(`PostgreSQL processes that cannot be stopped still use ${cluster}. Stop them and start again.`);
 }
 
 /**

@@ -94,10 +94,10 @@ async function clusterIn(folder: string): Promise<string> {
 /** Waits for a process that is shutting down: it still finishes its requests when its successor starts. */
 async function waitForOwner(cluster: string, patienceMs: number, log: (message: string) => void): Promise<void> {
   const deadline = Date.now() + patienceMs;
-  for (let told = false; Date.now() < deadline; told = true) {
+  for (let reported = false; Date.now() < deadline; reported = true) {
     const owner = await liveOwner(cluster);
     if (owner === undefined) return;
-    if (!told) log(`Process ${owner} uses this data folder; waiting in case it is about to end.`);
+    if (!reported) log(`Process ${owner} uses this data folder; waiting in case it is about to exit.`);
     await sleep(100);
   }
 }
@@ -148,7 +148,7 @@ function freePort(): Promise<number> {
       const address = probe.address();
       probe.close(() => {
         if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('This machine gives no free loopback port.'));
+        else reject(new Error('This machine has no free loopback port.'));
       });
     });
   });

@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { DataSource } from 'typeorm';
 import { migrations } from '../../bootstrap/migrations.js';
-import { openDatabase } from './database.js';
+import { openDatabase, type Database } from './database.js';
 import { excessOfRole } from './grants.js';
 import { migrate } from './migrate.js';
 import { prepareDatabase } from './store.js';
@@ -17,7 +16,7 @@ let make: readonly string[];
 let separate: readonly string[];
 /** Replaces `lastro` in the statements, for databases and roles of this file's own. */
 let name: string;
-const sources: DataSource[] = [];
+const sources: Database[] = [];
 
 beforeAll(async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
@@ -49,7 +48,7 @@ function urlOf(role: string, password: string): string {
   return url.href;
 }
 
-async function open(url: string): Promise<DataSource> {
+async function open(url: string): Promise<Database> {
   const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'test' });
   sources.push(source);
   return source;

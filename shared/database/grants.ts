@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from './manager.js';
 
 type Privilege = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE' | 'USAGE' | 'EXECUTE';
 
@@ -66,15 +66,15 @@ function wanted({ kind, root }: Held): readonly Privilege[] {
  * Grants the program's role the privileges it needs in the schemas and revokes all others: it may read and write rows and call the SECURITY DEFINER
  * functions. Run by the owner, after the migrations and in their transaction; changes nothing when nothing differs.
  */
-export async function applyGrants(manager: EntityManager, schemas: readonly string[], role: string): Promise<void> {
-  const [self] = await manager.query<{ user: string; quoted: string; mayCreate: boolean }[]>(
+export async function applyGrants(manager: Manager, schemas: readonly string[], role: string): Promise<void> {
+  const self = await manager.row<{ user: string; quoted: string; mayCreate: boolean }>(
     `SELECT current_user AS user, quote_ident($1) AS quoted,
        coalesce(has_schema_privilege($1::name, to_regnamespace('public'), 'CREATE'), false) AS "mayCreate"`,
     [role],
   );
   // When owner and program are one role, it owns the tables and needs no grants.
   if (self === undefined || self.user === role) return;
-  const objects = await manager.query<Held[]>(held, [schemas, role]);
+  const objects = await manager.rows<Held>(held, [schemas, role]);
   const statements = objects
     .filter((object) => object.privileges.join() !== [...wanted(object)].sort().join())
     .map((object) => {
@@ -82,7 +82,7 @@ export async function applyGrants(manager: EntityManager, schemas: readonly stri
       return `REVOKE ALL ${on} FROM ${self.quoted}; GRANT ${wanted(object).join(', ')} ${on} TO ${self.quoted}`;
     });
   if (self.mayCreate) statements.push('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
-  if (statements.length > 0) await manager.query(statements.join(';\n'));
+  if (statements.length > 0) await manager.execute(statements.join(';\n'));
 }
 
 /** Selects what the connected role can do beyond reading and writing rows. */
@@ -99,14 +99,14 @@ const excess = `
   FROM pg_roles r WHERE r.rolname = current_user`;
 
 /** Lists, in words, what the role of a connection can do beyond reading and writing the rows of the schemas; an empty list is the desired state. */
-export async function excessOfRole(manager: EntityManager, schemas: readonly string[]): Promise<string[]> {
-  const [row] = await manager.query<Record<'superuser' | 'administrator' | 'predefined' | 'owner', boolean>[]>(excess, [
+export async function excessOfRole(manager: Manager, schemas: readonly string[]): Promise<string[]> {
+  const row = await manager.row<Record<'superuser' | 'administrator' | 'predefined' | 'owner', boolean>>(excess, [
     schemas,
   ]);
   if (row === undefined) return [];
   return [
     ...(row.superuser ? ['it is a superuser'] : []),
-    ...(row.administrator ? ['it may make roles or databases, or replicate'] : []),
+    ...(row.administrator ? ['it may create roles or databases, or replicate'] : []),
     ...(row.predefined ? ['it is a member of a predefined role (pg_…)'] : []),
     ...(row.owner ? ['it may create or owns schemas or tables'] : []),
   ];

@@ -1,7 +1,7 @@
-import type { EntityManager } from 'typeorm';
 import { createContext, type Context } from '../context.js';
 import { ApiError } from '../errors.js';
 import { outcomeUnknown } from '../outcome-unknown.js';
+import type { Manager } from './manager.js';
 import { inTransaction } from './transaction.js';
 import { unavailability } from './unavailable.js';
 
@@ -40,7 +40,7 @@ export interface GroupOptions<Item, Result> {
 export function groupCommit<Item, Result>(
   options: GroupOptions<Item, Result>,
 ): (context: Context, item: Item) => Promise<Result> {
-  const queues = new WeakMap<EntityManager, (one: Waiting<Item, Result>) => void>();
+  const queues = new WeakMap<Manager, (one: Waiting<Item, Result>) => void>();
   return (context, item) => {
     const { manager, onCommit } = context;
     if (onCommit !== undefined) return byItself(options.work, { context, item });
@@ -123,7 +123,7 @@ async function runGroup<Item, Result>(
   group: readonly Waiting<Item, Result>[],
 ): Promise<void> {
   const results = await together(work, group).catch((error: unknown) => {
-    for (const { context, reject } of group) reject(toldTo(context, error));
+    for (const { context, reject } of group) reject(errorFor(context, error));
     return [];
   });
   const ends = results.map(async (result, index) => {
@@ -146,12 +146,15 @@ async function together<Item, Result>(
   try {
     return await inTransaction(context, async (tx) => {
       const results = await work(tx, group);
-      if (results.length !== group.length) throw new Error(`${group.length} members got ${results.length} results`);
+      if (results.length !== group.length) throw new Error(`${group.length} members have ${results.length} results`);
       return results;
     });
   } catch (error) {
     if (stopsAll(error)) throw error;
-    context.log.info({ err: error, members: group.length }, 'A group was undone; each of it is done by itself');
+    context.log.info(
+      { err: error, members: group.length },
+      'A group was rolled back; its members are committed one by one',
+    );
     return group.map(() => alone);
   }
 }
@@ -164,13 +167,13 @@ function stopsAll(error: unknown): boolean {
 }
 
 /** Returns the error for one member: where it is unknown whether the group was committed, it says what the caller can do next. */
-function toldTo({ idempotency }: Context, error: unknown): unknown {
+function errorFor({ idempotency }: Context, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
-  return outcomeUnknown('The database', idempotency, error.cause);
+  return outcomeUnknown('the database', idempotency, error.cause);
 }
 
 async function byItself<Item, Result>(work: Work<Item, Result>, member: Member<Item>): Promise<Result> {
   const [result] = await inTransaction(member.context, (tx) => work(tx, [member]));
-  if (result === undefined || result === alone) throw new Error('What was alone was not done');
+  if (result === undefined || result === alone) throw new Error('A single member has no result');
   return result;
 }

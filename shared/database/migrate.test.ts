@@ -3,17 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { DataSource } from 'typeorm';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { sha256 } from '../crypto.js';
-import { openDatabase } from './database.js';
+import { openDatabase, type Database } from './database.js';
 import { migrate, pendingMigrations, readMigrations, type Migration } from './migrate.js';
 
 const first = 'CREATE TABLE room.things (id int PRIMARY KEY);\n';
 const second = 'ALTER TABLE room.things ADD COLUMN name text;\n';
 
 let database: TestDatabase;
-let owner: DataSource;
+let owner: Database;
 
 beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 1 });

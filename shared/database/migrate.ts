@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { DataSource, EntityManager } from 'typeorm';
 import { sha256 } from '../crypto.js';
+import type { Database } from './database.js';
 import { applyGrants } from './grants.js';
 import { allowLongStatements } from './long-statements.js';
+import type { Manager } from './manager.js';
 
 /** A numbered, forward-only step of one schema, written by hand in SQL. */
 export interface Migration {
@@ -60,7 +61,7 @@ export interface MigrateOptions {
  * @throws Error when a migration was altered after it had been applied (write a new one instead), or when the role may not apply one
  */
 export async function migrate(
-  source: DataSource,
+  source: Database,
   all: readonly SchemaMigrations[],
   { applicationRole }: MigrateOptions = {},
 ): Promise<number> {
@@ -68,11 +69,11 @@ export async function migrate(
   try {
     lacking = namesOf(await lackingIn(source.manager, all));
     if (lacking.length === 0 && applicationRole === undefined) return 0;
-    return await source.transaction(async (manager) => {
+    return await source.manager.inTransaction(async (manager) => {
       await allowLongStatements(manager, longestStatementMs);
-      await manager.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+      await manager.execute('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
       const steps = lacking.length === 0 ? [] : await lackingIn(manager, all);
-      if (steps.length > 0) await manager.query(bookkeeping);
+      if (steps.length > 0) await manager.execute(bookkeeping);
       for (const step of steps) await apply(manager, step);
       const schemas = all.map(({ schema }) => schema);
       if (applicationRole !== undefined) await applyGrants(manager, schemas, applicationRole);
@@ -103,7 +104,7 @@ interface Step extends Migration {
 const namesOf = (steps: readonly Step[]): string[] => steps.map(({ schema, name }) => `${schema}/${name}`);
 
 /** Returns the migrations that the database lacks, in order. @throws Error when one was altered after it had been applied */
-async function lackingIn(manager: EntityManager, all: readonly SchemaMigrations[]): Promise<Step[]> {
+async function lackingIn(manager: Manager, all: readonly SchemaMigrations[]): Promise<Step[]> {
   const applied = await appliedIn(manager);
   const steps = all.flatMap(({ schema, migrations }) =>
     migrations.map((migration) => ({ ...migration, schema, digest: sha256(migration.sql).toString('hex') })),
@@ -119,22 +120,22 @@ async function lackingIn(manager: EntityManager, all: readonly SchemaMigrations[
 }
 
 /** Returns the digests of the applied migrations, by `schema/name`; none in a new database. */
-async function appliedIn(manager: EntityManager): Promise<ReadonlyMap<string, string>> {
-  const [{ known } = { known: false }] = await manager.query<{ known: boolean }[]>(
+async function appliedIn(manager: Manager): Promise<ReadonlyMap<string, string>> {
+  const { known } = await manager.one<{ known: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE n.nspname = 'shared' AND c.relname = 'migrations') AS known`,
   );
   if (!known) return new Map();
-  const rows = await manager.query<{ id: string; digest: string }[]>(
+  const rows = await manager.rows<{ id: string; digest: string }>(
     `SELECT schema || '/' || name AS id, digest FROM shared.migrations`,
   );
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-async function apply(manager: EntityManager, { schema, name, sql, digest }: Step): Promise<void> {
-  await manager.query(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  await manager.query(sql);
-  await manager.query('INSERT INTO shared.migrations (schema, name, digest) VALUES ($1, $2, $3)', [
+async function apply(manager: Manager, { schema, name, sql, digest }: Step): Promise<void> {
+  await manager.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
+  await manager.execute(sql);
+  await manager.execute('INSERT INTO shared.migrations (schema, name, digest) VALUES ($1, $2, $3)', [
     schema,
     name,
     digest,
@@ -142,7 +143,7 @@ async function apply(manager: EntityManager, { schema, name, sql, digest }: Step
 }
 
 /** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. */
-export async function pendingMigrations(source: DataSource, all: readonly SchemaMigrations[]): Promise<string[]> {
+export async function pendingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
   const rows: { id: string }[] = await source.query(`SELECT schema || '/' || name AS id FROM shared.migrations`);
   const applied = new Set(rows.map((row) => row.id));
   return all

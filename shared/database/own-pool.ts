@@ -21,7 +21,7 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: Own
   });
   // The next query replaces an idle connection that broke; without a listener its error would end the process.
   pool.on('error', (error) => {
-    log.warn({ err: error }, `A database connection of the ${name} broke`);
+    log.warn({ err: error }, `A database connection of the ${name} failed`);
   });
   return pool;
 }

@@ -1,7 +1,6 @@
-import type { DataSource } from 'typeorm';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
-import { openDatabase } from './database.js';
+import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { findEmbedded, startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
@@ -53,7 +52,7 @@ export async function openStore(
  * how many migrations were applied
  */
 export async function prepareDatabase(
-  dataSource: DataSource,
+  dataSource: Database,
   ownerUrl: string | undefined,
   all: readonly SchemaMigrations[],
 ): Promise<number> {
@@ -67,16 +66,12 @@ export async function prepareDatabase(
 }
 
 /** Logs what the program's role can do but does not need. */
-export async function warnOfExcess(
-  dataSource: DataSource,
-  all: readonly SchemaMigrations[],
-  log: Logger,
-): Promise<void> {
+export async function warnOfExcess(dataSource: Database, all: readonly SchemaMigrations[], log: Logger): Promise<void> {
   const schemas = all.map(({ schema }) => schema);
   const excess = await excessOfRole(dataSource.manager, schemas);
   if (excess.length === 0) return;
   log.warn(
     { excess },
-    'The role of DATABASE_URL can do more than read and write rows. Give the program a role of its own, and its migrations DATABASE_OWNER_URL (README, Database roles)',
+    'The role of DATABASE_URL has more privileges than reading and writing rows. Use a separate role for the program, and DATABASE_OWNER_URL for its migrations (README, Database roles)',
   );
 }

@@ -5,7 +5,7 @@ import { DatabaseAway, type Unavailability } from './unavailable.js';
 /** Each reason is logged at most this often, however many requests fail because of it. */
 const pauseMs = 10_000;
 
-const told = new Map<Unavailability['reason'], { untilMs: number; since: number }>();
+const reports = new Map<Unavailability['reason'], { untilMs: number; since: number }>();
 
 /**
  * Logs why the database cannot serve: at once, and then at most every ten seconds, with the number of errors in between.
@@ -14,13 +14,13 @@ const told = new Map<Unavailability['reason'], { untilMs: number; since: number 
 export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
   if (!(cause instanceof DatabaseAway)) return false;
   const now = performance.now();
-  const known = told.get(cause.reason);
+  const known = reports.get(cause.reason);
   if (known !== undefined && now < known.untilMs) {
     known.since += 1;
     return true;
   }
-  log.warn({ err: cause, since: known?.since ?? 0 }, 'The database cannot serve at the moment');
-  told.set(cause.reason, { untilMs: now + pauseMs, since: 0 });
+  log.warn({ err: cause, since: known?.since ?? 0 }, 'The database is unavailable');
+  reports.set(cause.reason, { untilMs: now + pauseMs, since: 0 });
   return true;
 }
 

@@ -13,7 +13,7 @@ export async function inTransaction<T>(context: Context, work: (tx: Context) => 
   const onCommit: (() => void)[] = [];
   const stage = { committing: false };
   try {
-    const result = await context.manager.transaction(async (manager) => {
+    const result = await context.manager.inTransaction(async (manager) => {
       const done = await work({ ...context, manager, onCommit, loaders: new Map() });
       stage.committing = outer === undefined;
       return done;
@@ -22,7 +22,7 @@ export async function inTransaction<T>(context: Context, work: (tx: Context) => 
     else outer.push(...onCommit);
     return result;
   } catch (error) {
-    if (stage.committing && isOutcomeUnknown(error)) throw outcomeUnknown('The database', context.idempotency, error);
+    if (stage.committing && isOutcomeUnknown(error)) throw outcomeUnknown('the database', context.idempotency, error);
     throw error;
   }
 }

@@ -11,7 +11,7 @@ const reasons = {
   busy: { message: 'The database is busy at the moment. Try again later', retryAfterSeconds: 2 },
   slow: { message: 'The database took too long for this request. Try again later', retryAfterSeconds: 5 },
   readOnly: {
-    message: 'Nothing can be changed at the moment: the database only reads. Try again later',
+    message: 'Nothing can be changed at the moment: the database is read-only. Try again later',
     retryAfterSeconds: 10,
   },
   full: {
@@ -75,7 +75,7 @@ export class DatabaseAway extends Error {
     readonly reason: Unavailability['reason'],
     cause: unknown,
   ) {
-    super(`The database cannot serve at the moment (${reason})`, { cause });
+    super(`The database is unavailable (${reason})`, { cause });
   }
 }
 

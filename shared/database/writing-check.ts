@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Database } from './database.js';
 import { unavailability } from './unavailable.js';
 
 /** How often free space is checked while there is some. */
@@ -16,13 +16,13 @@ const trySpace = `
  * five seconds, by a temporary file beside the data (or wherever `temp_tablespaces` puts it).
  * @throws when the database cannot be queried
  */
-export function createWritingCheck(source: DataSource): () => Promise<string | undefined> {
+export function createWritingCheck(source: Database): () => Promise<string | undefined> {
   let hadSpaceAt = -Infinity;
   return async () => {
     const [row] = await source.query<{ reads: boolean }[]>(
       `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS reads`,
     );
-    if (row?.reads === true) return 'only reads';
+    if (row?.reads === true) return 'is read-only';
     const now = performance.now();
     if (now - hadSpaceAt < spaceEveryMs) return undefined;
     try {

@@ -31,7 +31,7 @@ export function createRandom(seed: string): Random {
     chance: (percent) => int(1, 100) <= percent,
     pick: (list) => {
       const picked = list[int(0, list.length - 1)];
-      if (picked === undefined) throw new RangeError('There is nothing to pick from an empty list');
+      if (picked === undefined) throw new RangeError('An empty list has no element to pick');
       return picked;
     },
     digits: (count) => Array.from({ length: count }, () => int(0, 9)).join(''),

@@ -58,7 +58,7 @@ export async function exportTo(
     return report;
   } catch (error) {
     const left = (await files?.removeAll()) ?? [];
-    if (left.length > 0) context.log.error({ left }, 'An export broke off, and not all of its files could be removed');
+    if (left.length > 0) context.log.error({ left }, 'An export failed, and not all of its files could be removed');
     noteRefusal(context, act, error);
     throw error;
   }
@@ -85,7 +85,7 @@ async function writeAll(context: Context, domains: readonly ImportDomain[], targ
   const { only, history } = target.options;
   let files = 0;
   await inTransaction(context, async (tx) => {
-    await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.manager.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await allowLongStatements(tx.manager, longestStatementMs);
     const write: Write = { ...target, tx, counts, roots: new Set(), named: new Set() };
     for (const domain of domains) for (const root of rootsOf(domain)) files += await writeRoots(write, domain, root);
@@ -127,17 +127,17 @@ async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'
   const key = keyFields(kind).map(({ column }) => `t.${column}`);
   const order = [...names, ...(kind.ordered ? ['t.position'] : []), ...key];
   const cursor = `export_${kind.name.toLowerCase()}`;
-  await tx.manager.query(
+  await tx.manager.execute(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${kind.hasId ? 't.id' : 'NULL'} AS id, ${reference === undefined ? 'NULL' : `t.${reference}`} AS up,
        jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
      FROM ${rowsOf(kind, options)} t ${joins} WHERE ${condition} ORDER BY ${order.join(', ')}`,
   );
   for (;;) {
-    const rows = await tx.manager.query<Exported[]>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
+    const rows = await tx.manager.rows<Exported>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
     yield* rows;
     if (rows.length < fetchedAtOnce) break;
   }
-  await tx.manager.query(`CLOSE ${cursor}`);
+  await tx.manager.execute(`CLOSE ${cursor}`);
 }
 
 async function writeRoots(write: Write, domain: ImportDomain, root: Kind): Promise<number> {
@@ -259,20 +259,20 @@ async function writeHistory(write: Write, domains: readonly ImportDomain[]): Pro
 async function* historyLines({ tx, options, named }: Write, kind: Kind): AsyncGenerator<string> {
   const { names, joins } = ownersOf(kind, 't');
   const cursor = `history_${kind.name.toLowerCase()}`;
-  await tx.manager.query(
+  await tx.manager.execute(
     `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT t.recorded_at, t.recorded_by, t.superseded_at, t.superseded_by, t.source_file, t.source_line,
        jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
      FROM ${kind.table}_versions t ${joins} ORDER BY t.superseded_at`,
   );
   for (;;) {
-    const rows = await tx.manager.query<Exported[]>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
+    const rows = await tx.manager.rows<Exported>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
     for (const row of rows) {
       const name = row.owners[0] ?? String(row.fields[kind.key[0] ?? '']);
       if (options.only === undefined || named.has(name.toLowerCase())) yield `${JSON.stringify(row)}\n`;
     }
     if (rows.length < fetchedAtOnce) break;
   }
-  await tx.manager.query(`CLOSE ${cursor}`);
+  await tx.manager.execute(`CLOSE ${cursor}`);
 }
 
 function count({ counts }: Write, { name }: Kind): void {

@@ -115,7 +115,7 @@ export async function importInput(
     if (isReferredTo(error)) throw refusedFor(context, action, input.names, referredTo(error));
     if (error instanceof ApiError && error.status < 500) throw refusedFor(context, action, input.names, error);
     const isRefused = error instanceof Refused;
-    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import broke off';
+    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import failed';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
     return { files, errorCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
@@ -128,7 +128,7 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
 }
 
 function referredTo(error: Error & { readonly table: string }): ApiError {
-  const message = `Something refers to what would go, and does not go itself (${error.table}): hide it (public) or close it instead`;
+  const message = `The record cannot be removed: a record of ${error.table} that would stay refers to it. Hide it (public) or close it instead`;
   return new ApiError('CONFLICT', { message, cause: error });
 }
 
@@ -168,13 +168,13 @@ async function importWhole(
   const { manager } = tx;
   // The limits of short requests do not suit this transaction; the memory is for its joins.
   await allowLongStatements(manager, longestStatementMs);
-  await manager.query(
+  await manager.execute(
     `SET LOCAL idle_in_transaction_session_timeout = '${longestStatementMs}'; SET LOCAL work_mem = '64MB'`,
   );
   const exact = input.action !== 'import';
   const kinds = domains.flatMap((domain) => domain.kinds);
   const staging = await openStaging(tx, kinds, input.names);
-  if (exact) await manager.query(createRetracted(kinds.filter(({ recorded }) => recorded)));
+  if (exact) await manager.execute(createRetracted(kinds.filter(({ recorded }) => recorded)));
   const day = { today: civilDate(tx.clock.now()), calendar: await loadCalendar(manager) };
   // Records to be reverted or voided are examined under the lock: no import commits between the check and the write.
   if (exact) await requireNoImport(tx);
@@ -185,7 +185,7 @@ async function importWhole(
   await lockImports(tx);
   const touched = domains.filter((domain) => domain.kinds.some((kind) => staging.touched.has(kind)));
   for (const domain of touched) {
-    await manager.query(domain.createKnown(day));
+    await manager.execute(domain.createKnown(day));
     // Restored rows need not satisfy the checks of files: the reversal of a payment, for example.
     if (!exact) await checkStaged(manager, domain, faults);
   }
@@ -193,8 +193,8 @@ async function importWhole(
 
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
-  await manager.query(`SET LOCAL lastro.importing = 'on'`);
-  await manager.query(`SET LOCAL lastro.voiding = '${(await voids(tx, input)) ? 'on' : ''}'`);
+  await manager.execute(`SET LOCAL lastro.importing = 'on'`);
+  await manager.execute(`SET LOCAL lastro.voiding = '${(await voids(tx, input)) ? 'on' : ''}'`);
   const written: Written[] = [];
   for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, undoes: input.undoes, faults }));
   const counts = written.flatMap((one) => one.counts);

@@ -19,7 +19,7 @@ export interface ImportRecord {
 
 /** Stores an import, in its transaction. */
 export async function addImport({ manager, clock, principal }: Context, added: ImportRecord): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO shared.imports (id, recorded_at, actor_id, actor_name, reason, files, counts, reverts)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
@@ -56,7 +56,7 @@ const columns = `i.id, i.recorded_at AS "recordedAt", i.actor_id AS "actorId", i
 
 /** Lists imports, newest first: at most `limit` of those before an id. */
 export function listImports({ manager }: Context, limit: number, before?: string): Promise<StoredImport[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM shared.imports i
      WHERE $2::uuid IS NULL OR (i.recorded_at, i.id) < (SELECT recorded_at, id FROM shared.imports WHERE id = $2)
      ORDER BY i.recorded_at DESC, i.id DESC LIMIT $1`,
@@ -86,13 +86,13 @@ export async function readImportChanges(
 
 /** Finds an import by its id. */
 export async function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
-  const [row] = await manager.query<StoredImport[]>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
+  const row = await manager.row<StoredImport>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
   return row;
 }
 
 /** Whether an act restored voided records: it reverts a void, or reverts an act that reverted such an act, and so on. */
 export async function restoresVoided({ manager }: Context, id: string): Promise<boolean> {
-  const [first] = await manager.query<{ restores: boolean }[]>(
+  const first = await manager.row<{ restores: boolean }>(
     `WITH RECURSIVE chain AS (
        SELECT id, reverts, 0 AS depth FROM shared.imports WHERE id = $1
        UNION ALL SELECT i.id, i.reverts, depth + 1 FROM shared.imports i JOIN chain ON i.id = chain.reverts

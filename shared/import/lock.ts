@@ -7,7 +7,7 @@ const importLock = 4_702_231_905;
 
 /** Waits until the current import is written, and blocks others until the transaction ends. */
 export async function lockImports({ manager }: Context): Promise<void> {
-  await manager.query('SELECT pg_advisory_xact_lock($1)', [importLock]);
+  await manager.execute('SELECT pg_advisory_xact_lock($1)', [importLock]);
 }
 
 /** How long a request waits for imports in progress, most of which are as short as itself. */
@@ -19,7 +19,7 @@ const patience = '3s';
  */
 export async function requireNoImport(context: Context): Promise<void> {
   const { manager } = context;
-  const [before] = await manager.query<{ patience: string }[]>(
+  const before = await manager.row<{ patience: string }>(
     `SELECT current_setting('lock_timeout') AS patience, set_config('lock_timeout', $1, true)`,
     [patience],
   );
@@ -27,9 +27,12 @@ export async function requireNoImport(context: Context): Promise<void> {
     await lockImports(context);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    throw new ApiError('CONFLICT', { message: 'An import is being written: try again when it is done', cause: error });
+    throw new ApiError('CONFLICT', {
+      message: 'Another import is being written: try again when it has finished',
+      cause: error,
+    });
   }
-  await manager.query(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
+  await manager.execute(`SELECT set_config('lock_timeout', $1, true)`, [before?.patience]);
 }
 
 /** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */

@@ -29,7 +29,7 @@ export function printReport(
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
     const shown = errorCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
-    const way = settled === true ? ` What is settled changes only with --correct "<reason>".` : '';
+    const way = settled === true ? ` Settled records change only with --correct "<reason>".` : '';
     return `${lines.join('\n')}\n\n${plural(errorCount, 'error')}${shown}. Nothing was written.${way}\n`;
   }
   const header = ['', 'created', 'changed', 'unchanged', 'removed'];

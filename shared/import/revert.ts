@@ -39,7 +39,9 @@ async function refuseTakenBack(context: Context, importId: string): Promise<Stor
   const known = await findImport(context, importId);
   if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
   if (known.revertedBy === null) return known;
-  throw new ApiError('CONFLICT', { message: `The import ${importId} was taken back before, by ${known.revertedBy}` });
+  throw new ApiError('CONFLICT', {
+    message: `The import ${importId} was already reverted by the import ${known.revertedBy}`,
+  });
 }
 
 /** Locks the existing records of a kind that an act changed: no payment and no price is written between the check and the write. */
@@ -47,7 +49,7 @@ async function lockChanged({ manager }: Context, kind: Kind, actId: string): Pro
   if (kind.versioned) return;
   const identity = identityOf(kind);
   const key = identity.join(', ');
-  await manager.query(
+  await manager.execute(
     `SELECT FROM ${kind.table} WHERE recorded_by = $1 OR (${key}) IN (
        SELECT ${key} FROM ${kind.table}_versions WHERE superseded_by = $1 OR recorded_by = $1)
      ORDER BY ${identity.join(', ')} FOR NO KEY UPDATE`,
@@ -103,7 +105,7 @@ export function requireTakenBack({ errorCount, faults }: ImportReport): void {
   if (errorCount === 0) return;
   const details = faults.map(({ field, message }) => ({ path: field, message }));
   throw new ApiError('UNPROCESSABLE', {
-    message: `Nothing was taken back: ${errorCount} records were changed since`,
+    message: `Nothing was reverted: ${errorCount} records have changed since`,
     details,
   });
 }
@@ -119,7 +121,7 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
   const same = (kind.parent?.columns ?? []).map(({ name, folds }, at) =>
     folds ? `lower(s.${name}) = lower(${above[at] ?? ''})` : `s.${name} = ${above[at] ?? ''}`,
   );
-  await manager.query(
+  await manager.execute(
     `INSERT INTO ${stageOf(parent)} (${columns.join(', ')})
      SELECT ${stagedForm(parent)} FROM ${parent.table} o ${joins}
      WHERE EXISTS (SELECT FROM ${stageOf(kind)} s WHERE ${same.join(' AND ')})
@@ -134,7 +136,7 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   const fields = keptFields(kind).map(({ column }) => column);
   const { names, joins } = ownersOf(kind, 'l');
   const own = keyFields(kind).map((field) => stagedValue(field, 'l'));
-  const rows = await manager.query<{ record: string; total: string }[]>(
+  const rows = await manager.rows<{ record: string; total: string }>(
     `SELECT concat_ws(' ', ${[...names, ...own].join(', ')}) AS record, count(*) OVER () AS total
      FROM (${leftBy(kind)}) l ${joins} LEFT JOIN ${kind.table} n ON ${identity.map((column) => `n.${column} = l.${column}`).join(' AND ')}
      WHERE n.${identity[0] ?? ''} IS NULL
@@ -142,9 +144,14 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
      ORDER BY 1 LIMIT 1000`,
     [importId],
   );
-  const again = await manager.query<{ record: string }[]>(cameAgain(kind), [importId]);
+  const again = await manager.rows<{ record: string }>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
-    faults.add(0, 0, '', `${kind.label} ${record} was changed since: take that back first, or correct it by an import`);
+    faults.add(
+      0,
+      0,
+      '',
+      `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`,
+    );
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
@@ -175,20 +182,20 @@ async function nameWhatStands(
   faults: ErrorList,
 ): Promise<void> {
   const identity = identityOf(kind);
-  const rows = await manager.query<{ record: string }[]>(
+  const rows = await manager.rows<{ record: string }>(
     `SELECT concat_ws(' ', ${identity.map((column) => `t.${column}`).join(', ')}) AS record FROM ${kind.table} t
      WHERE t.recorded_by = $1 AND (t.version = 1 OR EXISTS (SELECT FROM ${kind.table} n
        WHERE ${identity.map((column) => `n.${column} = t.${column}`).join(' AND ')} AND n.version > t.version)) ORDER BY 1 LIMIT 1000`,
     [importId],
   );
   for (const { record } of rows)
-    faults.add(0, 0, '', `${kind.label} ${record} stands: import the right value with --correct instead`);
+    faults.add(0, 0, '', `${kind.label} ${record} cannot be removed: import the right value with --correct instead`);
 }
 
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */
 async function stageBefore({ manager }: Context, kind: Kind, importId: string): Promise<boolean> {
   const columns = stagedColumns(kind).map(({ name }) => name);
-  const before = await manager.query<unknown[]>(
+  const before = await manager.rows<unknown>(
     `INSERT INTO ${stageOf(kind)} (${columns.join(', ')})
      SELECT ${stagedForm(kind)} FROM (${beforeAct(kind)}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
     [importId],

@@ -39,7 +39,7 @@ export async function voidRecord(
     });
   const wanted = namesOf(kind);
   if (names.length !== wanted.length)
-    throw new ApiError('BAD_REQUEST', { message: `A ${kind.label} is named by ${wanted.join(', ')}` });
+    throw new ApiError('BAD_REQUEST', { message: `A ${kind.label} is identified by ${wanted.join(', ')}` });
   const label = `${kind.label} ${names.join(' ')}`;
   const input: Input = {
     action: 'voidRecord',

@@ -25,7 +25,7 @@ export function createMailQueue(keyRing: KeyRing): QueueMail {
   return async (context, mail) => {
     const now = context.clock.now();
     const { to, subject, text, html, links } = mail;
-    await context.manager.query(
+    await context.manager.execute(
       `INSERT INTO shared.mails (id, recipient, subject, body, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)`,
       [newId(now.getTime()), to, subject, keyRing.seal(sealedMail, JSON.stringify({ text, html, links })), now],
     );
@@ -59,7 +59,7 @@ export interface MailNote {
 
 /** Lists the stored messages to an address, newest first; they are deleted 30 days after they were sent or given up. */
 export function listMailsTo(context: Context, to: string, limit: number): Promise<MailNote[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT subject, created_at AS "createdAt", sent_at AS "sentAt" FROM shared.mails
      WHERE lower(recipient) = lower($1) ORDER BY created_at DESC, id DESC LIMIT $2`,
     [to, limit],
@@ -68,7 +68,7 @@ export function listMailsTo(context: Context, to: string, limit: number): Promis
 
 /** Deletes the messages to an address that were sent or given up. */
 export async function eraseMailsTo(context: Context, to: string): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     'DELETE FROM shared.mails WHERE lower(recipient) = lower($1) AND coalesce(sent_at, failed_at) IS NOT NULL',
     [to],
   );
@@ -76,7 +76,7 @@ export async function eraseMailsTo(context: Context, to: string): Promise<void> 
 
 /** Returns the development mailbox of an address: up to 50 messages, newest first. Leaves out those sealed under a lost master key. */
 export async function readMailbox(context: Context, keyRing: KeyRing, to: string): Promise<StoredMail[]> {
-  const rows: MailRow[] = await context.manager.query(
+  const rows = await context.manager.rows<MailRow>(
     `SELECT id, recipient, subject, body, attempts, created_at, sent_at FROM shared.mails
      WHERE lower(recipient) = lower($1) AND body IS NOT NULL ORDER BY created_at DESC, id DESC LIMIT 50`,
     [to],

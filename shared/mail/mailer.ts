@@ -52,7 +52,7 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
       await postpone(context, row, error);
       return false;
     }
-    await context.manager.query(
+    await context.manager.execute(
       `UPDATE shared.mails SET sent_at = $2, body = CASE WHEN $3 THEN NULL ELSE body END WHERE id = $1`,
       [row.id, context.clock.now(), transport !== undefined],
     );
@@ -101,14 +101,14 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
 async function lease(context: Context): Promise<MailRow | undefined> {
   const now = context.clock.now();
   return inTransaction(context, async (tx) => {
-    const [row]: MailRow[] = await tx.manager.query(
+    const row = await tx.manager.row<MailRow>(
       `SELECT id, recipient, subject, body, attempts, created_at, sent_at FROM shared.mails
        WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= $1
        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
       [now],
     );
     if (row === undefined) return undefined;
-    await tx.manager.query('UPDATE shared.mails SET next_attempt_at = $2, attempts = attempts + 1 WHERE id = $1', [
+    await tx.manager.execute('UPDATE shared.mails SET next_attempt_at = $2, attempts = attempts + 1 WHERE id = $1', [
       row.id,
       new Date(now.getTime() + leaseMinutes * 60_000),
     ]);
@@ -120,8 +120,8 @@ async function postpone(context: Context, row: MailRow, error: unknown): Promise
   const now = context.clock.now();
   const minutes = backoffMinutes[row.attempts];
   const reason = messageOf(error);
-  context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not take a message');
-  await context.manager.query(
+  context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not accept a message');
+  await context.manager.execute(
     'UPDATE shared.mails SET next_attempt_at = $2, failed_at = $3, last_error = $4 WHERE id = $1',
     [
       row.id,

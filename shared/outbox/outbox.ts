@@ -23,8 +23,8 @@ export type Consumer = (tx: Context, events: readonly PublishedEvent[]) => Promi
 export async function announceAll(context: Context, events: readonly DomainEvent[]): Promise<void> {
   if (events.length === 0) return;
   if (context.onCommit === undefined)
-    throw new Error('Announce events inside inTransaction: an event belongs to its change');
-  await context.manager.query(
+    throw new Error('Events must be announced inside inTransaction, so that each is committed with its change');
+  await context.manager.execute(
     `INSERT INTO shared.outbox (id, topic, key, payload, internal, created_at)
      SELECT event.*, $6::timestamptz FROM unnest((SELECT $1::uuid[]), $2::text[], $3::text[], $4::jsonb[], $5::boolean[]) AS event`,
     [

@@ -24,7 +24,7 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
           throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
         });
       }
-      await tx.manager.query('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
+      await tx.manager.execute('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
         events.map((event) => event.id),
         context.clock.now(),
       ]);
@@ -57,7 +57,10 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
       } catch (error) {
         if (!(error instanceof ConsumerError)) throw error;
         const { topic, failures } = await putOff(context, id);
-        context.log.error({ err: error.cause, eventId: id, topic, failures }, 'An event is put off: a consumer failed');
+        context.log.error(
+          { err: error.cause, eventId: id, topic, failures },
+          'An event is postponed: a consumer failed',
+        );
       }
     }
   };

@@ -12,7 +12,7 @@ const due = '(published_at IS NULL AND (retry_at IS NULL OR retry_at <= $1))';
 
 /** Locks the next due events, in order; with an `id`, only that event if it is still due. */
 export async function claim(tx: Context, { limit, id }: { limit: number; id?: string }): Promise<PublishedEvent[]> {
-  const rows: Claimed[] = await tx.manager.query(
+  const rows = await tx.manager.rows<Claimed>(
     `WITH waiting AS (
        SELECT position, pg_column_size(payload) AS bytes FROM shared.outbox
        WHERE ${due} AND ($4::uuid IS NULL OR id = $4) ORDER BY position LIMIT $2 FOR UPDATE SKIP LOCKED
@@ -37,7 +37,7 @@ interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
 
 /** Returns the ids of the next due events, in order, whether or not another relay has locked them. */
 export async function waitingIds(context: Context, limit: number): Promise<string[]> {
-  const rows = await context.manager.query<{ id: string }[]>(
+  const rows = await context.manager.rows<{ id: string }>(
     `SELECT id FROM shared.outbox WHERE ${due} ORDER BY position LIMIT $2`,
     [context.clock.now(), limit],
   );
@@ -46,7 +46,7 @@ export async function waitingIds(context: Context, limit: number): Promise<strin
 
 /** Postpones an event: by one second, doubling each time up to five minutes. */
 export async function putOff(context: Context, id: string): Promise<{ topic: string; failures: number }> {
-  const [rows]: [{ topic: string; failures: number }[], number] = await context.manager.query(
+  const rows = await context.manager.rows<{ topic: string; failures: number }>(
     `UPDATE shared.outbox SET failures = failures + 1,
        retry_at = $2::timestamptz + least(interval '1 second' * 2 ^ least(failures, 20), interval '5 minutes')
      WHERE id = $1 RETURNING topic, failures`,
@@ -57,7 +57,7 @@ export async function putOff(context: Context, id: string): Promise<{ topic: str
 
 /** Returns the age of the oldest pending event in seconds; 0 when none is pending. */
 export async function outboxLagSeconds(context: Context): Promise<number> {
-  const [row]: { oldest: Date | null }[] = await context.manager.query(
+  const row = await context.manager.row<{ oldest: Date | null }>(
     'SELECT min(created_at) AS oldest FROM shared.outbox WHERE published_at IS NULL',
   );
   if (row?.oldest == null) return 0;
@@ -66,7 +66,7 @@ export async function outboxLagSeconds(context: Context): Promise<number> {
 
 /** Returns how many events are pending because a consumer failed on them. */
 export async function countPutOff(context: Context): Promise<number> {
-  const [row]: { count: number }[] = await context.manager.query(
+  const row = await context.manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM shared.outbox WHERE published_at IS NULL AND failures > 0',
   );
   return row?.count ?? 0;

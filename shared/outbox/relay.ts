@@ -53,7 +53,7 @@ export function createRelay(context: Context, options: RelayOptions = {}): Relay
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (failures === 1) context.log.error({ err: error }, 'The relay could not publish; it goes on trying');
+        if (failures === 1) context.log.error({ err: error }, 'The relay could not publish; it keeps trying');
       }
       if (stopped) return;
       await rest(pollMs * 2 ** Math.min(failures, 5));

@@ -134,7 +134,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
 export function withUnread(message: string, unread: CredentialHeader | undefined): string {
   if (unread === undefined) return message;
   const read = unread === 'Authorization' ? 'X-API-Key' : 'Authorization';
-  return `${message}. ${read} and ${unread} came together, and only ${read} was read here: send one of them`;
+  return `${message}. The request has both ${read} and ${unread}, and only ${read} is read here: send one of them`;
 }
 
 /**
@@ -146,7 +146,7 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   const { level, scope, role, unconfirmed } = declared;
   if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed')) {
     throw new ApiError('FORBIDDEN', {
-      message: 'Confirm the e-mail of the account first: until then its session sees `me` only',
+      message: 'Confirm the e-mail of the account first: until then its session can read `me` only',
     });
   }
   if (level === 'anyone') return;
@@ -158,7 +158,9 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   if (principal.kind === 'SYSTEM') return;
   if (role !== undefined) demandRole(principal, role);
   else if (level === 'developer' && principal.kind === 'OPERATOR' && scope?.endsWith(':read') !== true) {
-    throw new ApiError('FORBIDDEN', { message: 'An operator acts for no account: use a key of the account' });
+    throw new ApiError('FORBIDDEN', {
+      message: 'The key of an operator does not act for an account: use a key of the account',
+    });
   } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
     throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
   }

@@ -62,15 +62,17 @@ describe('a subgraph built from resolver classes', () => {
 
   test('is refused when a root field does not declare its access', () => {
     expect(() => buildSubgraph({ name: 'x', resolvers: [new Undeclared()] })).toThrow(
-      'x: Query.open has to declare its @Access',
+      'x: Query.open must declare its @Access',
     );
   });
 
   test('is refused when an entity has no reference rule, or a rule no entity', () => {
-    expect(() => buildSubgraph({ name: 'x', resolvers: [new Strays()] })).toThrow('references lack a rule for Stray');
+    expect(() => buildSubgraph({ name: 'x', resolvers: [new Strays()] })).toThrow(
+      'references has no rule for the entity Stray',
+    );
     expect(() =>
       buildSubgraph({ name: 'x', resolvers: [new Strays()], references: { ...strays, Ghost: strays.Stray } }),
-    ).toThrow('references name Ghost');
+    ).toThrow('references has a rule for Ghost');
   });
 
   test('is refused when a union finds its type asynchronously', () => {

@@ -127,7 +127,7 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
     for (const field of Object.values(type.getFields())) {
       const declared = declaredAccess(field.extensions) ?? ofType;
       if (declared === undefined && roots.has(type)) {
-        throw new Error(`${subgraph}: ${type.name}.${field.name} has to declare its @Access`);
+        throw new Error(`${subgraph}: ${type.name}.${field.name} must declare its @Access`);
       }
       // Below a root field that admitted the caller, nobody is left to reject.
       if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
@@ -208,9 +208,9 @@ function expectReferences(subgraph: string, typeDefs: DocumentNode, references: 
     if (definition.directives?.some(isResolvableKey) === true) entities.add(definition.name.value);
   }
   const lacking = [...entities].filter((name) => references[name] === undefined);
-  if (lacking.length > 0) throw new Error(`${subgraph}: references lack a rule for ${lacking.join(', ')}`);
+  if (lacking.length > 0) throw new Error(`${subgraph}: references has no rule for the entity ${lacking.join(', ')}`);
   const idle = Object.keys(references).filter((name) => !entities.has(name));
-  if (idle.length > 0) throw new Error(`${subgraph}: references name ${idle.join(', ')}, which has no @key`);
+  if (idle.length > 0) throw new Error(`${subgraph}: references has a rule for ${idle.join(', ')}, which has no @key`);
 }
 
 function isResolvableKey(directive: ConstDirectiveNode): boolean {

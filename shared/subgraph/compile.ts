@@ -34,7 +34,7 @@ export interface Compiler {
 
 const anything = new GraphQLScalarType({
   name: 'Coerced',
-  description: 'Anything: a variable that was coerced before.',
+  description: 'Any value: a variable that is already coerced.',
 });
 
 /**

@@ -3,7 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Kind, parse, visit, type InputValueDefinitionNode, type TypeNode } from 'graphql';
 
 const folder = new URL('../../subgraphs/', import.meta.url);
-const names = readdirSync(folder);
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
 interface Place {
   readonly place: string;

@@ -48,10 +48,11 @@ export function withConstraints(typeDefs: DocumentNode): DocumentNode {
 function constrained(node: InputValueDefinitionNode): InputValueDefinitionNode {
   const { name, list } = typeIn(node.type);
   const declared = node.directives?.find((directive) => directive.name.value === 'constraint');
-  const told = declaredIn(declared);
+  const declaredBounds = declaredIn(declared);
   const isText = name === 'String' || name === 'ID';
-  const maxLength = told.maxLength ?? (name === 'ID' ? defaultConstraint.idLength : defaultConstraint.maxLength);
-  const maxItems = told.maxItems ?? defaultConstraint.maxItems;
+  const maxLength =
+    declaredBounds.maxLength ?? (name === 'ID' ? defaultConstraint.idLength : defaultConstraint.maxLength);
+  const maxItems = declaredBounds.maxItems ?? defaultConstraint.maxItems;
   if (!isText && !list) return node;
   const constraint = { ...(isText ? { maxLength } : {}), ...(list ? { maxItems } : {}) };
   const sentences = [
@@ -101,9 +102,9 @@ function describedBy(
   bounds: readonly { readonly count: number; readonly of: keyof typeof saysBound }[],
 ): Pick<InputValueDefinitionNode, 'description'> {
   const text = description?.value ?? '';
-  const unsaid = bounds.filter(({ of }) => !saysBound[of].test(text));
-  if (unsaid.length === 0) return {};
-  const sentence = `At most ${unsaid.map(({ count, of }) => `${count.toLocaleString('en')} ${of}`).join(' each, and ')}.`;
+  const missing = bounds.filter(({ of }) => !saysBound[of].test(text));
+  if (missing.length === 0) return {};
+  const sentence = `At most ${missing.map(({ count, of }) => `${count.toLocaleString('en')} ${of}`).join(' each, and ')}.`;
   const value = text === '' ? sentence : `${/[.!?]$/.test(text) ? text : `${text}.`} ${sentence}`;
   return { description: { kind: Kind.STRING, value, block: true } };
 }

@@ -198,7 +198,7 @@ describe('what a caller sees of an error', () => {
     const source = 'query ($filter: BookFilter) { search(filter: $filter) }';
     const { errors } = await bothWays(library, source, { filter: { bindings } });
     const [{ message, extensions }] = errors as [GraphQLError];
-    expect(message).toBe('The request is not valid: the first 100 of its errors are named');
+    expect(message).toBe('The request is not valid: the first 100 of its errors are listed');
     expect(extensions['details']).toHaveLength(100);
     const fewer = await bothWays(library, source, { filter: { bindings: bindings.slice(1) } });
     expect(fewer.errors).toMatchObject([{ message: 'The request is not valid' }]);

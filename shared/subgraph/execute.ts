@@ -90,7 +90,7 @@ async function answered<T>(context: Context, work: () => Promise<T>): Promise<T 
 
 function operationOf(document: DocumentNode): OperationDefinitionNode {
   const operation = getOperationAST(document);
-  if (operation == null) throw new Error('A document to run holds exactly one operation');
+  if (operation == null) throw new Error('A document to execute must have exactly one operation');
   return operation;
 }
 

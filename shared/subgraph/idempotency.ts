@@ -15,7 +15,7 @@ import {
 /** Carries a 5xx result out of the transaction that it rolls back. */
 class Undone extends Error {
   constructor(readonly answer: Answer) {
-    super('The operation failed and was undone');
+    super('The operation failed and was rolled back');
   }
 }
 
@@ -64,16 +64,16 @@ export async function once(
 }
 
 async function inSavepoint(tx: Context, work: (tx: Context) => Promise<Answer>): Promise<Answer> {
-  await tx.manager.query('SAVEPOINT work');
+  await tx.manager.execute('SAVEPOINT work');
   const answer = await work(tx);
   const status = statusOf(answer);
   if (status >= 500) throw new Undone(answer);
   try {
-    await tx.manager.query('RELEASE SAVEPOINT work');
+    await tx.manager.execute('RELEASE SAVEPOINT work');
   } catch (error) {
     // A statement failed and the act turned that into its result. If the result is an error, it is still valid.
     if (status < 400) throw error;
-    await tx.manager.query('ROLLBACK TO SAVEPOINT work');
+    await tx.manager.execute('ROLLBACK TO SAVEPOINT work');
   }
   return answer;
 }

@@ -25,7 +25,7 @@ export function namesOf({ owner, key, also }: Idempotency): IdempotencyName[] {
 /** Locks a name for the transaction. @throws {ApiError} CONFLICT while another request holds the same name */
 export async function lockName({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
   const id = sha256(`${owner}\n${key}`).readBigInt64BE(0).toString();
-  const [row]: { free: boolean }[] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS free', [id]);
+  const row = await manager.row<{ free: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS free', [id]);
   if (row?.free === true) return;
   throw stillRunning();
 }
@@ -59,7 +59,7 @@ export async function findStored(
   { operation, digest }: Idempotency,
   keyRing: KeyRing,
 ): Promise<Answer | Unfinished | undefined> {
-  const [row]: Row[] = await manager.query(
+  const row = await manager.row<Row>(
     'SELECT operation, answer FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND expires_at > $3',
     [owner, key, clock.now()],
   );
@@ -83,8 +83,8 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
     if (!(cause instanceof SealError)) throw cause;
     throw new ApiError('CONFLICT', {
       message:
-        'The idempotency key was already used, and the response of then can no longer be read. ' +
-        'Look what became of the request before you send it with another key',
+        'The idempotency key was already used, and its stored response can no longer be read. ' +
+        'Check the outcome of that request before you send it with another key',
       cause,
     });
   }
@@ -92,7 +92,7 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
 
 /** Deletes the results stored for the credentials of an owner: its requests run again. */
 export async function eraseAnswersOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
-  await manager.query('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
+  await manager.execute('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
     kinds.map((kind) => `${kind}:${ownerId}`),
   ]);
 }
@@ -115,7 +115,7 @@ export async function store(
 ): Promise<Buffer> {
   const now = clock.now();
   const sealed = seal(keyRing, kept, digest);
-  await manager.query(
+  await manager.execute(
     `INSERT INTO shared.idempotent_answers (owner, key, operation, digest, answer, created_at, expires_at)
      VALUES ($1, $2, $3, NULL, $4, $5, $6)
      ON CONFLICT (owner, key) DO UPDATE SET operation = excluded.operation, digest = excluded.digest,
@@ -137,7 +137,7 @@ export async function replace(
 ): Promise<Buffer | undefined> {
   const now = clock.now();
   const sealed = seal(keyRing, kept, digest);
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     `UPDATE shared.idempotent_answers SET answer = $3, created_at = $4, expires_at = $5
      WHERE owner = $1 AND key = $2 AND answer = ANY ($6::bytea[])`,
     [owner, key, sealed, now, new Date(now.getTime() + retentionMs), own],
@@ -151,7 +151,7 @@ function seal(keyRing: KeyRing, kept: Kept, digest: Buffer): Buffer {
 
 /** Locks the row of a name: waits for a transaction that is writing it, even one whose connection was lost, and blocks others. */
 export async function lockStored({ manager }: Context, { owner, key }: IdempotencyName): Promise<void> {
-  await manager.query('SELECT FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 FOR UPDATE', [owner, key]);
+  await manager.execute('SELECT FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 FOR UPDATE', [owner, key]);
 }
 
 /** Deletes a name if its value is one that the caller stored: its request runs again. */
@@ -160,7 +160,7 @@ export async function forget(
   { owner, key }: IdempotencyName,
   own: readonly Buffer[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'DELETE FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND answer = ANY ($3::bytea[])',
     [owner, key, own],
   );

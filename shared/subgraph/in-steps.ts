@@ -41,7 +41,7 @@ export function runsInSteps(schema: GraphQLSchema, document: DocumentNode): bool
   const names = rootNames(document).filter((name) => name !== '__typename');
   const inSteps = names.find((name) => mutations[name]?.extensions['inSteps'] === true);
   if (inSteps === undefined || names.length === 1) return inSteps !== undefined;
-  const message = `An idempotency key is for one operation: send ${inSteps} in a request of its own`;
+  const message = `An idempotency key is for one operation: send ${inSteps} in a separate request`;
   throw new ApiError('BAD_REQUEST', { message });
 }
 

@@ -10,7 +10,7 @@ import { InvalidDocument } from './invalid-document.js';
  */
 export function masked(error: GraphQLError, context: Context): GraphQLError {
   const fault = apiErrorOf(error);
-  tell(fault, context, error.path);
+  logError(fault, context, error.path);
   return graphqlErrorOf(fault, context.requestId, error.path);
 }
 
@@ -61,13 +61,13 @@ function innermost(error: GraphQLError): Error {
 /** Returns the response to a request that could not be run: it has no data (GraphQL §7.1). */
 export function failure(thrown: unknown, context: Context): { errors: [GraphQLError, ...GraphQLError[]] } {
   const fault = apiErrorFrom(thrown);
-  tell(fault, context);
+  logError(fault, context);
   return { errors: graphqlErrorsOf(fault, context.requestId) };
 }
 
 /** Logs an internal error or unavailability. The request's logger adds the request's id to each line. */
-function tell(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
+function logError(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
   if (tellUnavailable(log, fault)) return;
   if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
-  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation was not possible');
+  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation could not be executed');
 }

@@ -34,7 +34,7 @@ export function entityResolvers(references: References): EntityResolvers {
     try {
       const rule = references[reference.__typename];
       if (rule === undefined)
-        throw new ApiError('BAD_REQUEST', { message: `${reference.__typename} is not an entity here` });
+        throw new ApiError('BAD_REQUEST', { message: `${reference.__typename} is not an entity of this subgraph` });
       demand({ level: rule.access }, context);
       const entity = await rule.resolve(context, reference);
       if (entity !== null) typeNames.set(entity, reference.__typename);
@@ -42,7 +42,7 @@ export function entityResolvers(references: References): EntityResolvers {
     } catch (error) {
       return error instanceof Error
         ? error
-        : new Error('A reference resolver threw what is no Error', { cause: error });
+        : new Error('A reference resolver threw a value that is not an Error', { cause: error });
     }
   };
   return {

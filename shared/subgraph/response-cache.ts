@@ -39,7 +39,7 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
   for (const type of [plain.getMutationType(), plain.getSubscriptionType()]) {
     for (const { name, extensions } of Object.values(type?.getFields() ?? {})) {
       if (declaredForm.safeParse(extensions).success)
-        throw new Error(`${subgraph}: ${name} is no query and cannot be lasting`);
+        throw new Error(`${subgraph}: ${name} is not a query and cannot be cached`);
     }
   }
   const fields = schema.getQueryType()?.getFields() ?? {};
@@ -48,9 +48,9 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
     if (field === undefined || !declaredForm.safeParse(extensions).success) continue;
     // Reads of a past moment are neither cached nor served from the cache.
     if (field.args.some((argument) => argument.name !== 'asOf'))
-      throw new Error(`${subgraph}: ${name} is lasting and must not take arguments`);
+      throw new Error(`${subgraph}: ${name} is cached and must not take arguments`);
     const found = foundBelow(field.type, new Set());
-    if (found !== undefined) throw new Error(`${subgraph}: ${name} is lasting, but ${found} has a resolver`);
+    if (found !== undefined) throw new Error(`${subgraph}: ${name} is cached, but ${found} has a resolver`);
     field.extensions = { ...field.extensions, ...extensions };
   }
 }

@@ -40,7 +40,7 @@ function textScalar({
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
     serialize: (value) => {
       const text = typeof value === 'string' ? canonical(value) : output?.(value);
-      if (text === undefined) throw new GraphQLError(`A resolver gave ${name} something else than ${expected}`);
+      if (text === undefined) throw new GraphQLError(`A resolver returned a value for ${name} that is not ${expected}`);
       return text;
     },
   });
@@ -78,7 +78,7 @@ export const DecimalScalar = textScalar({
 export const DateScalar = textScalar({
   name: 'Date',
   description: 'A civil date in São Paulo: `"2026-12-31"`.',
-  expected: 'a date that exists, as "YYYY-MM-DD"',
+  expected: 'an existing date in the form "YYYY-MM-DD"',
   canonical: (text) => (isCivilDate(text) ? text : undefined),
 });
 
@@ -86,7 +86,7 @@ export const DateScalar = textScalar({
 export const DateTimeScalar = textScalar({
   name: 'DateTime',
   description: 'An instant in UTC (RFC 3339): `"2026-12-31T18:30:00.000Z"`. Inputs may carry another offset.',
-  expected: 'an instant with its offset, as "YYYY-MM-DDTHH:MM:SSZ"',
+  expected: 'an instant with its offset in the form "YYYY-MM-DDTHH:MM:SSZ"',
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
     if (day === undefined || !isCivilDate(day)) return undefined;
@@ -101,6 +101,6 @@ export const DateTimeScalar = textScalar({
 export const MonthScalar = textScalar({
   name: 'Month',
   description: 'A month: `"2026-12"`.',
-  expected: 'a month, as "YYYY-MM"',
+  expected: 'a month in the form "YYYY-MM"',
   canonical: (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
 });

@@ -1,17 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Metric } from 'prom-client';
-import type { Context } from '../context.js';
 import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
+import type { Measured } from '../metrics.js';
 import type { Consumer } from '../outbox/outbox.js';
 import type { Job } from '../scheduler.js';
-
-/** A number that is read from the database when the metrics are scraped. */
-export interface DatabaseGauge {
-  readonly name: string;
-  readonly help: string;
-  read(context: Context): Promise<number>;
-}
 
 /** The interface between a domain and the program: the factory of every subgraph takes its dependencies and returns this. */
 export interface Subgraph {
@@ -22,10 +14,8 @@ export interface Subgraph {
   /** The input of composition, committed as the subgraph's `schema.graphql`. */
   readonly sdl: string;
   readonly jobs: readonly Job[];
-  /** Metrics of its jobs. */
-  readonly metrics?: readonly Metric[];
-  /** Metrics read from the database; the same in every process. */
-  readonly gauges?: readonly DatabaseGauge[];
+  /** Metrics of its background work. */
+  readonly metrics?: readonly Measured[];
   /** Consumers of the relay's events, including those of other domains. */
   readonly consumers?: readonly Consumer[];
   /** TypeORM entities of the subgraph's own tables. */

@@ -94,7 +94,7 @@ async function coerceLong(
 
 function summaryOf(details: readonly ErrorDetail[]): string {
   const [only, another] = details;
-  if (details.length > maxDetails) return `The request is not valid: the first ${maxDetails} of its errors are named`;
+  if (details.length > maxDetails) return `The request is not valid: the first ${maxDetails} of its errors are listed`;
   return only === undefined || another !== undefined ? errorKinds.BAD_REQUEST.message : `${only.path}: ${only.message}`;
 }
 
@@ -122,7 +122,7 @@ function addErrors(
     const name = variable.name.value;
     const type = typeFromAST(schema, typeNode);
     const value = given[name];
-    if (!isInputType(type)) details.push({ path: name, message: 'Is not of a type that this graph knows' });
+    if (!isInputType(type)) details.push({ path: name, message: 'has a type that is not in the schema' });
     else if (value !== undefined) {
       coerceInputValue(value, type, (path, _value, { message }) => {
         details.push({ path: dotted([name, ...path]), message });

@@ -4,7 +4,7 @@ import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { testKeyRing } from '../../tests/kit/context.js';
-import { createDemo } from './demo.js';
+import { createDemo } from './demo/demo.js';
 
 let kit: AccountsKit;
 
@@ -120,7 +120,7 @@ describe('the subgraph', () => {
     const { principal, id } = await kit.member('ana@casa.example');
     const { target: manager, calls: queries } = counted(
       kit.context.manager,
-      /^(query|find|createQueryBuilder|transaction)/,
+      /^(rows|find|createQueryBuilder|transaction)/,
     );
     const { data } = await kit.run('{ me { id email name company ownerType } }', {}, { principal, manager });
     expect(data).toEqual({

@@ -20,7 +20,7 @@ import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { AuditLogResolver } from './audit-log/audit-log.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
-import { startDemoPortal } from './demo.js';
+import { startDemoPortal } from './demo/demo.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { ImportResolver } from './imports/import.resolver.js';

@@ -22,7 +22,7 @@ import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
 import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
-import { openClients, type Clients } from './originators/clients.js';
+import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
 import { PermitResolver } from './originators/permit.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
@@ -65,7 +65,7 @@ export interface CreditAssignmentParts {
 
 export interface CreditAssignment extends Subgraph {
   /** Looks up clients and their signing keys, for the edge. */
-  readonly clients: Clients;
+  readonly signingOriginators: SigningOriginators;
   /** Opens the engine that processes batches, in processes with background work. */
   openEngine(context: Context): ProcessingEngine;
   /** Closes the module's own connections. */
@@ -75,7 +75,7 @@ export interface CreditAssignment extends Subgraph {
 /** Wires the credit-assignment module. Nothing is processed before an engine is opened and started. */
 export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssignment {
   const { processingGraceMs } = parts.config.creditAssignment;
-  const clients = openClients(parts);
+  const signingOriginators = openSigningOriginators(parts);
   const batchCursors = createCursorCodec(parts.keyRing, 'credit-batches');
   const settlementBatchCursors = createCursorCodec(parts.keyRing, 'settlement-batches');
   const settlementCursors = createCursorCodec(parts.keyRing, 'settlements');
@@ -84,7 +84,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
   const { schema, sdl } = buildSubgraph({
     name: 'credit-assignment',
     resolvers: [
-      new OriginatorResolver(clients.forget),
+      new OriginatorResolver(signingOriginators.forget),
       new PermitResolver(),
       new CreditBatchMutationsResolver(processingGraceMs),
       new CreditBatchPageResolver(),
@@ -132,8 +132,8 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     ],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
-    clients,
+    signingOriginators,
     openEngine: (context) => createProcessingEngine(context, batchKinds),
-    close: () => clients.close(),
+    close: () => signingOriginators.close(),
   };
 }

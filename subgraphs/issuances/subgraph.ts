@@ -1,4 +1,3 @@
-import type { DataSource } from 'typeorm';
 import { loadCalendar } from '../../shared/calendar/calendar.js';
 import type { Config } from '../../shared/config.js';
 import type { KeyRing } from '../../shared/crypto.js';
@@ -11,6 +10,7 @@ import { CardResolver } from './cards/card.resolver.js';
 import { OperationAccountRow } from './cash/operation-account.entity.js';
 import { PermittedInvestmentRow } from './cash/permitted-investment.entity.js';
 import { createCursorCodec } from '../../shared/cursor.js';
+import type { Database } from '../../shared/database/database.js';
 import { lazily } from '../../shared/lazily.js';
 import { CommunicationRow } from './communications/communication.entity.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
@@ -36,7 +36,7 @@ import { PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
 import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
-import { ReportActsResolver } from './reports/report-acts.resolver.js';
+import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
 import { SeriesRow } from './series/series.entity.js';
 import { SeriesResolver } from './series/series.resolver.js';
@@ -62,7 +62,7 @@ export const issuancesEntities = [
 export interface IssuancesParts {
   readonly config: Pick<Config, 'inventoryMaxContracts'>;
   readonly keyRing: KeyRing;
-  readonly dataSource: Pick<DataSource, 'manager'>;
+  readonly dataSource: Pick<Database, 'manager'>;
 }
 
 /** Wires the issuances domain. Reads nothing from the database before it is needed. */
@@ -77,7 +77,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
       new ReportResolver(readers),
-      new ReportActsResolver(calendar),
+      new ReportMutationsResolver(calendar),
       new InventoryResolver(
         createInventoryReader({ keyRing, liveReports, maxContracts: config.inventoryMaxContracts }),
       ),

@@ -1,14 +1,14 @@
-import type { DataSource } from 'typeorm';
 import { loadCalendar } from '../../shared/calendar/calendar.js';
 import type { Config } from '../../shared/config.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { KeyRing } from '../../shared/crypto.js';
+import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { lazily } from '../../shared/lazily.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetRow } from './assets/asset.entity.js';
-import { AssetActsResolver } from './assets/asset-acts.resolver.js';
+import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
 import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
 import { DocumentedAssetResolver } from './assets/documented-asset.resolver.js';
@@ -24,24 +24,24 @@ import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operat
 import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
-import { createProvenanceLoader } from './prices/load-provenance.js';
-import { PriceHistoryResolver } from './prices/price-history.resolver.js';
-import { UnitPriceListResolver } from './prices/unit-price-list.resolver.js';
-import { ProvenanceResolver } from './prices/provenance.resolver.js';
-import { missingInputs } from './pricing/metrics.js';
-import { createRepricer } from './pricing/repricer.js';
-import { RepriceResolver } from './pricing/reprice.resolver.js';
-import { unitPriceJob } from './pricing/unit-price.job.js';
-import { UnitPriceUpdateResolver } from './pricing/unit-price-update.resolver.js';
+import { createProvenanceLoader } from './price-history/load-provenance.js';
+import { PriceHistoryResolver } from './price-history/price-history.resolver.js';
+import { UnitPriceListResolver } from './price-history/unit-price-list.resolver.js';
+import { ProvenanceResolver } from './price-history/provenance.resolver.js';
+import { missingInputs } from './price-runs/metrics.js';
+import { createRepricer } from './price-runs/repricer.js';
+import { RepriceResolver } from './price-runs/reprice.resolver.js';
+import { unitPriceJob } from './price-runs/unit-price.job.js';
+import { UnitPriceUpdateResolver } from './price-runs/unit-price-update.resolver.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
-import { ScheduleActsResolver } from './schedule/schedule-acts.resolver.js';
+import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
 import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { DocumentedTrancheResolver } from './tranches/documented-tranche.resolver.js';
-import { TrancheActsResolver } from './tranches/tranche-acts.resolver.js';
+import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { TrancheRow } from './tranches/tranche.entity.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
@@ -52,7 +52,7 @@ export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow,
 export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;
   readonly keyRing: KeyRing;
-  readonly dataSource: Pick<DataSource, 'manager'>;
+  readonly dataSource: Pick<Database, 'manager'>;
 }
 
 export interface Tokenization extends Subgraph {
@@ -91,9 +91,9 @@ export function createTokenization({ config, keyRing, dataSource }: Tokenization
       new PatrimonyAssetsResolver(),
       new AssetSummaryResolver(),
       ...chain.resolvers,
-      new TrancheActsResolver(),
-      new ScheduleActsResolver(calendar),
-      new AssetActsResolver(),
+      new TrancheMutationsResolver(),
+      new ScheduleMutationsResolver(calendar),
+      new AssetMutationsResolver(),
       new RepriceResolver(calendar, repricer),
       new UnitPriceUpdateResolver(),
       new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),

@@ -17,7 +17,7 @@ import { openTraders, type Traders } from './access/traders.js';
 import { unlinkTradingAccounts } from './access/unlink-accounts.js';
 import { CandleResolver } from './candles/candle.resolver.js';
 import { candleRetentionJob } from './candles/retention-job.js';
-import { loadTradingDemo } from './demo/load-demo.js';
+import { loadTradingDemo } from './demo/demo.js';
 import { ledgerJobs } from './ledger/jobs.js';
 import { newFindings, openFindings, openVenueDifferences } from './ledger/metrics.js';
 import { ledgerResolvers } from './ledger/resolvers.js';
@@ -26,7 +26,7 @@ import { MarketOperatorResolver } from './markets/market-operator.resolver.js';
 import { MarketResolver } from './markets/market.resolver.js';
 import { createPools } from './markets/pools.js';
 import { PoolsResolver } from './markets/pools.resolver.js';
-import { OrderActsResolver } from './orders/order-acts.resolver.js';
+import { OrderMutationsResolver } from './orders/order-mutations.resolver.js';
 import { OrderOperatorResolver } from './orders/order-operator.resolver.js';
 import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
@@ -122,7 +122,7 @@ export function createTrading(parts: TradingParts): Trading {
       new PoolsResolver(pools),
       ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
       ...transfers.resolvers,
-      new OrderActsResolver(orderParts),
+      new OrderMutationsResolver(orderParts),
       new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
       new OrderOperatorResolver(),
       new QuoteResolver(orderParts),
@@ -139,8 +139,7 @@ export function createTrading(parts: TradingParts): Trading {
     schema,
     sdl,
     jobs: [...ownJobs, ...transfers.jobs],
-    metrics: [newFindings],
-    gauges: [openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
+    metrics: [newFindings, openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
     entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },

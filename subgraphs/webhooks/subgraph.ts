@@ -1,4 +1,3 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import type { Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
@@ -9,6 +8,7 @@ import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { DeliveryResolver } from './deliveries/delivery.resolver.js';
 import { forgetDeliveries } from './deliveries/forget-deliveries.js';
 import { createEngine, type Engine } from './engine/engine.js';
+import { attemptSeconds, unsignedDeliveries } from './engine/metrics.js';
 import { nameServers } from './engine/resolve.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
@@ -23,7 +23,7 @@ export interface WebhooksParts {
 
 export interface Webhooks extends Subgraph {
   /** Creates the engine that sends deliveries, for processes that run background work. */
-  openEngine(context: Context, registry: Registry): Engine;
+  openEngine(context: Context): Engine;
 }
 
 /** Wires the webhooks domain. Sends nothing before an engine is opened and started. */
@@ -40,27 +40,16 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
   return {
     ...built,
     jobs: [{ name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries }],
+    metrics: [attemptSeconds, unsignedDeliveries],
     consumers: [consumeEvents, endWithAccounts],
     entities: [],
     migrations: { schema: 'webhooks', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
-    openEngine: (context, registry) => openEngine(context, registry, config.webhooks, keyRing),
+    openEngine: (context) => openEngine(context, config.webhooks, keyRing),
   };
 }
 
-function openEngine(context: Context, registry: Registry, settings: Config['webhooks'], keyRing: KeyRing): Engine {
+function openEngine(context: Context, settings: Config['webhooks'], keyRing: KeyRing): Engine {
   const { allowInsecure, retryDelaysMs, concurrency: total, concurrencyPerSubscription: perSubscription } = settings;
-  const duration = new Histogram({
-    name: 'webhook_attempt_duration_seconds',
-    help: 'Time that attempts of deliveries took, by HTTP status of the answer, or `none`.',
-    labelNames: ['status'],
-    buckets: [0.01, 0.05, 0.25, 1, 2.5, 5],
-    registers: [registry],
-  });
-  const unsigned = new Counter({
-    name: 'webhook_unsigned_total',
-    help: 'Deliveries that could not be signed, and wait: the secret of the webhook was sealed by another master key.',
-    registers: [registry],
-  });
   const { clock } = context;
   const sender = createSender({ allowInsecure, clock, resolve: nameServers() });
   return createEngine(context, {
@@ -70,10 +59,10 @@ function openEngine(context: Context, registry: Registry, settings: Config['webh
     retryDelaysMs,
     chance: Math.random,
     onAttempt: ({ status, durationMs }) => {
-      duration.observe({ status: status === undefined ? 'none' : String(status) }, durationMs / 1000);
+      attemptSeconds.observe({ status: status === undefined ? 'none' : String(status) }, durationMs / 1000);
     },
     onUnsigned: () => {
-      unsigned.inc();
+      unsignedDeliveries.inc();
     },
   });
 }

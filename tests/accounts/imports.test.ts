@@ -184,7 +184,7 @@ describe('taking an import back', () => {
     expect(data).toEqual({ import: { revertedBy: idIn(done) } });
     expect((await revert(id)).fault).toMatchObject({
       statusCode: 409,
-      message: `The import ${id} was taken back before, by ${idIn(done)}`,
+      message: `The import ${id} was already reverted by the import ${idIn(done)}`,
     });
   });
 
@@ -200,9 +200,9 @@ describe('taking an import back', () => {
     await imported(both('3'));
     expect((await revert(id)).fault).toMatchObject({
       statusCode: 422,
-      message: 'Nothing was taken back: 2 records were changed since',
+      message: 'Nothing was reverted: 2 records have changed since',
       details: ['2025-06-09', '2025-06-10'].map((day) => ({
-        message: expect.stringContaining(`unit price AURORA1S1 ${day} was changed since`),
+        message: expect.stringContaining(`unit price AURORA1S1 ${day} has changed since`),
       })),
     });
     expect(await priceOf('2025-06-09')).toBe('3.00000000');
@@ -264,7 +264,7 @@ describe('voiding a record', () => {
 
   test.each([
     ['completeMonthz', ['x'], '"completeMonthz" must be one of operations, '],
-    ['unitPrices', ['AURORA1S1'], 'A unit price is named by trancheTicker, date'],
+    ['unitPrices', ['AURORA1S1'], 'A unit price is identified by trancheTicker, date'],
   ])('of %s %j is 400', async (kind, names, message) => {
     expect((await run(voidText, { kind, names, reason: 'why' })).fault).toMatchObject({
       statusCode: 400,
@@ -274,7 +274,7 @@ describe('voiding a record', () => {
 
   test('to which something refers is 409', async () => {
     const { fault } = await run(voidText, { kind: 'series', names: ['CRI-AURORA-1', 'AURORA1S1'], reason: 'why' });
-    expect(fault).toMatchObject({ statusCode: 409, message: expect.stringContaining('Something refers to') });
+    expect(fault).toMatchObject({ statusCode: 409, message: expect.stringContaining('The record cannot be removed') });
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from '../../subgraphs/accounts/subgraph.js';
 import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { defaultRateLimits } from '../kit/rate-limits.js';
 
 export const password = 'correct horse 9';
 
@@ -42,14 +43,12 @@ export interface AccountsKit {
   close(): Promise<void>;
 }
 
-export const rateLimits = { public: 100, accounts: 20, session: 120, apiKey: 60, client: 600, graphql: 30_000 };
-
 export const accountsConfig: AccountsParts['config'] = {
   publicUrl: 'https://lastro.test',
   portalAuthUrl: undefined,
   demo: false,
   production: false,
-  rateLimits,
+  rateLimits: defaultRateLimits,
 };
 
 const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!) {

@@ -115,7 +115,7 @@ describe('a packed file', () => {
     expect(bomb.length).toBeLessThan(100_000);
     expect(await packed(bomb)).toMatchObject({
       status: 413,
-      body: { message: expect.stringContaining('at most 67108864 bytes once it is unpacked') },
+      body: { message: expect.stringContaining('at most 67108864 bytes once it is decompressed') },
     });
     const large = await assign(Buffer.alloc(10 * 1_048_576 + 1, ' '));
     expect(large).toMatchObject({ status: 413, body: { message: expect.stringContaining('10485760 bytes') } });
@@ -164,7 +164,7 @@ test('a signed settlement file is 201 with a settlement batch in DRAFT', async (
 });
 
 test('the files of the reference are of the layout', () => {
-  expect(creditBatchRoutes[0]?.textBody?.profile).toBe('cnab444');
+  expect(creditBatchRoutes[0]?.textBodies?.map(({ profile }) => profile)).toEqual(['cnab444']);
   const parameter = { description: '' };
   for (const { example } of [assignmentFile(parameter), settlementFile(parameter)]) {
     expect(parseCnab444(example)).toEqual({ file: expect.objectContaining({ details: [expect.anything()] }) });

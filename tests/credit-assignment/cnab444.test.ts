@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../shared/context.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createCreditBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-credit-batch-from-cnab.js';
@@ -14,7 +14,7 @@ import { addOpenEstate, permit } from './estate-kit.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let estate: string;
 let client: Context;
 
@@ -107,7 +107,7 @@ describe('an assignment file', () => {
 
   test('with more than a hundred errors names a hundred, and says how many there are', async () => {
     const refusal = await refusalOf(createCreditBatchFromCnab(client, estate, 'x\n'.repeat(250)));
-    expect(refusal?.message).toMatch(/it has 250 faults, of which the first 100 are told$/);
+    expect(refusal?.message).toMatch(/it has 250 errors, of which the first 100 are listed$/);
     expect(refusal?.details).toHaveLength(100);
   });
 

@@ -173,7 +173,7 @@ describe('the import of criteria', () => {
     ]);
     expect(faults.join('\n')).toMatch(/patrimonyTicker is "NOBODY", and there is no such patrimony/);
     expect(faults.join('\n')).toMatch(/minFaceValue must be greater than 0/);
-    expect(faults.join('\n')).toMatch(/maxFaceValue is 9\.99, less than minFaceValue, which is 10/);
+    expect(faults.join('\n')).toMatch(/maxFaceValue is 9\.99 and must not be less than minFaceValue, which is 10/);
     expect(faults.join('\n')).toMatch(/maxDebtorShare must be 100 or less/);
     expect((await read()).data).toEqual({ eligibilityCriteria: null });
   });

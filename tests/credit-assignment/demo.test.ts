@@ -2,14 +2,14 @@ import { createPrivateKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../shared/database/manager.js';
 import { openDemoOriginator, type DemoOriginator } from '../../subgraphs/credit-assignment/demo/demo-originator.js';
 import { loadCreditDemo } from '../../subgraphs/credit-assignment/demo/demo.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { sendSigned } from './signing-kit.js';
 
 let platform: TestPlatform;
-let manager: EntityManager;
+let manager: Manager;
 let originator: DemoOriginator;
 let accountId: string;
 

@@ -1,8 +1,8 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../shared/database/manager.js';
 
 /** An ACTIVE estate that takes in everything, as credit assignment knows it. */
 export async function addOpenEstate(
-  source: Pick<EntityManager, 'query'>,
+  source: Pick<Manager, 'query'>,
   id: string,
   ticker: string,
   name = `Patrimônio ${ticker}`,
@@ -18,11 +18,7 @@ export async function addOpenEstate(
 }
 
 /** Permits an originator an estate. */
-export async function permit(
-  source: Pick<EntityManager, 'query'>,
-  originatorId: string,
-  patrimonyId: string,
-): Promise<void> {
+export async function permit(source: Pick<Manager, 'query'>, originatorId: string, patrimonyId: string): Promise<void> {
   await source.query('INSERT INTO credit_assignment.originator_permits VALUES ($1, $2, now())', [
     originatorId,
     patrimonyId,

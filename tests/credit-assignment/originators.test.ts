@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openClients } from '../../subgraphs/credit-assignment/originators/clients.js';
+import { openSigningOriginators } from '../../subgraphs/credit-assignment/originators/signing-originators.js';
 import { createCreditBatch } from '../../subgraphs/credit-assignment/credit-batches/create-credit-batch.js';
 import { originatorsOf } from '../../subgraphs/credit-assignment/originators/originator.store.js';
 import type { Principal } from '../../shared/context.js';
@@ -296,16 +296,16 @@ test('a client sees itself without a query, an account its clients, and the oper
 describe('who signs with which keys', () => {
   test('is looked up once by many at a time, and again before long, so that a key that was revoked elsewhere ends', async () => {
     const { id, keys } = await add({ rateLimit: 7 });
-    const clients = openClients({ databaseUrl: kit.database.url, log: quietLog });
+    const originators = openSigningOriginators({ databaseUrl: kit.database.url, log: quietLog });
     try {
-      const found = await Promise.all(Array.from({ length: 20 }, () => clients.find(id)));
+      const found = await Promise.all(Array.from({ length: 20 }, () => originators.find(id)));
       expect(found[0]).toMatchObject({ id, rateLimit: 7, keys: [{ id: keys[0]?.id }] });
       expect(new Set(found).size).toBe(1);
       await run(revokeText, { id: keys[0]?.id });
-      while ((await clients.find(id)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
-      expect(await clients.find(nowhere)).toBeUndefined();
+      while ((await originators.find(id)) !== undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(await originators.find(nowhere)).toBeUndefined();
     } finally {
-      await clients.close();
+      await originators.close();
     }
   });
 });

@@ -185,8 +185,8 @@ describe('the command line', () => {
     expect((await lastro('permit', client, 'pat-1')).stdout).toMatch(/may assign credits to PAT-1/);
     expect((await create(newcomer)).fault).toBeUndefined();
     expect((await lastro('list')).stdout).toMatch(new RegExp(`${client}.*\\n(.*\\n)*?  may assign to PAT-1`));
-    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/assigns nothing more to PAT-1/);
-    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/was not permitted PAT-1/);
+    expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/may no longer assign credits to PAT-1/);
+    expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/had no permit for PAT-1/);
     expect(await lastro('permit', client, 'PAT-9')).toMatchObject({ code: 1, stderr: 'There is no estate PAT-9\n' });
     expect(await lastro('permit', newId(), 'PAT-1')).toMatchObject({ code: 1 });
     expect(await lastro('permit', client)).toMatchObject({ code: 2 });

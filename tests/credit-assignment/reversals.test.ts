@@ -69,12 +69,14 @@ test('payments that batches brought are reversed from the last one on, in the re
   expect(await standing()).toEqual(states[1]);
   expect(await linesOf(second)).toMatchObject({ status: 'PROCESSED', settlements: [{ reversed: true }] });
   expect(await linesOf(first)).toMatchObject({ settlements: [{ reversed: false }] });
-  expect(await refusal(reverse())).toContain('say what has come in of it, which is R$ 40.00');
-  expect(await refusal(reverse('60.50'))).toBe('R$ 40.00 of the instalment have come in, and not R$ 60.50');
+  expect(await refusal(reverse())).toContain('give the amount received for it, which is R$ 40.00');
+  expect(await refusal(reverse('60.50'))).toBe(
+    'The amount received for the instalment is R$ 40.00, not R$ 60.50: read the asset again',
+  );
 
   await reverse('40');
   expect(await standing()).toEqual(states[0]);
-  expect(await refusal(reverse('0'))).toBe('Nothing of the instalment is paid');
+  expect(await refusal(reverse('0'))).toBe('No payment of the instalment was received');
   await settle('100.50');
   expect(await standing()).toMatchObject({ status: 'SETTLED', assetStatus: 'SETTLED', received: '100.50' });
 

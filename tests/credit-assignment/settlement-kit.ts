@@ -1,6 +1,5 @@
-import type { DataSource } from 'typeorm';
 import type { Context, Principal } from '../../shared/context.js';
-import { openDatabase } from '../../shared/database/database.js';
+import { openDatabase, type Database } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
@@ -137,13 +136,13 @@ const standingText = `
     JOIN tokenization.asset_installments AS instalment ON instalment.asset_id = asset.id
   WHERE receivable.id = ANY ($1::uuid[])`;
 
-async function assign(kit: CreditKit, source: DataSource, principal: Principal, given: readonly Contract[]) {
+async function assign(kit: CreditKit, source: Database, principal: Principal, given: readonly Contract[]) {
   const { id } = await kit.create(principal, given);
   return { id, ids: await markAssigned(source, id) };
 }
 
 /** Puts a credit batch, and the assets of its estate, where their processing on 2026-01-05 leaves them; answers the ids of its receivables. */
-export async function markAssigned(source: DataSource, id: string): Promise<string[]> {
+export async function markAssigned(source: Database, id: string): Promise<string[]> {
   await source.query(
     `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = created_at,
        processed_at = '2026-01-05T15:00:00Z' WHERE id = $1`,

@@ -327,7 +327,7 @@ describe('a settlement batch is processed', () => {
     const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
     let drained: Promise<void> | undefined;
     try {
-      await manager.transaction(async (other) => {
+      await manager.inTransaction(async (other) => {
         await other.query(totals, [first]);
         drained = kit.drain();
         await someoneWaits();
@@ -349,7 +349,7 @@ describe('a settlement batch is processed', () => {
     kit.clock.advance(30_000);
     let processed: Promise<void> | undefined;
     try {
-      await kit.platform.manager.transaction(async (other) => {
+      await kit.platform.manager.inTransaction(async (other) => {
         await other.query('UPDATE credit_assignment.receivables SET open_balance = 59.99 WHERE id = $1', [a]);
         processed = processDue(kit.platform);
         await someoneWaits();
@@ -382,7 +382,7 @@ describe('a settlement batch is processed', () => {
     const locked = 'SELECT FROM credit_assignment.receivables WHERE id = ANY ($1) FOR NO KEY UPDATE';
     let processed: Promise<void> | undefined;
     try {
-      await manager.transaction(async (other) => {
+      await manager.inTransaction(async (other) => {
         await other.query(locked, [[first]]);
         processed = processDue(kit.platform);
         await someoneWaits();

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { sendSigned, type Signer } from '../credit-assignment/signing-kit.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
 import { openOwnPostgres, type OwnPostgres } from './postgres-kit.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
 
 /** What a caller got. */
 export interface Got {
@@ -43,9 +44,7 @@ const credentialsForm = z.object({
   originator: z.object({ clientId: z.string(), privateKeyPem: z.string() }),
 });
 const anyEnvelope = z.object({ message: z.string() });
-const limits = Object.fromEntries(
-  ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((name) => [`RATE_LIMIT_${name}`, '100000']),
-);
+const limits = rateLimitVariables(100_000);
 
 /** Starts both. Statements may take two seconds, so that what waits for a lost connection ends within a test. */
 export async function openAwayTarget(

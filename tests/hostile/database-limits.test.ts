@@ -63,7 +63,7 @@ test('a server that only reads: who reads is served, who writes gets 503, and th
     });
   await set('on');
   await eventually('the instance is not ready', async () => (await target.ready()).status === 503);
-  expect(await target.ready()).toMatchObject({ body: { details: [{ path: 'database', message: 'only reads' }] } });
+  expect(await target.ready()).toMatchObject({ body: { details: [{ path: 'database', message: 'is read-only' }] } });
   expect(badOf(await each(target.reads))).toEqual([]);
   for (const got of Object.values(await each(target.writes))) expect(got).toEqual(unavailable);
   await set('off');

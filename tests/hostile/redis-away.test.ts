@@ -4,7 +4,7 @@ import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
-import { createDemo } from '../../subgraphs/accounts/demo.js';
+import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
 import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
 import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../shared/clock.js';
 import { newId } from '../../shared/ids.js';
 import { importDomains } from '../../bootstrap/imports.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { wholePatrimony } from '../../subgraphs/tokenization/import/tests/kit.js';
-import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { testContext } from '../kit/context.js';
@@ -21,7 +21,7 @@ const clock = fixedClock('2026-11-20T15:00:00Z');
 let moment = '';
 let platform: TestPlatform;
 let caller: Caller;
-let manager: EntityManager;
+let manager: Manager;
 let operator: Headers;
 let apiKey: Headers;
 let estate: string;
@@ -177,14 +177,14 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
   const id = both.find((one) => one.id !== undefined)?.id;
   const again = wholePatrimony({ ticker: 'NEU', slug: 'ipe', assets: [], tranches: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'p.json': again }))).toEqual([
-    `p.json:1 slug is "ipe", which is kept for a patrimony that was withdrawn by the import ${id ?? ''}: take that back (imports revert), or use another name`,
+    `p.json:1 slug is "ipe", which is reserved for a patrimony that was withdrawn by the import ${id ?? ''}: revert that import (imports revert), or use another name`,
   ]);
   const { id: operation } = await withdraw('operations', 'CRI-AURORA-1');
   const other = wholeOperation({ onchainContracts: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'o.json': other }))).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('"CRI-AURORA-1", which is kept'),
-      expect.stringContaining('"AURORA1S1", which is kept'),
+      expect.stringContaining('"CRI-AURORA-1", which is reserved'),
+      expect.stringContaining('"AURORA1S1", which is reserved'),
     ]),
   );
   for (const one of [operation, id]) expect((await revert(one)).fault).toBeUndefined();
@@ -196,7 +196,7 @@ test('credits of originators go with their estate once none of them is open, and
     debtor_name: 'Ipê',
   });
   expect((await withdraw('patrimonies', 'IPE')).fault).toContain(
-    'Originators assigned 1 credits to the estate IPE that are open',
+    'The estate IPE has 1 open credits that originators assigned',
   );
   await manager.query(
     `UPDATE tokenization.assets SET status = 'SETTLED', current_balance = 0, paid_installments = 1, next_due_date = NULL WHERE id = $1`,
@@ -225,7 +225,7 @@ test('a series whose tokens somebody holds is not withdrawn; one that nobody hol
   );
   await manager.query('INSERT INTO tokenization.token_ranges VALUES ($1, 1, 7, $2)', [collection, address]);
   expect((await withdraw('tranches', 'IPE', 'IPE-S1')).fault).toBe(
-    `Somebody holds 7 tokens of the series IPE-S1 (contract ${address}): have them destroyed first, or close the series instead`,
+    `There are holders of 7 tokens of the series IPE-S1 (contract ${address}): have the tokens destroyed first, or close the series instead`,
   );
   await manager.query('DELETE FROM tokenization.token_ranges');
   const contracts = async (headers: Headers) => {

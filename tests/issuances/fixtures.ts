@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 import { searchText } from '../../subgraphs/issuances/operations/search-text.js';
 
@@ -6,7 +6,7 @@ import { searchText } from '../../subgraphs/issuances/operations/search-text.js'
 type Columns = Readonly<Record<string, unknown>>;
 
 /** Adds a row to a table of the schema. */
-export async function add(manager: EntityManager, table: string, columns: Columns): Promise<void> {
+export async function add(manager: Manager, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns);
   await manager.query(
     `INSERT INTO issuances.${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
@@ -15,13 +15,13 @@ export async function add(manager: EntityManager, table: string, columns: Column
 }
 
 /** What an import does at its end. */
-export async function raiseRevision(manager: EntityManager): Promise<void> {
+export async function raiseRevision(manager: Manager): Promise<void> {
   await manager.query('UPDATE issuances.revision SET value = value + 1');
 }
 
 /** Adds a public operation with nothing but what it must have, and answers its id. */
 export async function addOperation(
-  manager: EntityManager,
+  manager: Manager,
   ticker: string,
   columns: Columns & { readonly name?: string; readonly issuer?: string } = {},
 ): Promise<string> {
@@ -48,7 +48,7 @@ export async function addOperation(
 
 /** Adds a series of R$ 100.000.000,00 at CDI + 3,50%, and answers its id. */
 export async function addSeries(
-  manager: EntityManager,
+  manager: Manager,
   operationId: string,
   number: number,
   columns: Columns = {},
@@ -74,7 +74,7 @@ export async function addSeries(
 }
 
 /** Adds a price for every day from `from` to `to`: 1000 and a hundredth more each day. */
-export async function addPrices(manager: EntityManager, seriesId: string, from: string, to: string): Promise<void> {
+export async function addPrices(manager: Manager, seriesId: string, from: string, to: string): Promise<void> {
   await manager.query(
     `INSERT INTO issuances.unit_prices (series_id, date, value)
      SELECT $1, day, 1000 + 0.01 * (row_number() OVER (ORDER BY day) - 1)
@@ -84,7 +84,7 @@ export async function addPrices(manager: EntityManager, seriesId: string, from: 
 }
 
 /** Adds a credit contract, and answers its id. */
-export async function addContract(manager: EntityManager, operationId: string, columns: Columns = {}): Promise<string> {
+export async function addContract(manager: Manager, operationId: string, columns: Columns = {}): Promise<string> {
   const id = newId();
   await add(manager, 'credit_contracts', {
     id,

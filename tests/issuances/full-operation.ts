@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 import { add, addOperation, addPrices, addSeries, raiseRevision } from './fixtures.js';
 
@@ -6,7 +6,7 @@ export const address = `0x${'ab'.repeat(20)}`;
 export const transaction = `0x${'cd'.repeat(32)}`;
 
 /** An operation, FULL, with at least one of everything, as of 2026-11-20. Answers its id and the ids of its two series. */
-export async function addFullOperation(manager: EntityManager) {
+export async function addFullOperation(manager: Manager) {
   const id = await addOperation(manager, 'FULL', {
     type: 'CRA',
     name: 'Safra Verde',
@@ -146,7 +146,7 @@ async function addCash(child: AddChild): Promise<void> {
   await child('permitted_investments', { external_id: 'I1', description: 'Títulos públicos', limit_percent: '50' });
 }
 
-async function addChain(manager: EntityManager, operationId: string, seriesId: string): Promise<void> {
+async function addChain(manager: Manager, operationId: string, seriesId: string): Promise<void> {
   const contractId = newId();
   await add(manager, 'onchain_contracts', {
     id: contractId,

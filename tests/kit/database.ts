@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import { migrations } from '../../bootstrap/migrations.js';
 import { sha256 } from '../../shared/crypto.js';
 import { openDatabase, type DatabaseOptions } from '../../shared/database/database.js';
+import type { Database } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
 
 /** A database of a test file's own: every migration applied, nothing in it but the holidays. */
@@ -13,7 +13,7 @@ export interface TestDatabase {
   readonly ownerUrl: string;
   readonly superuserUrl: string;
   /** As the role of the program, which may read and write rows and no more. */
-  readonly dataSource: DataSource;
+  readonly dataSource: Database;
   /** Runs statements that the program may not: TRUNCATE, ALTER, and CREATE TABLE in `public`, where the program may use the table. */
   asOwner(sql: string): Promise<void>;
   /** Closes the data source and drops the database. */

@@ -289,22 +289,22 @@ describe('what an agent reads when it asks wrongly', () => {
   test('a cursor of another question, and words that are too long: told by the names of the tool, with how to mend them', async () => {
     const cursor = (await call('listar_operacoes', { limite: 1 }))['nextCursor'];
     expect(await refusal('listar_operacoes', { tipo: ['CRA'], cursor })).toMatch(
-      /- cursor is not a cursor of this list, filter and order\. nextCursor of the page before, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,
+      /- cursor is not a cursor of this list, filter and order\. nextCursor of the previous page, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,
     );
     expect(await refusal('listar_operacoes', { texto: 'x'.repeat(201) })).toContain(
       '- texto must have at most 200 characters. Only operations with all of these words',
     );
     const text = await refusal('listar_operacoes', { tipo: ['FII'], limite: 201 });
     expect(text).toContain('- tipo[0] must be one of CR, CRI, CRA, DEB.');
-    expect(text).toContain('- limite must be <= 200. Operations a page, from 1 to 200');
+    expect(text).toContain('- limite must be <= 200. Operations per page, 1 to 200');
   });
 
   test('a bad month, page and limit: all at once, with the form of each', async () => {
     expect(await refusal('obter_relatorio_mensal', { ticker: 'x', month: '12/2025' })).toMatch(
-      /- month must match pattern .*Month as YYYY-MM, one of those that listar_meses_relatorio gives/,
+      /- month must match pattern .*Month as YYYY-MM, one of the months from listar_meses_relatorio/,
     );
     const text = await refusal('obter_estoque', { ticker: 'x', page: 0, limit: 101 });
     expect(text).toContain('- page must be >= 1. Page, from 1');
-    expect(text).toContain('- limit must be <= 100. Credits a page, from 1 to 100');
+    expect(text).toContain('- limit must be <= 100. Credits per page, 1 to 100');
   });
 });

@@ -8,6 +8,7 @@ import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
+import { rateLimitsOf } from '../kit/rate-limits.js';
 
 const sdl = `
   scalar Decimal
@@ -16,6 +17,7 @@ const sdl = `
   type Mutation {
     makeBatch(estate: ID!, contracts: [ContractInput!]!, note: String, copies: Int): Batch!
     makeBatchFromFile(estate: ID!, file: String!): Batch!
+    makeBatchFromLines(estate: ID!, lines: String!): Batch!
     rename(name: String!, price: Decimal): Batch!
   }
   input ContractInput { externalId: String! debtorDocument: String! faceValue: Decimal! dueDate: Date! label: String }
@@ -62,14 +64,24 @@ const batches: Route = {
       },
     },
   },
-  textBody: {
-    profile: 'cnab444',
-    operation: 'makeBatchFromFile',
-    variable: 'file',
-    description: 'A file.',
-    parameters: { estate },
-    example: '0REMESSA',
-  },
+  textBodies: [
+    {
+      profile: 'cnab444',
+      operation: 'makeBatchFromFile',
+      variable: 'file',
+      description: 'A file.',
+      parameters: { estate },
+      example: '0REMESSA',
+    },
+    {
+      profile: 'lines',
+      operation: 'makeBatchFromLines',
+      variable: 'lines',
+      description: 'Lines.',
+      parameters: { estate },
+      example: 'CCB-1',
+    },
+  ],
 };
 
 const routes: readonly Route[] = [
@@ -93,10 +105,8 @@ async function start() {
     digests.push(idempotency?.digest.toString('hex'));
     return { count: 1 };
   };
-  const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, rename: take });
-  const { app } = createTestEdge({
-    rateLimits: { public: 1e6, accounts: 1e6, session: 1e6, apiKey: 1e6, client: 1e6, graphql: 1e6 },
-  });
+  const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, makeBatchFromLines: take, rename: take });
+  const { app } = createTestEdge({ rateLimits: rateLimitsOf(1e6) });
   await restPlugin(app, { graph, routes });
   opened.push(app);
   const base = await open(app);
@@ -137,7 +147,7 @@ describe('errors of a nested body', () => {
       { path: 'contracts[1].externalId', message: 'must have at least 1 characters' },
       { path: 'contracts[1].debtorDocument', message: 'must be 11 digits (CPF) or 14 characters (CNPJ)' },
       { path: 'contracts[1].faceValue', message: 'must be of type number' },
-      { path: 'contracts[1].dueDate', message: 'Date must be a date that exists, as "YYYY-MM-DD"' },
+      { path: 'contracts[1].dueDate', message: 'Date must be an existing date in the form "YYYY-MM-DD"' },
       { path: 'contracts[2]', message: 'must be of type object' },
       { path: 'note', message: 'must be of type string' },
     ]);
@@ -160,7 +170,7 @@ describe('errors of a nested body', () => {
     });
     expect([status, details.length]).toEqual([400, 100]);
     expect(details[99]).toEqual({ path: 'contracts[24].dueDate', message: 'is required' });
-    expect(message).toBe('The request is not valid: it has 120000 faults, of which the first 100 are told');
+    expect(message).toBe('The request is not valid: it has 120000 errors, of which the first 100 are listed');
   });
 
   test('tell of a list that is too long or too short, and of nothing in it', async () => {
@@ -353,6 +363,12 @@ describe('a text as body', () => {
     }
   });
 
+  test('goes to the operation of its profile', async () => {
+    const { post, seen } = await start();
+    expect(await post('CCB-1', 'text/plain; profile=lines', '/batches?estate=e1')).toMatchObject({ status: 201 });
+    expect(seen).toEqual([{ estate: 'e1', lines: 'CCB-1' }]);
+  });
+
   test('is bound to an idempotency key with its query, which holds arguments; JSON is without', async () => {
     const { post, digests } = await start();
     const keyed = { 'x-idempotency-key': 'k1' };
@@ -403,21 +419,28 @@ describe('a text as body', () => {
 });
 
 describe('the text of the reference', () => {
-  test('shows both forms of the body, members and bounds', async () => {
+  test('shows every form of the body, members and bounds', async () => {
     const { graph } = await start();
     const { paths } = openApi(graph.apiSchema, [batches], []) as {
       paths: Record<string, { post: { parameters: object[]; requestBody: object; responses: object } }>;
     };
     const operation = paths['/batches']?.post;
-    expect(operation?.parameters).toContainEqual(
+    expect(operation?.parameters).toEqual([
       expect.objectContaining({ name: 'estate', in: 'query', required: false }),
-    );
+      expect.objectContaining({ $ref: '#/components/parameters/RequestId' }),
+      expect.objectContaining({ $ref: '#/components/parameters/IdempotencyKey' }),
+    ]);
     expect(operation?.responses).toMatchObject({
-      413: { description: expect.stringMatching(/^The body is over 10 MiB, or a packed text is over 64 MiB/) },
+      413: {
+        description: expect.stringMatching(
+          /^The body is larger than 10 MiB, or a compressed text is larger than 64 MiB/,
+        ),
+      },
     });
     expect(operation?.requestBody).toMatchObject({
       content: {
         'text/plain; profile=cnab444': { schema: { type: 'string' }, example: '0REMESSA' },
+        'text/plain; profile=lines': { schema: { type: 'string' }, example: 'CCB-1' },
         'application/json': {
           schema: {
             required: ['estate', 'contracts'],
@@ -457,6 +480,6 @@ describe('the text of the reference', () => {
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
     expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no argument colour');
     const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
-    expect(made(withContracts({ members: free }))).toThrow('with the number of its decimals and its maximum');
+    expect(made(withContracts({ members: free }))).toThrow('needs x-decimals and maximum');
   });
 });

@@ -1,6 +1,5 @@
 import { Registry } from 'prom-client';
 import type { FastifyInstance } from 'fastify';
-import { DataSource } from 'typeorm';
 import type { Principal } from '../../shared/context.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { loadConfig } from '../../shared/config.js';
@@ -11,7 +10,9 @@ import { createMemoryCounter } from '../../gateway/edge/limiter-memory.js';
 import { createLimiter } from '../../gateway/edge/limiter.js';
 import type { Callers } from '../../gateway/edge/route-policy.js';
 import { createServer } from '../../gateway/edge/server.js';
+import { Database } from '../../shared/database/database.js';
 import { testKeyRing } from '../kit/context.js';
+import { rateLimitsOf } from '../kit/rate-limits.js';
 
 export const goodKey = 'svcpub_good.secret';
 export const slowKey = 'svcpub_slow.secret';
@@ -59,13 +60,13 @@ export function createTestEdge(
       host: '127.0.0.1',
       metricsAllow: undefined,
       publicUrl: 'http://localhost:4000',
-      rateLimits: { public: 1000, accounts: 1000, session: 1000, apiKey: 1000, client: 1000, graphql: 1000 },
+      rateLimits: rateLimitsOf(1000),
       requireHttps: false,
       tls: undefined,
       trustProxy: [],
       ...config,
     },
-    parts: { clock: systemClock, log, manager: new DataSource({ type: 'postgres' }).manager, bus: createLocalBus() },
+    parts: { clock: systemClock, log, manager: new Database({ type: 'postgres' }).manager, bus: createLocalBus() },
     keyRing: testKeyRing,
     callers: testCallers(),
     limiter: createLimiter(createMemoryCounter(systemClock), systemClock),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { civilDate } from '../../shared/clock.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 import { createRecordReader } from '../../shared/import/read/csv-records.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
-import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { add, addContract, addOperation, raiseRevision } from '../issuances/fixtures.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** Two operations: one whose credits are listed, and one that has too many. */
-async function publishCredits(manager: EntityManager): Promise<void> {
+async function publishCredits(manager: Manager): Promise<void> {
   for (const [ticker, contracts] of [
     ['LISTED', maxContracts - 5],
     ['MANY', maxContracts + 1],
@@ -74,7 +74,7 @@ async function publishCredits(manager: EntityManager): Promise<void> {
 }
 
 /** Adds a credit and returns its id; the first of a debtor whose name is a formula and has every character that CSV quotes. */
-async function addNamed(manager: EntityManager, index: number): Promise<string> {
+async function addNamed(manager: Manager, index: number): Promise<string> {
   const externalId = `CSV-${String(index)}`;
   const debtorName = index === 0 ? '=HYPERLINK("a";"b"), Ltda.' : `Ipê ${String(index)} S.A.`;
   const debtorDocument = '11222333000181';

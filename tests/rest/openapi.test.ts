@@ -8,6 +8,7 @@ import type { Route } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
 import { addCredit, addEstate, addInstalment, addSeries } from '../tokenization/series-kit.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
@@ -22,10 +23,7 @@ let developerKey: Record<string, string>;
 let pair: { readonly apiKey: string; readonly secretKey: string };
 
 beforeAll(async () => {
-  const plenty = Object.fromEntries(
-    ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
-  );
-  platform = await openTestPlatform({ DEMO: 'true', ...plenty });
+  platform = await openTestPlatform({ DEMO: 'true', ...rateLimitVariables(100_000) });
   caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   const keys = JSON.parse(file) as {

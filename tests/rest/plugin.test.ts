@@ -225,7 +225,7 @@ describe('errors', () => {
 
   test('of a query name a parameter that is written as a list', async () => {
     const { ask, seen } = await start();
-    const message = 'must be written page=…, once and without brackets';
+    const message = 'must be given once and without brackets: page=…';
     for (const query of [
       'page[]=7',
       'page[0]=7',
@@ -275,7 +275,7 @@ describe('errors', () => {
   test('a parameter that is given twice is told so', async () => {
     const { ask } = await start();
     expect((await ask('/things/a?page=1&page=2&page=3')).json['details']).toEqual([
-      { path: 'page', message: 'must be given once, and the query has it 3 times' },
+      { path: 'page', message: 'must be given once, not 3 times' },
     ]);
   });
 

@@ -5,6 +5,7 @@ import type { Route } from '../../rest/route.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import { signedHeaders, type Signer } from '../credit-assignment/signing-kit.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
 import type { OpenApi } from './openapi-kit.js';
 import { createResponseRecord, type Response, type ResponseRecord } from './response-record.js';
 
@@ -51,9 +52,7 @@ export const committedText = JSON.parse(
   readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8'),
 ) as OpenApi;
 
-const plenty = Object.fromEntries(
-  ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT', 'GRAPHQL'].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
-);
+const plenty = rateLimitVariables(1_000_000);
 
 interface DemoCredentials {
   readonly publicApiKey: string;

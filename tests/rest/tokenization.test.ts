@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../shared/clock.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 import { assetSearchText } from '../../subgraphs/tokenization/assets/search-text.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
@@ -9,7 +9,7 @@ import { addCredit, addEstate, addInstalment, addSeries, follows } from '../toke
 
 let platform: TestPlatform;
 let caller: Caller;
-let manager: EntityManager;
+let manager: Manager;
 let estate: string;
 let credit: string;
 

@@ -1,11 +1,11 @@
-import type { EntityManager } from 'typeorm';
 import { loadCalendar, type Calendar } from '../../shared/calendar/calendar.js';
+import type { Manager } from '../../shared/database/manager.js';
 import { newId } from '../../shared/ids.js';
 
 /** Values for columns, by their names in the table. */
 type Columns = Readonly<Record<string, unknown>>;
 
-async function add(manager: EntityManager, table: string, columns: Columns): Promise<void> {
+async function add(manager: Manager, table: string, columns: Columns): Promise<void> {
   const names = Object.keys(columns);
   await manager.query(
     `INSERT INTO tokenization.${table} (${names.join(', ')}) VALUES (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
@@ -16,7 +16,7 @@ async function add(manager: EntityManager, table: string, columns: Columns): Pro
 const made = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
 
 /** Adds an estate in force, and answers its id. */
-export async function addEstate(manager: EntityManager, ticker: string): Promise<string> {
+export async function addEstate(manager: Manager, ticker: string): Promise<string> {
   const id = newId();
   const row = { id, ticker, name: `Patrimônio ${ticker}`, slug: ticker.toLowerCase(), status: 'ACTIVE', ...made };
   await add(manager, 'patrimonies', row);
@@ -37,7 +37,7 @@ export const follows = {
 
 /** Adds a series in force of 1,000 units of R$ 1.000,00 at 12 % a year since 2 March 2026, and answers its id. */
 export async function addSeries(
-  manager: EntityManager,
+  manager: Manager,
   patrimonyId: string,
   ticker: string,
   columns: Columns = {},
@@ -64,7 +64,7 @@ export async function addSeries(
 
 /** Adds an instalment that pays interest, and `amortization` percent of the balance. */
 export async function addInstalment(
-  manager: EntityManager,
+  manager: Manager,
   trancheId: string,
   number: number,
   day: string,
@@ -84,7 +84,7 @@ export async function addInstalment(
 
 /** Adds values of an index, by day, as a new version of each. */
 export async function addIndexValues(
-  manager: EntityManager,
+  manager: Manager,
   index: 'DI' | 'IPCA' | 'IGPM',
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -98,7 +98,7 @@ export async function addIndexValues(
 }
 
 /** The calendar of the house, from its table. */
-export function calendarOf(manager: EntityManager): Promise<Calendar> {
+export function calendarOf(manager: Manager): Promise<Calendar> {
   return loadCalendar(manager);
 }
 
@@ -125,7 +125,7 @@ export function indexNumbers(firstMonth: string, count: number): Record<string, 
 
 /** Adds a credit of R$ 1.200,00 in `due.length` equal instalments due on some days, none of which is paid, and answers its id. */
 export async function addCredit(
-  manager: EntityManager,
+  manager: Manager,
   patrimonyId: string,
   externalId: string,
   due: readonly string[],

@@ -9,7 +9,7 @@ import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Executor } from '../../shared/subgraph/executor.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { tokenizationImport } from '../../subgraphs/tokenization/import/domain.js';
-import { repriceAll } from '../../subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
 import { recordedByClock } from '../kit/as-of.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';

@@ -1,10 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import { createLocalBus } from '../../shared/bus.js';
 import { createContext, type Context } from '../../shared/context.js';
-import { openDatabase } from '../../shared/database/database.js';
+import { openDatabase, type Database } from '../../shared/database/database.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { fundSynthetic } from '../../subgraphs/trading/transfers/fund-synthetic.js';
@@ -51,7 +50,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
   const postgres = await openOwnPostgres(undefined, { durable: true });
   const [folder, exchange] = [await newDataFolder(), await openDistantExchange()];
   const programs: Program[] = [];
-  let source: DataSource | undefined;
+  let source: Database | undefined;
   let url: string | undefined;
   const startOne = async () => {
     const program = startProgram({

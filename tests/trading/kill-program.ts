@@ -48,7 +48,11 @@ const venue = createDistantVenue({
 });
 const domains = await openDomains(infrastructure, { exchanges: [venue], transfers: { simulatesReal: true } });
 await domains.trading.open(infrastructure.context);
-const callers = callersOf(domains.accounts.authenticator, domains.creditAssignment.clients, domains.trading.traders);
+const callers = callersOf(
+  domains.accounts.authenticator,
+  domains.creditAssignment.signingOriginators,
+  domains.trading.traders,
+);
 const app = openApp(infrastructure, callers);
 const sources = Object.fromEntries(
   domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),

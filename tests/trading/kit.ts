@@ -11,6 +11,7 @@ import { requireWallet } from '../../subgraphs/trading/profiles/require-wallet.j
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
 import { callerOf, type Caller, type Reply } from '../accounts/http.js';
 import type { TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
 
 /** Wallets start empty. */
 export const noFunds: FundWallet = () => Promise.resolve();
@@ -98,6 +99,4 @@ export function tradingCallerOf(platform: TestPlatform): TradingCaller {
 }
 
 /** Limits that no test reaches by accident. */
-export const plenty = Object.fromEntries(
-  ['PUBLIC', 'ACCOUNTS', 'SESSION', 'API_KEY', 'CLIENT'].map((bucket) => [`RATE_LIMIT_${bucket}`, '100000']),
-);
+export const plenty = rateLimitVariables(100_000);

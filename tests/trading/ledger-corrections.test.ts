@@ -142,8 +142,8 @@ describe('a correction', () => {
       'postings',
     ]);
     expect((await correct([ofHouse('CAPITAL', '1')])).error?.details).toEqual([
-      { path: 'postings', message: 'must be 2 to 50' },
-      { path: 'postings', message: 'must add up to zero in BRL, and not to 1' },
+      { path: 'postings', message: 'must have 2 to 50 items' },
+      { path: 'postings', message: 'must sum to zero in BRL, but the sum is 1' },
     ]);
     expect(await kit.balance(wallet)).toMatchObject({ available: '5.00' });
     await expect(correct([ofHouse('LOCKED', '1'), ofHouse('CAPITAL', '-1')])).resolves.toMatchObject({

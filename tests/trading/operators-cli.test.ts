@@ -55,7 +55,7 @@ test('markets are listed, halted, changed and resumed, one and all of them, and 
   expect(await lastro('market', 'resume', '--all')).toEqual(done('Trading is ACTIVE.\n'));
   expect(await lastro('market', 'change', 'BTC/BRL', '--collar', '51')).toMatchObject({
     code: 1,
-    stderr: 'collarPercent must be above 0 and at most 50\n',
+    stderr: 'collarPercent must be greater than 0 and at most 50\n',
   });
   expect(await lastro('market', 'resume', 'BTC/BRL')).toEqual(done('BTC/BRL is ACTIVE.\n'));
   expect(await entries('haltTrading')).toMatchObject([{ halted: true, reason: 'Incident' }]);
@@ -88,7 +88,8 @@ test('an order in quarantine is listed with its execution, and settled by what t
   const fill = (...more: string[]) => lastro('order', 'resolve', id, ...more, '--reason', 'Statement of the exchange');
   expect(await fill('filled', '--amount', '1.5', '--price', '1000.01')).toMatchObject({
     code: 1,
-    stderr: 'amount must be above 0 and at most 1\nprice must be at most 1000, the limit that was sent\n',
+    stderr:
+      'amount must be greater than 0 and at most 1\nprice must be at most 1000, which is the limit of the execution\n',
   });
   expect(await fill('cancelled', '--amount', '0.4', '--price', '990')).toEqual(
     done(`The order ${orderId} is CANCELLED, with 0.4 filled.\n`),
@@ -128,7 +129,7 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
     );
   await move('CAPITAL', '2');
   const found = await lastro('ledger', 'reconcile');
-  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 in place of at least 2 /)));
+  expect(found).toEqual(done(expect.stringMatching(/^\S+ {2}LIABILITIES_COVERED {2}ETH: 0 instead of at least 2 /)));
   const metrics = await (await fetch(`${platform.url}/metrics`)).text();
   expect(metrics).toMatch(/^trading_reconciliation_findings_open 1$/m);
   expect(metrics).toMatch(/^trading_oldest_open_hedge_seconds 0$/m);
@@ -137,9 +138,9 @@ test('what reconciliation finds is shown in the metrics, halts its currency, and
   );
   await move('CUSTODY', '2');
   expect(await lastro('ledger', 'resume', 'ETH', '--reason', 'Booked late')).toEqual(
-    done('ETH is traded again; 1 findings are resolved.\n'),
+    done('Trading of ETH is resumed; 1 findings are resolved.\n'),
   );
-  expect(await lastro('ledger', 'reconcile')).toEqual(done('Nothing is found wrong.\n'));
+  expect(await lastro('ledger', 'reconcile')).toEqual(done('There are no findings.\n'));
   expect(await entries('resumeCurrency')).toMatchObject([{ currency: 'ETH', resolved: 1 }]);
 });
 
@@ -164,7 +165,7 @@ test('the ledger is corrected by postings of a file or of options, once a key', 
   expect(await correct('--posting', `AVAILABLE/${id}:USDT:12.5`, '--posting', 'CUSTODY:USDT:-12')).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'postings must add up to zero in USDT, and not to 0.5\n',
+    stderr: 'postings must sum to zero in USDT, but the sum is 0.5\n',
   });
   expect(await correct()).toMatchObject({ code: 2 });
   expect(await correct('--postings', file, ...options)).toMatchObject({ code: 2 });
@@ -177,7 +178,7 @@ test('a venue is added with keys that come by standard input, and listed without
   try {
     const wanted = ['--exchange', 'kraken', '--symbols', 'BTC/BRL,ETH/BRL', '--maker-fee', '0.1', '--taker-fee', '0.2'];
     const added = await lastro('venue', 'add', 'casa-kraken', ...wanted);
-    expect(added).toEqual(done('casa-kraken is added. The server connects to it when it is started again.\n'));
+    expect(added).toEqual(done('casa-kraken is added. The server connects to it at its next start.\n'));
   } finally {
     if (stdin !== undefined) Object.defineProperty(process, 'stdin', stdin);
   }

@@ -92,7 +92,7 @@ test('what was committed more than five seconds ago by either clock does not lea
   const exchange = openExchange();
   const venue = superviseVenue(exchange, context);
   const place = (over: Partial<Outgoing>, begunMs: number) => placeAtVenue(context, venue, sentWith(over), begunMs);
-  const refused = { state: 'REJECTED', reason: 'It was not sent in time' };
+  const refused = { state: 'REJECTED', reason: 'The order was not sent in time' };
   // The steady clock stood still meanwhile.
   const createdAt = new Date(Date.parse(begun) - 5_001);
   expect(await place({ createdAt }, performance.now())).toMatchObject(refused);

@@ -134,7 +134,7 @@ describe('the reason of an order', () => {
     const { orderId, status } = await place(trader);
     for (const exchange of real()) exchange.failures.clear();
     expect(status).toBe('REJECTED');
-    expect(await reasonOf(orderId)).toMatch(/^(\w+: The venue takes no more orders at the moment(; )?)+$/);
+    expect(await reasonOf(orderId)).toMatch(/^(\w+: The venue accepts no more orders at the moment(; )?)+$/);
   });
 
   test('says nothing of what went wrong before it was found out how it stands', async () => {
@@ -363,7 +363,7 @@ test('what a process that slept did not send in time is not sent at all, and not
     asleep,
     performance.now() - 5_001,
   );
-  expect(report).toEqual({ executionId: asleep.id, state: 'REJECTED', reason: 'It was not sent in time' });
+  expect(report).toEqual({ executionId: asleep.id, state: 'REJECTED', reason: 'The order was not sent in time' });
   expect(await exchange.lookUp(asleep.id, 'BTC/BRL')).toBe('absent');
   const desk = createDesk(newId(), kit.trading.markets.data);
   for (const ask of [

@@ -112,7 +112,7 @@ test.each(['trader', 'market'])(
     const schema = new GraphQLSchema({ query: new GraphQLObjectType({ name: 'Query', fields: { forgotten } }) });
     expect(() => {
       requireSynthetic(schema);
-    }).toThrow('forgotten does not take synthetic');
+    }).toThrow('forgotten does not support synthetic');
   },
 );
 

@@ -63,7 +63,7 @@ describe('the sandbox', () => {
     const { schema: odd } = buildSubgraph({ name: 'odd', resolvers: [new Odd()] });
     expect(() => {
       requireSynthetic(odd);
-    }).toThrow('forgotten does not take synthetic');
+    }).toThrow('forgotten does not support synthetic');
   });
 });
 

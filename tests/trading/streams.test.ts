@@ -68,7 +68,7 @@ describe('numbers of events', () => {
     const wrong = { ...wallet, synthetic: false };
     await expect(kit.append(wrong, {})).rejects.toThrow();
     await kit.append(wallet, {});
-    await expect(kit.append(wrong, {})).rejects.toThrow('other world');
+    await expect(kit.append(wrong, {})).rejects.toThrow('both be real or both be synthetic');
     await expect(kit.act((tx) => tellReaders(tx, wrong, { currencies: ['BRL'] }))).rejects.toThrow();
     expect(await rows(wallet)).toHaveLength(1);
   });

@@ -127,7 +127,7 @@ describe('an exchange through ccxt', () => {
 
   test('tells of an order that it refused in words of the house: its own may name the account, its address or its funds', async () => {
     const refused = await venue.place(order({ amount: d(100_000) }));
-    const message = 'The venue cannot take the order at the moment';
+    const message = 'The venue cannot accept the order at the moment';
     expect(refused).toEqual({ status: 'REJECTED', reason: 'INSUFFICIENT_FUNDS', message });
   });
 

@@ -1,5 +1,4 @@
 import { parse, validate } from 'graphql';
-import { Registry } from 'prom-client';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock, type Clock } from '../../shared/clock.js';
 import { loadConfig, type Config } from '../../shared/config.js';
@@ -63,7 +62,7 @@ export interface WebhooksKit {
     principal?: Principal,
   ): Promise<readonly Delivery[]>;
   /** An engine, as another process would have it. */
-  openEngine(registry?: Registry): Promise<Engine>;
+  openEngine(): Promise<Engine>;
   close(): Promise<void>;
 }
 
@@ -166,8 +165,8 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    openEngine: async (registry = new Registry()) => {
-      const engine = webhooks.openEngine(context, registry);
+    openEngine: async () => {
+      const engine = webhooks.openEngine(context);
       engines.push(engine);
       await engine.start();
       return engine;

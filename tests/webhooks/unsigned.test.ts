@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Registry } from 'prom-client';
 import { createLog } from '../../shared/log.js';
+import { unsignedDeliveries } from '../../subgraphs/webhooks/engine/metrics.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
 import { openReceiver, type Receiver } from './receiver.js';
 
@@ -28,10 +28,9 @@ test('a secret that this process cannot open is its own error: said once, and wh
   const setSecret = (sealed: Buffer) =>
     dataSource.query('UPDATE webhooks.subscriptions SET secret = $2 WHERE id = $1', [id, sealed]);
   await setSecret(Buffer.from('sealed by another master key'));
-  const registry = new Registry();
-  await kit.openEngine(registry);
+  await kit.openEngine();
   await kit.announce(...Array.from({ length: 60 }, (_, index) => paid(index)));
-  const unsigned = async () => (await registry.getSingleMetric('webhook_unsigned_total')?.get())?.values[0]?.value ?? 0;
+  const unsigned = async () => (await unsignedDeliveries.get()).values[0]?.value ?? 0;
   while ((await unsigned()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const waiting = (found: readonly { status: string; attempts: readonly unknown[] }[]) =>
     found.length === 60 && found.every(({ status, attempts }) => status === 'pending' && attempts.length === 0);

@@ -1,6 +1,5 @@
 // The background work of webhooks as a process of its own: the relay and the engine on the database that the command line
 // names, until it is killed. Says `ready` in one line.
-import { Registry } from 'prom-client';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { createContext } from '../../shared/context.js';
@@ -19,6 +18,6 @@ const webhooks = createWebhooks({
   config: loadConfig({ NODE_ENV: 'test', WEBHOOK_ALLOW_INSECURE: 'true' }),
   keyRing: createKeyRing(Buffer.from(master, 'base64')),
 });
-await webhooks.openEngine(context, new Registry()).start();
+await webhooks.openEngine(context).start();
 createRelay(context, { consumers: webhooks.consumers ?? [], pollMs: 50 }).start();
 process.stdout.write('ready\n');

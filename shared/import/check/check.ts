@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../database/manager.js';
 import type { ImportDomain } from '../domain.js';
 import { pathOf } from '../read/source.js';
 import { maxErrorsShown, type ErrorList } from '../report.js';
@@ -16,13 +16,9 @@ interface Finding {
 }
 
 /** Checks the staged input of a domain as a whole and against existing records. */
-export async function checkStaged(
-  manager: EntityManager,
-  { kinds, checks }: ImportDomain,
-  faults: ErrorList,
-): Promise<void> {
+export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, faults: ErrorList): Promise<void> {
   for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
-    const found = await manager.query<Finding[]>(
+    const found = await manager.rows<Finding>(
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );
     for (const { file, line, path, field, message } of found) {

@@ -4,5 +4,5 @@
  * @param act SQL of the id of the act that withdrew it
  */
 export function keptFor(label: string, act: string): string {
-  return `which is kept for a ${label} that was withdrawn by the import ' || ${act}::text || ': take that back (imports revert), or use another name`;
+  return `which is reserved for a ${label} that was withdrawn by the import ' || ${act}::text || ': revert that import (imports revert), or use another name`;
 }

@@ -27,7 +27,7 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
       ...bounds,
     },
     read: (value) => {
-      if (!/^-?\d+(\.\d+)?$/.test(value)) return { fault: `must be a number, and ${quote(value)} is none` };
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return { fault: `must be a number, and ${quote(value)} is not` };
       const [before = '', after = ''] = value.replace('-', '').split('.');
       if (after.replace(/0+$/, '').length > places) return { fault: placesError(places, value) };
       if (before.replace(/^0+/, '').length > whole)

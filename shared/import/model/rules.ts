@@ -42,7 +42,7 @@ export function inCalendar(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || covers(calendar, day)
       ? undefined
-      : { field, fault: `is ${day}, a day for which the house has no table of business days` };
+      : { field, fault: `is ${day}, a day that the calendar of business days does not cover` };
   };
 }
 

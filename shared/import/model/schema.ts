@@ -41,13 +41,13 @@ export function bundleSchemas(domains: readonly ImportDomain[]): JsonSchema {
   return {
     $schema: dialect,
     $id: 'urn:lastro:import',
-    title: 'What can be imported',
+    title: 'Files that can be imported',
     anyOf: domains.map(({ schema }) => ({ $ref: schema.id })),
     $defs: Object.fromEntries(domains.map((domain) => [domain.schema.name, importSchema(domain)])),
   };
 }
 
-const schemaAddress = { $schema: { type: 'string', description: 'Address of this schema, for editors.' } };
+const schemaAddress = { $schema: { type: 'string', description: 'Address of this schema, read by editors.' } };
 
 /** Returns the key of a kind's own schema under `$defs`. */
 export function definitionName(kind: Kind): string {

@@ -70,7 +70,7 @@ export const document: ValueType = {
   schema: { type: 'string', minLength: 11, maxLength: 18 },
   read: (value) =>
     documentKind(value) === undefined
-      ? { fault: 'is no CPF and no CNPJ: its length or its check digits are wrong' }
+      ? { fault: 'is neither a CPF nor a CNPJ: its length or its check digits are wrong' }
       : bareDocument(value),
 };
 
@@ -81,7 +81,7 @@ export const cnpj: ValueType = {
   read: (value) =>
     isCnpj(bareDocument(value))
       ? bareDocument(value)
-      : { fault: 'is no CNPJ: its length or its check digits are wrong' },
+      : { fault: 'is not a CNPJ: its length or its check digits are wrong' },
 };
 
 export const url: ValueType = {

@@ -28,7 +28,7 @@ describe('decimals', () => {
     expect(money.read('-0.01')).toEqual({ fault: 'must not be negative, and -0.01 is' });
     expect(money.read('-0.00')).toBe('-0.00');
     expect(money.read('0.001')).toEqual({ fault: 'has more than 2 decimals: "0.001"' });
-    expect(money.read('1e3')).toEqual({ fault: 'must be a number, and "1e3" is none' });
+    expect(money.read('1e3')).toEqual({ fault: 'must be a number, and "1e3" is not' });
   });
 
   test('bounds count', () => {

@@ -37,7 +37,7 @@ export async function detectDialect(
       {
         line: 1,
         field: '',
-        message: 'must be a header whose columns are parted by ; or by , (and not by both): see --csv-columns',
+        message: 'must be a header whose columns are separated by ; or by , (not by both): see --csv-columns',
       },
     ];
   }
@@ -141,7 +141,7 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
   }
   if (plain === undefined && brazilian === undefined && either !== undefined) {
     const { line, field, text } = either;
-    const message = `is "${text}", which can be read as ${text.replace('.', '')} and as ${text}, and no number of the file tells which: write the decimals of at least one (${text}0, or ${text},00)`;
+    const message = `is "${text}", which can be read as ${text.replace('.', '')} and as ${text}, and no other number of the file decides which: write the decimals of at least one (${text}0, or ${text},00)`;
     return { faults: [{ line, field, message }] };
   }
   return { ...header, numbers: brazilian === undefined ? 'plain' : 'brazilian' };

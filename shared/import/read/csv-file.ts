@@ -54,12 +54,12 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
       const text = texts[places.get(name) ?? -1] ?? '';
       return text === '' ? null : plainText(text, type, dialect);
     };
-    const tell = (field: string, message: string) => {
+    const report = (field: string, message: string) => {
       intake.faults.add(file, line, field, message);
     };
-    const owner = readOwner(parents, given, tell);
+    const owner = readOwner(parents, given, report);
     const { values, faults } = readRecord(kind, given, intake.day);
-    for (const { field, fault } of faults) tell(field, fault);
+    for (const { field, fault } of faults) report(field, fault);
     if (owner === undefined) return undefined;
     const place = { file, line, path: '' };
     if (faults.length > 0) {
@@ -75,13 +75,13 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
 function readOwner(
   parents: readonly Field[],
   given: (field: Field) => string | null,
-  tell: (field: string, message: string) => void,
+  report: (field: string, message: string) => void,
 ): readonly string[] | undefined {
   const owner = parents.map((parent) => {
     const text = given(parent);
     const read = text === null ? { fault: 'is required' } : parent.type.read(text);
     if (!isMisread(read)) return read;
-    tell(parent.name, read.fault);
+    report(parent.name, read.fault);
     return undefined;
   });
   return owner.every((text) => text !== undefined) ? owner : undefined;

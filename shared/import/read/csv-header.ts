@@ -25,7 +25,7 @@ export function readHeader(names: readonly string[], kinds: readonly Kind[]): Cs
   const faults = names.flatMap((name, at): HeaderError[] => {
     const column = columns[at];
     if (column === undefined) return [{ field: name, message: `is not a column of ${kind.name}: see --csv-columns` }];
-    return columns.indexOf(column) === at ? [] : [{ field: name, message: 'stands in the header twice' }];
+    return columns.indexOf(column) === at ? [] : [{ field: name, message: 'is in the header twice' }];
   });
   const missing = known.filter((column) => column.required && !columns.includes(column));
   const all = [

@@ -57,7 +57,7 @@ describe('CSV', () => {
   });
 
   test.each([
-    ['a;"b', /opens and is not closed/],
+    ['a;"b', /opening quote that is never closed/],
     ['a;b"c', /inside a cell/],
     ['a;"b" c', /after a closing quote/],
   ])('%s is told with its line', (text, message) => {

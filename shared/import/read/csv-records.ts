@@ -101,7 +101,7 @@ export function createRecordReader(delimiter: Delimiter): {
   };
 }
 
-const unclosed = 'has a quote that opens and is not closed: what follows was taken for its text';
+const unclosed = 'has an opening quote that is never closed: the rest of the file was read as its text';
 
 /** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error message if its quotes are misplaced. */
 function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'open' | (string & {}) {
@@ -114,7 +114,7 @@ function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'o
       const next = text.indexOf(delimiter, close);
       const end = next === -1 ? text.length : next;
       if (text.slice(close + 1, end).trim() !== '')
-        return 'has something after a closing quote: inside a quoted cell a quote is written twice';
+        return 'has text after a closing quote: write a quote inside a quoted cell twice';
       cells.push(
         text
           .slice(start + 1, close)

@@ -40,7 +40,7 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Inpu
   for (const path of paths) {
     try {
       const names = (await stat(path)).isDirectory() ? await filesIn(path) : [path];
-      if (names.length === 0) faults.push({ name: path, message: 'holds no file' });
+      if (names.length === 0) faults.push({ name: path, message: 'contains no file' });
       for (const name of names) {
         const real = await realpath(name);
         if (seen.has(real)) continue;

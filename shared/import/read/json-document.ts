@@ -45,7 +45,7 @@ function parsed(source: string): Node | JsonError {
     return {
       line,
       path: [],
-      message: `is no JSON from here on: ${messageOf(error)}`,
+      message: `is not JSON from here on: ${messageOf(error)}`,
     };
   }
 }
@@ -80,7 +80,7 @@ function findRepeated(node: Node, path: Path, found: JsonError[]): void {
   for (const member of node.members) {
     const name = nameOf(member);
     const own = [...path, name];
-    if (names.has(name)) found.push({ line: member.loc.start.line, path: own, message: 'stands in its object twice' });
+    if (names.has(name)) found.push({ line: member.loc.start.line, path: own, message: 'is in its object twice' });
     names.add(name);
     findRepeated(member.value, own, found);
   }

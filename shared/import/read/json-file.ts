@@ -19,7 +19,7 @@ export async function readJsonFile(path: string, file: number, intake: Intake): 
     intake.faults.add(file, line, '', message);
   };
   if ((await stat(path)).size > maxJsonBytes) {
-    whole(0, 'is larger than 8 MiB: bring its long lists as CSV, or its records in several files');
+    whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
     return;
   }
   const bytes = await readFile(path);
@@ -60,11 +60,11 @@ async function readRoot(document: JsonDocument, root: RootRecord, file: number, 
     if (fault.aboutContent) visit.content.set(printPath(fault.path), fault);
     else {
       visit.shape.add(printPath(fault.path));
-      tell(visit, fault.path, fault.message);
+      report(visit, fault.path, fault.message);
     }
   }
   await readObject(visit, { kind, path, position: 0, owner: [] });
-  for (const fault of visit.content.values()) tell(visit, fault.path, fault.message);
+  for (const fault of visit.content.values()) report(visit, fault.path, fault.message);
 }
 
 interface Visit {
@@ -78,7 +78,7 @@ interface Visit {
   readonly content: Map<string, SchemaError>;
 }
 
-function tell({ document, file, intake, content }: Visit, path: Path, message: string): void {
+function report({ document, file, intake, content }: Visit, path: Path, message: string): void {
   content.delete(printPath(path));
   intake.faults.add(file, document.lineOf(path), printPath(path), message);
 }
@@ -104,7 +104,7 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
     intake.day,
   );
   const own = faults.filter(({ field }) => !shape.has(printPath([...path, ...field.split('.')])));
-  for (const { field, fault } of own) tell(visit, [...path, ...field.split('.')], fault);
+  for (const { field, fault } of own) report(visit, [...path, ...field.split('.')], fault);
   if (owner !== undefined && faults.length === 0 && !kind.fields.some(misshapen)) {
     await intake.add(kind, {
       place: { file, line: document.lineOf(path), path: printPath(path) },
@@ -135,14 +135,14 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   const expansion = kind.expand?.(values, intake.day);
   if (expansion === undefined) return;
   if ('fault' in expansion) {
-    tell(visit, [...path, expansion.field], expansion.fault);
+    report(visit, [...path, expansion.field], expansion.fault);
     return;
   }
   const { list, field, records } = expansion;
   const child = childrenOf(visit.root.domain, kind).find((one) => one.list === list);
   if (child === undefined) throw new Error(`A ${kind.label} has no list ${list}`);
   if (list in object) {
-    tell(visit, [...path, field], `stands beside ${list}: give one of them`);
+    report(visit, [...path, field], `is given together with ${list}: give one of them`);
     return;
   }
   const name = nameOf(kind, owner, values) ?? [];

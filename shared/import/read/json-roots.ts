@@ -46,7 +46,7 @@ export function findRoots(
       records.push(...list.map((_, at) => ({ path: [name, at], ...root })));
     } else if (name !== '$schema') {
       const message =
-        root === undefined ? `is not a list of the input, as ${roots[0]?.kind.list ?? ''} is` : 'must be a list';
+        root === undefined ? `is not a list of the input, such as ${roots[0]?.kind.list ?? ''}` : 'must be a list';
       faults.push({ path: [name], message });
     }
   }
@@ -69,6 +69,6 @@ function closestRoot(value: unknown, roots: readonly Root[]): Root {
   const known = scored.filter(({ shared }) => shared > 0);
   const [best] = known.sort((one, other) => other.shared - one.shared || one.missing - other.missing);
   const root = best?.root ?? roots[0];
-  if (root === undefined) throw new Error('No domain lets a JSON file be imported');
+  if (root === undefined) throw new Error('No domain accepts JSON files');
   return root;
 }

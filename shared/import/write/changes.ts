@@ -1,9 +1,9 @@
-import type { EntityManager } from 'typeorm';
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
 import { keptFields, keyFields } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
+import type { Manager } from '../../database/manager.js';
 
 /** Returns SQL for the rows that an act wrote and that nothing has changed since. */
 export function broughtBy({ table }: Kind): string {
@@ -63,12 +63,12 @@ interface ChangeRow {
 
 /** Reads the records of a kind that an act created, changed and removed: the first `limit` and the total. */
 export async function readChanges(
-  manager: EntityManager,
+  manager: Manager,
   kind: Kind,
   actId: string,
   limit: number,
 ): Promise<{ readonly changes: readonly RecordChange[]; readonly total: number }> {
-  const rows = await manager.query<ChangeRow[]>(changesOf(kind), [actId, limit]);
+  const rows = await manager.rows<ChangeRow>(changesOf(kind), [actId, limit]);
   return { changes: rows.map((row) => toChange(kind, row)), total: Number(rows[0]?.total ?? 0) };
 }
 
@@ -105,16 +105,13 @@ function toChange(kind: Kind, { names, before, after, file, line }: ChangeRow): 
 
 /** Reports as errors every settled record of a kind that an act changed or removed, and every field that it emptied: such changes require a reason. */
 export async function refuseSettled(
-  manager: EntityManager,
+  manager: Manager,
   kind: Kind,
   { actId, limits, faults, limit }: SettledCheck,
 ): Promise<void> {
   const settled = kind.settled?.(limits) ?? 'NULL';
   const reason = `CASE WHEN o.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN coalesce(${settled}, ${emptied(kind)}) END`;
-  const rows = await manager.query<(ChangeRow & { readonly settled: string })[]>(changesOf(kind, reason), [
-    actId,
-    limit,
-  ]);
+  const rows = await manager.rows<ChangeRow & { readonly settled: string }>(changesOf(kind, reason), [actId, limit]);
   for (const row of rows) {
     const { change, record, fields, file, line } = toChange(kind, row);
     const what =

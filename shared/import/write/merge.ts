@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../database/manager.js';
 import type { Kind } from '../model/kind.js';
 import { identityOf } from './read-back.js';
 import { keptFields, keyFields, stagedColumn, stageOf } from './sql.js';
@@ -21,19 +21,19 @@ export interface Effect {
  * @param undoes the act to be undone; the staged records are the rows before it. An absent value then empties even a field that would otherwise keep its
  *   value, and a row that the act removed is restored completely, including columns that are not part of the input
  */
-export async function merge(manager: EntityManager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
-  const removed = kind.replaces ? await manager.query<Effect[]>(removal(kind)) : [];
+export async function merge(manager: Manager, kind: Kind, now: Date, undoes?: string): Promise<Effect[]> {
+  const removed = kind.replaces ? await manager.rows<Effect>(removal(kind)) : [];
   const exact = undoes !== undefined;
   const unsaid = exact && kind.recorded && !kind.versioned ? await unsaidColumns(manager, kind) : [];
   const stamps = stampsOf(kind, unsaid);
   const text = upsert(kind, exact, { stamps, unsaid });
-  const written = await manager.query<Effect[]>(text, [
+  const written = await manager.rows<Effect>(text, [
     ...(stamps.length > 0 ? [now] : []),
     ...(unsaid.length > 0 ? [undoes] : []),
   ]);
   const rows = written.reduce((sum, { created, changed }) => sum + created + changed, 0);
   // Later statements join with this table: the planner has to know its new size.
-  if (rows > 1000) await manager.query('SELECT shared.analyze_table($1)', [kind.table]);
+  if (rows > 1000) await manager.execute('SELECT shared.analyze_table($1)', [kind.table]);
   return [...removed, ...written];
 }
 
@@ -128,7 +128,7 @@ function broughtBy(kind: Kind, exact: boolean): readonly Brought[] {
 }
 
 /** Returns the columns of a kind's table that are not part of the input, such as when a row was created, except those about its version. */
-async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readonly string[]> {
+async function unsaidColumns(manager: Manager, kind: Kind): Promise<readonly string[]> {
   const said = new Set([
     ...identityOf(kind),
     ...kind.source.owner.map(([column]) => column),
@@ -137,7 +137,7 @@ async function unsaidColumns(manager: EntityManager, kind: Kind): Promise<readon
     ...kind.drawn,
     ...['record_version', 'recorded_at', 'recorded_by', 'source_file', 'source_line'],
   ]);
-  const rows = await manager.query<{ name: string }[]>(
+  const rows = await manager.rows<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute
      WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
     [kind.table],

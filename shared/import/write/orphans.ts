@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../database/manager.js';
 import type { Kind } from '../model/kind.js';
 import type { ErrorList } from '../report.js';
 import { keptFields, keyFields, stageOf } from './sql.js';
@@ -9,7 +9,7 @@ const namedAtMost = 1000;
  * Reports as errors the staged records of a kind whose owner no longer exists, or that refer to a record that no longer exists: a merge would omit the
  * former and empty the reference of the latter. Input from files is checked earlier; restored records are not.
  */
-export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: ErrorList): Promise<void> {
+export async function refuseOrphans(manager: Manager, kind: Kind, faults: ErrorList): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
   const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
   const lacking = [
@@ -21,7 +21,7 @@ export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: 
           `(r.${staged} IS NOT NULL AND NOT EXISTS (SELECT FROM ${known} k WHERE k.ticker = lower(r.${staged})))`,
       ),
   ];
-  const rows = await manager.query<{ record: string; total: string }[]>(
+  const rows = await manager.rows<{ record: string; total: string }>(
     `SELECT concat_ws(' ', ${[...owners, ...keys].join(', ')}) AS record, count(*) OVER () AS total FROM ${stageOf(kind)} r
      WHERE ${lacking.join(' OR ')} ORDER BY 1 LIMIT ${namedAtMost}`,
   );
@@ -30,7 +30,7 @@ export async function refuseOrphans(manager: EntityManager, kind: Kind, faults: 
       0,
       0,
       '',
-      `${kind.label} ${record} belongs to, or names, a record that has gone since: bring that back first`,
+      `${kind.label} ${record} belongs or refers to a record that has been removed since: restore that record first`,
     );
   faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }

@@ -26,9 +26,9 @@ export function ownersOf(kind: Kind, row: string): { readonly names: readonly st
 /** Selects the row of a table by its id, or its last version if it no longer exists. */
 function rowOf({ table, recorded, source, fields }: Kind, id: string): string {
   const columns = [...source.owner.map(([column]) => column), ...fields.filter(({ kept }) => kept).map(columnOf)];
-  const stands = `SELECT ${columns.join(', ')} FROM ${table} WHERE id = ${id}`;
-  if (!recorded) return stands;
-  return `SELECT * FROM (${stands} UNION ALL
+  const current = `SELECT ${columns.join(', ')} FROM ${table} WHERE id = ${id}`;
+  if (!recorded) return current;
+  return `SELECT * FROM (${current} UNION ALL
     (SELECT ${columns.join(', ')} FROM ${table}_versions WHERE id = ${id} ORDER BY superseded_at DESC LIMIT 1)) either LIMIT 1`;
 }
 
@@ -38,9 +38,9 @@ const columnOf = ({ column }: Field) => column;
 export function stagedValue({ column, refersTo }: Field, row: string): string {
   if (refersTo === undefined) return `${row}.${column}`;
   const { table, versions } = refersTo;
-  const stands = `(SELECT ticker FROM ${table} WHERE id = ${row}.${column})`;
-  if (versions === undefined) return stands;
-  return `coalesce(${stands}, (SELECT ticker FROM ${versions} WHERE id = ${row}.${column} ORDER BY superseded_at DESC LIMIT 1))`;
+  const current = `(SELECT ticker FROM ${table} WHERE id = ${row}.${column})`;
+  if (versions === undefined) return current;
+  return `coalesce(${current}, (SELECT ticker FROM ${versions} WHERE id = ${row}.${column} ORDER BY superseded_at DESC LIMIT 1))`;
 }
 
 /** Returns a field of the row `row` as the text, or the JSON list, of the input. */

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../database/manager.js';
 import type { Kind } from '../model/kind.js';
 import type { Effect } from './merge.js';
 import { identityOf, ownersOf, stagedForm } from './read-back.js';
@@ -26,15 +26,10 @@ export function createRetracted(kinds: readonly Kind[]): string {
 }
 
 /** Marks rows of a kind, given as SQL, for removal; returns how many there are. */
-export async function stageRetracted(
-  manager: EntityManager,
-  kind: Kind,
-  rows: string,
-  parameter: unknown,
-): Promise<number> {
+export async function stageRetracted(manager: Manager, kind: Kind, rows: string, parameter: unknown): Promise<number> {
   const identity = identityOf(kind);
   const columns = [...stagedColumns(kind).map(({ name }) => name), ...identity.map((column) => `own_${column}`)];
-  const staged = await manager.query<unknown[]>(
+  const staged = await manager.rows<unknown>(
     `INSERT INTO ${retractedOf(kind)} (${columns.join(', ')})
      SELECT ${stagedForm(kind)}, ${identity.map((column) => `o.${column}`).join(', ')} FROM (${rows}) o ${ownersOf(kind, 'o').joins} RETURNING 1`,
     [parameter],
@@ -46,10 +41,10 @@ export async function stageRetracted(
  * Removes the marked records of a kind: children before their parents.
  * @throws a foreign key violation if something refers to one of them
  */
-export async function retract(manager: EntityManager, kind: Kind): Promise<Effect[]> {
+export async function retract(manager: Manager, kind: Kind): Promise<Effect[]> {
   const { join, affected } = kind.source;
   const same = identityOf(kind).map((column) => `t.${column} = x.own_${column}`);
-  return manager.query<Effect[]>(
+  return manager.rows<Effect>(
     `WITH x AS MATERIALIZED (
        SELECT r.*, a.affected FROM ${retractedOf(kind)} r
        LEFT JOIN LATERAL (SELECT ${affected} AS affected FROM (SELECT r.*) s ${join}) a ON true

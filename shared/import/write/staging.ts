@@ -110,7 +110,7 @@ async function insertRows(
 /** Returns the connection of the current transaction. */
 async function clientOf({ manager }: Context): Promise<ClientBase> {
   const client: unknown = await manager.queryRunner?.connect();
-  if (!isClient(client)) throw new Error('An import runs inside a transaction on PostgreSQL');
+  if (!isClient(client)) throw new Error('An import must run inside a transaction on PostgreSQL');
   return client;
 }
 

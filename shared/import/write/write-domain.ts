@@ -31,7 +31,7 @@ export async function writeDomain(
   const { kinds, prepare, release } = domain;
   const effects = new Map<string, readonly Effect[]>();
   const counts: KindCount[] = [];
-  if (prepare !== undefined && !exact) await tx.manager.query(prepare);
+  if (prepare !== undefined && !exact) await tx.manager.execute(prepare);
   for (const kind of kinds) {
     const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
@@ -69,6 +69,6 @@ async function retractKind(
 }
 
 async function countStaged({ manager }: Context, kind: Kind): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
+  const row = await manager.row<{ count: number }>(`SELECT count(*)::integer AS count FROM ${stageOf(kind)}`);
   return row?.count ?? 0;
 }

@@ -22,22 +22,22 @@ export interface AccountResolverParts {
 }
 
 const checkMailbox: Readonly<Message> = {
-  message: 'If the e-mail can be registered, a message is on its way to it. Open the link in it to confirm.',
+  message: 'If the e-mail can be registered, a message was sent to it. Open the link in the message to confirm.',
 };
 const confirmationSent: Readonly<Message> = {
-  message: 'If the e-mail has an account that waits for confirmation, a message is on its way to it.',
+  message: 'If the e-mail has an account that waits for confirmation, a message was sent to it.',
 };
 const resetSent: Readonly<Message> = {
-  message: 'If the e-mail has an account made here, a message with a link to set a new password is on its way to it.',
+  message: 'If the e-mail has an account of this service, a message with a link to set a new password was sent to it.',
 };
 const passwordSet: Readonly<Message> = {
   message: 'The password was changed and every session has ended. Log in with the new password.',
 };
 
 const emailDescription =
-  'E-mail address in ASCII (an internationalised domain in its `xn--` form), at most 254 characters; case and spaces around it do not matter.';
-const passwordDescription = '8 to 128 characters, letters and numbers among them; none of the commonest passwords.';
-const malformed = 'Errors: 400 with `details` naming every malformed argument at once';
+  'E-mail address in ASCII (an internationalized domain in its `xn--` form), at most 254 characters; case and surrounding spaces are ignored.';
+const passwordDescription = '8 to 128 characters, including letters and numbers; very common passwords are rejected.';
+const malformed = 'Errors: 400 with `details` for every malformed argument';
 
 @Resolver()
 export class AccountResolver {
@@ -46,8 +46,7 @@ export class AccountResolver {
   @Access('session')
   @OpenUnconfirmed()
   @Query(() => SessionUser, {
-    description:
-      'The account that the session belongs to. REST: GET /v1/emissoes/auth/me. Errors: 401 without a session.',
+    description: 'The account of the session. REST: GET /v1/emissoes/auth/me. Errors: 401 without a session.',
   })
   async me(@Ctx() context: Context): Promise<Readonly<SessionUser>> {
     const face = await findFace(context, context.principal.ownerId);
@@ -57,7 +56,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Registers an account and mails a link that confirms it, good for 24 hours. An e-mail that has a confirmed account already gets the same answer, and its owner is told by mail. While several registrations of an e-mail wait, each is confirmed by its own link only, and the first logs in. One e-mail gets at most 10 messages an hour; a registration beyond them is not kept. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for one of the commonest passwords.`,
+    description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and only the first one can log in. At most 10 messages an hour are sent to one e-mail; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
   })
   async register(
     @Ctx() context: Context,
@@ -75,11 +74,11 @@ export class AccountResolver {
   @OpenUnconfirmed()
   @Mutation(() => Session, {
     description:
-      'Confirms the registration that the link was mailed for and logs in. The link works once; it discards the other registrations of the e-mail, with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Errors: 403 when an operator has disabled the account; 422 for a token that is unknown, used or expired.',
+      'Confirms the registration for which the link was mailed and logs in. The link works once; it discards the other registrations of the e-mail with their links and sessions. REST: POST /v1/emissoes/auth/verify-email. Errors: 403 when an operator has disabled the account; 422 for a token that is unknown, used or expired.',
   })
   async verifyEmail(
     @Ctx() context: Context,
-    @Arg('token', () => String, { description: 'The token of the link in the mail.' }) token: string,
+    @Arg('token', () => String, { description: 'Token of the link in the mail.' }) token: string,
   ): Promise<Readonly<Session>> {
     return toSession(await verifyEmail(context, this.parts.loginParts, token));
   }
@@ -87,7 +86,7 @@ export class AccountResolver {
   @Access('anyone')
   @OpenUnconfirmed()
   @Mutation(() => Message, {
-    description: `Mails a new confirmation link to an account that is not confirmed, unless several registrations of the e-mail wait: then the mail says to register again. The answer is the same for every e-mail; earlier links stay good until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
+    description: `Mails a new confirmation link to an unconfirmed account. If several registrations of the e-mail are pending, the mail asks to register again instead. The response is the same for every e-mail; earlier links stay valid until one is used. REST: POST /v1/emissoes/auth/resend-verification. ${malformed}.`,
   })
   async resendVerification(
     @Ctx() context: Context,
@@ -99,13 +98,13 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Session, {
-    description: `Logs in with an account made here, confirmed or not, or with one of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a pair that is wrong; 403 for a right one of an account that is disabled; 429 with Retry-After after ten failures for one e-mail in 15 minutes (a right password or a reset clears them); 503 when only the portal could say and does not answer.`,
+    description: `Logs in to an account of this service, confirmed or not, or of the issuer's portal. REST: POST /v1/emissoes/auth/login. ${malformed}; 401 for a wrong e-mail or password; 403 for a disabled account, when the password is right; 429 with Retry-After after ten failures for one e-mail in 15 minutes (the right password or a reset clears them); 503 when only the portal could verify the password and does not respond.`,
   })
   async login(
     @Ctx() context: Context,
     @Arg('email', () => String, { description: emailDescription }) email: string,
     @AtMost({ maxLength: 1024 })
-    @Arg('password', () => String, { description: 'The password, at most 1024 characters.' })
+    @Arg('password', () => String, { description: 'Password, at most 1024 characters.' })
     password: string,
   ): Promise<Readonly<Session>> {
     return toSession(await login(context, this.parts.loginParts, { email, password }));
@@ -113,7 +112,7 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Mails a link that sets a new password, good for 1 hour, if the e-mail has an account made here, unless several registrations of it wait: then the mail says to register again. Users of the issuer's portal reset their password in the portal. The answer is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
+    description: `Mails a link to set a new password, valid for 1 hour, if the e-mail has an account of this service. If several registrations of the e-mail are pending, the mail asks to register again instead. Users of the issuer's portal reset their password in the portal. The response is the same for every e-mail. REST: POST /v1/emissoes/auth/forgot-password. ${malformed}.`,
   })
   async forgotPassword(
     @Ctx() context: Context,
@@ -125,16 +124,16 @@ export class AccountResolver {
 
   @Access('anyone')
   @Mutation(() => Message, {
-    description: `Sets a new password by a reset link. Ends every session of the account within 1 second on all instances, uses up its other reset links, revokes its keys if \`revokeKeys\` says so, and tells the owner by mail. REST: POST /v1/emissoes/auth/reset-password. ${malformed}, and 422 for one of the commonest passwords, and the link stays good; 422 for a token that is unknown, used or expired.`,
+    description: `Sets a new password with a reset link. Ends every session of the account within 1 second on all instances, invalidates its other reset links, revokes its keys if \`revokeKeys\` is true, and informs the owner by mail. REST: POST /v1/emissoes/auth/reset-password. ${malformed}, and 422 for a very common password, after both of which the link stays valid; 422 for a token that is unknown, used or expired.`,
   })
   async resetPassword(
     @Ctx() context: Context,
-    @Arg('token', () => String, { description: 'The token of the link in the mail.' }) token: string,
+    @Arg('token', () => String, { description: 'Token of the link in the mail.' }) token: string,
     @Arg('password', () => String, { description: passwordDescription }) password: string,
     @Arg('revokeKeys', () => Boolean, {
       nullable: true,
       description:
-        "Whether the API keys and developer's keys of the account are revoked too; without it they go on working.",
+        'Whether to revoke the API keys and developer keys of the account too; by default they remain valid.',
     })
     revokeKeys: boolean | null | undefined,
   ): Promise<Readonly<Message>> {
@@ -144,7 +143,7 @@ export class AccountResolver {
 
   @Access('session')
   @Mutation(() => Boolean, {
-    description: `Sets a new password for the account of the session, on its present one. Ends the other sessions of the account within 1 second on all instances, unless \`keepSessions\` is true, uses up its reset links, and tells the owner by mail; keys go on working. A wrong present password counts as a failed login. ${malformed}; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed meanwhile; 422 for a present password that is wrong, for one of the commonest as the new one, and for an account of the issuer's portal, which keeps its password; 429 with Retry-After after ten failures for the e-mail in 15 minutes.`,
+    description: `Sets a new password for the account of the session, which must give its present one. Ends the other sessions of the account within 1 second on all instances, unless \`keepSessions\` is true, invalidates its reset links, and informs the owner by mail; keys remain valid. A wrong present password counts as a failed login. ${malformed}; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed at the same time; 422 for a wrong present password, for a very common new one, and for an account of the issuer's portal, which manages its password; 429 with Retry-After after ten failures for the e-mail in 15 minutes.`,
   })
   async changePassword(
     @Ctx() context: Context,
@@ -152,7 +151,7 @@ export class AccountResolver {
     @Arg('newPassword', () => String, { description: passwordDescription }) newPassword: string,
     @Arg('keepSessions', () => Boolean, {
       nullable: true,
-      description: 'Whether the other sessions of the account go on; they end without it.',
+      description: 'Whether to keep the other sessions of the account; by default they end.',
     })
     keepSessions: boolean | null | undefined,
   ): Promise<boolean> {

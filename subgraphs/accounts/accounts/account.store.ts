@@ -8,7 +8,7 @@ export type AccountFace = Pick<AccountRow, 'id' | 'ownerType' | 'email' | 'name'
 
 /** Returns the public fields of an account, in plain SQL because every page of a panel requests them. */
 export const findFace = readTogether<Readonly<AccountFace>>(async ({ manager }, ids) => {
-  const faces = await manager.query<AccountFace[]>(
+  const faces = await manager.rows<AccountFace>(
     'SELECT id, owner_type AS "ownerType", email, name, company FROM accounts.accounts WHERE id = ANY ($1::uuid[])',
     [ids],
   );
@@ -20,7 +20,7 @@ export function readersOf(
   context: Context,
   ids: readonly string[],
 ): Promise<Pick<AccountRow, 'id' | 'email' | 'name'>[]> {
-  return context.manager.query('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
+  return context.manager.rows('SELECT id, email, name FROM accounts.accounts WHERE id = ANY ($1::uuid[])', [ids]);
 }
 
 /**
@@ -28,7 +28,7 @@ export function readersOf(
  * stays true until it commits.
  */
 export async function takeTurn(context: Context, email: string): Promise<void> {
-  await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
+  await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.email ' || lower($1), 0))`, [
     email,
   ]);
 }
@@ -87,7 +87,7 @@ export type NewAccount = Pick<AccountRow, 'email' | 'name' | 'company' | 'passwo
 /** Adds an account registered here; returns undefined if it would be the second confirmed one of its e-mail. */
 export async function addRegistered(context: Context, account: NewAccount): Promise<AccountRow | undefined> {
   const now = context.clock.now();
-  const [row] = await context.manager.query<{ id: string }[]>(
+  const row = await context.manager.row<{ id: string }>(
     `INSERT INTO accounts.accounts (id, owner_type, email, name, company, password_hash, created_at, confirmed_at)
      VALUES ($1, 'EMISSOES_USER', $2, $3, $4, $5, $6, $7)
      ON CONFLICT (lower(email)) WHERE owner_type = 'EMISSOES_USER' AND confirmed_at IS NOT NULL DO NOTHING RETURNING id`,
@@ -114,7 +114,7 @@ export interface PortalUser {
 /** Creates an account of the issuer's portal, or updates a known one with the portal's data. */
 export async function savePortalAccount(context: Context, user: PortalUser): Promise<AccountRow> {
   const now = context.clock.now();
-  await context.manager.query(
+  await context.manager.execute(
     `INSERT INTO accounts.accounts (id, owner_type, email, name, portal_id, created_at, confirmed_at)
      VALUES ($1, 'AGENT_USER', $2, $3, $4, $5, $5)
      ON CONFLICT (portal_id) DO UPDATE SET email = excluded.email, name = excluded.name`,
@@ -125,22 +125,22 @@ export async function savePortalAccount(context: Context, user: PortalUser): Pro
 
 /** Marks the e-mail of an account as confirmed; the first time is kept. */
 export async function confirm(context: Context, id: string): Promise<AccountRow> {
-  await context.manager.query('UPDATE accounts.accounts SET confirmed_at = coalesce(confirmed_at, $2) WHERE id = $1', [
-    id,
-    context.clock.now(),
-  ]);
+  await context.manager.execute(
+    'UPDATE accounts.accounts SET confirmed_at = coalesce(confirmed_at, $2) WHERE id = $1',
+    [id, context.clock.now()],
+  );
   return load(context, id);
 }
 
 /** Sets a new password. */
 export async function replacePassword(context: Context, id: string, passwordHash: string): Promise<AccountRow> {
-  await context.manager.query('UPDATE accounts.accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
+  await context.manager.execute('UPDATE accounts.accounts SET password_hash = $2 WHERE id = $1', [id, passwordHash]);
   return load(context, id);
 }
 
 /** Locks the pending registrations of an e-mail, and returns their ids. */
 export async function lockWaiting(context: Context, email: string): Promise<string[]> {
-  const rows = await context.manager.query<{ id: string }[]>(
+  const rows = await context.manager.rows<{ id: string }>(
     'SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NULL FOR UPDATE',
     [email],
   );
@@ -149,7 +149,7 @@ export async function lockWaiting(context: Context, email: string): Promise<stri
 
 /** Locks pending registrations whose last message was sent before a given time; returns the ids of at most `limit`. */
 export async function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
-  const rows = await context.manager.query<{ id: string }[]>(
+  const rows = await context.manager.rows<{ id: string }>(
     `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at)
      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [before, limit],
@@ -159,7 +159,7 @@ export async function lockForgotten(context: Context, before: Date, limit: numbe
 
 /** Deletes accounts without any remaining references. */
 export async function removeAccounts(context: Context, ids: readonly string[]): Promise<void> {
-  await context.manager.query('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
+  await context.manager.execute('DELETE FROM accounts.accounts WHERE id = ANY ($1)', [ids]);
 }
 
 /** Maximum number of messages to one e-mail per hour, whoever requests them. */
@@ -167,7 +167,7 @@ export const mailsPerHour = 10;
 
 /** Whether the hourly limit of an e-mail allows another message. Within `takeTurn` the result stays true. */
 export async function mayMail(context: Context, email: string): Promise<boolean> {
-  const [row] = await context.manager.query<{ sent: number }[]>(
+  const row = await context.manager.row<{ sent: number }>(
     `SELECT count(*)::int AS sent FROM accounts.accounts, unnest(mailed_at) AS m WHERE lower(email) = lower($1) AND m > $2`,
     [email, anHourAgo(context)],
   );
@@ -176,7 +176,7 @@ export async function mayMail(context: Context, email: string): Promise<boolean>
 
 /** Counts a message to the owner of an account. */
 export async function noteMail(context: Context, id: string): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE accounts.accounts SET mailed_at = array_append(ARRAY(SELECT m FROM unnest(mailed_at) m WHERE m > $2), $3::timestamptz)
      WHERE id = $1`,
     [id, anHourAgo(context), context.clock.now()],
@@ -188,7 +188,7 @@ export async function noteMail(context: Context, id: string): Promise<void> {
  * Notices have a limit of their own, which messages that strangers can trigger do not use up.
  */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
-  const [rows] = await context.manager.query<[object[], number]>(
+  const rows = await context.manager.rows<object>(
     `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
      WHERE id = $1 AND (SELECT count(*) FROM unnest(noticed_at) m WHERE m > $2) < $4 RETURNING id`,
     [id, anHourAgo(context), context.clock.now(), most],

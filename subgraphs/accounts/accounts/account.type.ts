@@ -6,28 +6,28 @@ export const OwnerTypeEnum = Object.fromEntries(ownerTypes.map((name) => [name, 
 
 registerEnumType(OwnerTypeEnum, {
   name: 'OwnerType',
-  description: 'Where an account comes from.',
+  description: 'Origin of an account.',
   valuesConfig: {
     EMISSOES_USER: { description: 'Registered in this service.' },
-    AGENT_USER: { description: "An account of the issuer's portal, which keeps its password." },
+    AGENT_USER: { description: "An account of the issuer's portal, which manages its password." },
   },
 });
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What an account act has to say. It never tells whether an e-mail has an account.',
+  description: 'Message about an account operation. It never reveals whether an e-mail has an account.',
 })
 export class Message {
-  @Field(() => String, { description: 'For the person in front of the screen, in English.' })
+  @Field(() => String, { description: 'Text for the user, in English.' })
   message!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The account of a person: the user of a session.' })
+@ObjectType({ simpleResolvers: true, description: 'The account of a person, who is the user of a session.' })
 export class SessionUser {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'E-mail address as it was registered. Compared without regard to case.' })
+  @Field(() => String, { description: 'E-mail address as it was registered; compared without regard to case.' })
   email!: string;
 
   @Field(() => String, { description: 'Name of the person who uses the API.' })
@@ -39,19 +39,22 @@ export class SessionUser {
   })
   company!: string | null;
 
-  @Field(() => OwnerTypeEnum, { description: 'Where the account comes from.' })
+  @Field(() => OwnerTypeEnum, { description: 'Origin of the account.' })
   ownerType!: OwnerType;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a person gets by logging in or by confirming an e-mail.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A session, which starts with a login or the confirmation of an e-mail.',
+})
 export class Session {
   @Field(() => String, {
     description:
-      'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early by a log-out, when its owner ends it, when the password is changed or reset, and when more than 50 sessions of the account are open and it is the oldest.',
+      'Session token, a JWT that is valid for 12 hours. Send it as `Authorization: Bearer <token>`. It ends early by a logout, when its owner ends it, when the password is changed or reset, and when it is the oldest of more than 50 open sessions of the account.',
   })
   accessToken!: string;
 
-  @Field(() => SessionUser, { description: 'Whose session it is.' })
+  @Field(() => SessionUser, { description: 'Account of the session.' })
   user!: SessionUser;
 }
 

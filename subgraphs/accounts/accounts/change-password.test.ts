@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../../shared/context.js';
 import { openAccounts, password, type AccountsKit } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
-import { createDemo } from '../demo.js';
+import { createDemo } from '../demo/demo.js';
 
 let kit: AccountsKit;
 
@@ -100,7 +100,7 @@ describe('changing the password', () => {
     const variables = { currentPassword: pair.password, newPassword: next };
     expect((await withPortal.run(changeText, variables, { principal })).fault).toMatchObject({
       statusCode: 422,
-      message: expect.stringContaining('portal: change it there'),
+      message: expect.stringContaining('portal manages the password of this account: change it there'),
     });
     await withPortal.close();
   });
@@ -112,7 +112,7 @@ describe('one of the commonest passwords', () => {
     async (common) => {
       const fault = (path: string) => ({
         statusCode: 422,
-        details: [{ path, message: expect.stringContaining('commonest passwords') }],
+        details: [{ path, message: expect.stringContaining('very common password') }],
       });
       const email = `${Buffer.from(common).toString('hex')}@casa.example`;
       expect((await kit.register(email, { password: common })).fault).toMatchObject(fault('password'));

@@ -49,7 +49,9 @@ export async function changePassword(context: Context, parts: ChangeParts, input
   await inTransaction(context, async (tx) => {
     const current = await lockCaller(tx);
     if (current.passwordHash !== account.passwordHash) {
-      throw new ApiError('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
+      throw new ApiError('CONFLICT', {
+        message: 'The password was changed at the same time. Try again with the new one',
+      });
     }
     await replacePassword(tx, current.id, passwordHash);
     await useUpTokens(tx, current.id, 'RESET');

@@ -10,7 +10,7 @@ const loadList = lazily(load);
  */
 export async function commonPasswordErrors(password: string, path = 'password'): Promise<ErrorDetail[]> {
   if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];
-  return [{ path, message: 'is one of the commonest passwords, which are guessed first: choose another' }];
+  return [{ path, message: 'is a very common password, which attackers guess first: choose another one' }];
 }
 
 async function load(): Promise<ReadonlySet<string>> {

@@ -62,7 +62,7 @@ export async function clearPlaces(pool: Pool, digest: Buffer): Promise<void> {
 
 /** Does the same in the current transaction. */
 export async function clearPlacesWithin(context: Context, digest: Buffer): Promise<void> {
-  await context.manager.query(forget, [digest]);
+  await context.manager.execute(forget, [digest]);
 }
 
 /** Deletes the places of e-mails whose last attempt is older than a given time. */

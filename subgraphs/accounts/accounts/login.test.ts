@@ -49,19 +49,21 @@ describe('login', () => {
   });
 
   test('does the work of a password hash for an unknown e-mail too', async () => {
-    const timed = async (email: string) => {
-      const begun = performance.now();
+    // Processor time of all threads of this process: unlike the time on the wall, other processes do not add to it.
+    const work = async (email: string) => {
+      const before = process.cpuUsage();
       await kit.login(email, 'wrong password 1');
-      return performance.now() - begun;
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
-    const fastest = async (email: (round: number) => string) => {
-      const times: number[] = [];
-      for (let round = 0; round < 8; round += 1) times.push(await timed(email(round)));
-      return Math.min(...times);
+    const least = async (email: (round: number) => string) => {
+      const works: number[] = [];
+      for (let round = 0; round < 8; round += 1) works.push(await work(email(round)));
+      return Math.min(...works);
     };
     await kit.member('timed@casa.example');
-    const known = await fastest(() => 'timed@casa.example');
-    const unknown = await fastest((round) => `nobody-${round}@casa.example`);
+    const known = await least(() => 'timed@casa.example');
+    const unknown = await least((round) => `nobody-${round}@casa.example`);
     expect(unknown / known).toBeGreaterThan(0.6);
     expect(unknown / known).toBeLessThan(1.7);
   });

@@ -38,8 +38,8 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   }
   if (account === undefined) {
     await attempt.fail();
-    noteAudit(context, { action: 'login', outcome: 'REFUSED', reason: 'UNAUTHORIZED: e-mail or password is wrong' });
-    throw new ApiError('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+    noteAudit(context, { action: 'login', outcome: 'REFUSED', reason: 'UNAUTHORIZED: wrong e-mail or password' });
+    throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
   }
   await attempt.succeed();
   return openSession(context, parts, 'login', account);

@@ -40,10 +40,10 @@ export function portalOverHttp(url: string, timeoutMs = portalTimeoutMs): Verify
       if (statusCode === 200) return answerForm.parse(JSON.parse(await readText(body)));
       await body.dump();
       if (nobody.has(statusCode)) return undefined;
-      throw new Error(`The portal answered ${statusCode}`);
+      throw new Error(`The portal responded with ${statusCode}`);
     } catch (error) {
       throw new ApiError('UNAVAILABLE', {
-        message: "The issuer's portal cannot be asked at the moment. Try again later",
+        message: "The issuer's portal is not available at the moment. Try again later",
         cause: error,
       });
     }
@@ -55,7 +55,7 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxAnswerBytes) throw new Error(`The portal answered more than ${maxAnswerBytes} bytes`);
+    if (size > maxAnswerBytes) throw new Error(`The response of the portal has more than ${maxAnswerBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

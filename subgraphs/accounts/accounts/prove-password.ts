@@ -32,6 +32,6 @@ export async function provePassword(
 export function requirePasswordHere({ ownerType }: Pick<AccountRow, 'ownerType'>): void {
   if (ownerType === 'EMISSOES_USER') return;
   throw new ApiError('UNPROCESSABLE', {
-    message: "The password of this account is kept by the issuer's portal: change it there",
+    message: "The issuer's portal manages the password of this account: change it there",
   });
 }

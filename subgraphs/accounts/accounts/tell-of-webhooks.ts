@@ -19,7 +19,10 @@ export function tellOfWebhooks(queueMail: QueueMail): Consumer {
       .flatMap((event) => {
         const parsed = payload.safeParse(event.payload);
         if (parsed.success) return [parsed.data];
-        tx.log.error({ event: event.id, faults: parsed.error.issues }, 'The end of a webhook was not understood');
+        tx.log.error(
+          { event: event.id, faults: parsed.error.issues },
+          'An event about a deactivated webhook does not have the expected form',
+        );
         return [];
       });
     const ids = ended.map(({ ownerId }) => ownerId).filter(isUuid);

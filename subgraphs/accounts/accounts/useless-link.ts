@@ -3,7 +3,7 @@ import { ApiError } from '../../../shared/errors.js';
 /** Returns the error of a link in mail that does not work (any more). */
 export function uselessLink(): ApiError {
   return new ApiError('UNPROCESSABLE', {
-    message: 'The link does not work: it is unknown, was used or has expired. Ask for a new one',
+    message: 'The link is not valid: it is unknown, was used or has expired. Request a new one',
     details: [{ path: 'token', message: 'is unknown, was used or has expired' }],
   });
 }

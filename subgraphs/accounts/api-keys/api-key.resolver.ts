@@ -21,7 +21,7 @@ export class ApiKeyResolver {
   @Access('session')
   @Query(() => [ApiKey], {
     description:
-      'The API keys of the account: those that are not revoked first, then the newest; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session.',
+      'The API keys of the account: those that are not revoked first, then by age, newest first; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session.',
   })
   async apiKeys(@Ctx() context: Context): Promise<Readonly<ApiKey>[]> {
     return (await listKeys(context, context.principal.ownerId)).map((row) => toApiKey(row, this.parts.rateLimit));
@@ -30,7 +30,7 @@ export class ApiKeyResolver {
   @Access('session')
   @Mutation(() => CreatedApiKey, {
     description:
-      'Creates an API key that works for 365 days, and tells the owner by mail. REST: POST /v1/emissoes/keys. Errors: 400 for a name that is none; 401 without a session; 403 before the e-mail is confirmed; 409 when five keys are ACTIVE and not expired.',
+      'Creates an API key that is valid for 365 days, and informs the owner by mail. REST: POST /v1/emissoes/keys. Errors: 400 for an invalid name; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has five keys that are ACTIVE and not expired.',
   })
   async createApiKey(
     @Ctx() context: Context,
@@ -42,7 +42,7 @@ export class ApiKeyResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Revokes an API key for good: within 1 second every instance answers 401 to requests with it. Answers true, again when it was revoked before. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 404 for a key that is not of the account.',
+      'Revokes an API key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 404 for a key that does not belong to the account.',
   })
   async revokeApiKey(
     @Ctx() context: Context,

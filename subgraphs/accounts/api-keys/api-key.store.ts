@@ -38,7 +38,7 @@ export async function addKey(
 
 /** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
 export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
-  const [[row]] = await context.manager.query<[{ prefix: string }[], number]>(
+  const row = await context.manager.row<{ prefix: string }>(
     'UPDATE accounts.api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND account_id = $1 RETURNING prefix',
     [accountId, id, context.clock.now()],
   );
@@ -50,7 +50,7 @@ export type KeyTable = 'api_keys' | 'developer_keys';
 
 /** Revokes the keys of one kind of an account that are neither revoked nor expired, and returns their prefixes. */
 export async function revokeAll(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
-  const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
+  const rows = await context.manager.rows<{ prefix: string }>(
     `UPDATE accounts.${table} SET revoked_at = $2
      WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING prefix`,
     [accountId, context.clock.now()],
@@ -60,7 +60,7 @@ export async function revokeAll(context: Context, table: KeyTable, accountId: st
 
 /** Deletes the keys of one kind of an account, and returns their prefixes. */
 export async function removeKeys(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
-  const [rows] = await context.manager.query<[{ prefix: string }[], number]>(
+  const rows = await context.manager.rows<{ prefix: string }>(
     `DELETE FROM accounts.${table} WHERE account_id = $1 RETURNING prefix`,
     [accountId],
   );

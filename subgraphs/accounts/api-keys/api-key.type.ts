@@ -9,10 +9,10 @@ export const ApiKeyStatusEnum = Object.fromEntries(apiKeyStatuses.map((name) => 
 
 registerEnumType(ApiKeyStatusEnum, {
   name: 'ApiKeyStatus',
-  description: 'Whether a key was revoked. Expiry does not show here: look at `expiresAt`.',
+  description: 'Whether a key was revoked. Expiry is not part of the status: see `expiresAt`.',
   valuesConfig: {
-    ACTIVE: { description: 'Not revoked; it works until `expiresAt`.' },
-    REVOKED: { description: 'Revoked for good: requests with it answer 401.' },
+    ACTIVE: { description: 'Not revoked; valid until `expiresAt`.' },
+    REVOKED: { description: 'Revoked permanently: requests with it are rejected with 401.' },
   },
 });
 
@@ -21,65 +21,65 @@ registerEnumType(ApiKeyStatusEnum, {
   description: 'An API key of an account, without its secret, which is never shown again.',
 })
 export class ApiKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The only visible part of the key, as `svcpub_<prefix>`.' })
+  @Field(() => String, { description: 'The visible part of the key, as `svcpub_<prefix>`.' })
   prefix!: string;
 
   @Field(() => String, { description: 'Label chosen by the user.' })
   name!: string;
 
   @Field(() => ApiKeyStatusEnum, {
-    description: 'ACTIVE or REVOKED. An expired key shows ACTIVE with a past `expiresAt`.',
+    description: 'ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past.',
   })
   status!: ApiKeyStatus;
 
-  @Field(() => Int, { description: 'Requests per minute that the key is good for.' })
+  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
   rateLimit!: number;
 
-  @Field(() => Date, { description: 'When the key stops working: 365 days after it was created.' })
+  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Last request with the key, some 5 seconds late; null before the first.',
+    description: 'Time of the last request with the key, up to some 5 seconds late; null before the first one.',
   })
   lastUsedAt!: Date | null;
 
-  @Field(() => Float, { description: 'Requests made with the key, a whole number, some 5 seconds late.' })
+  @Field(() => Float, { description: 'Number of requests with the key, up to some 5 seconds late.' })
   requestCount!: number;
 
-  @Field(() => Date, { description: 'When the key was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the key was revoked; null while it is not.' })
+  @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A new API key. This is the only answer that shows the whole of it.',
+  description: 'A new API key. No other response contains the complete key.',
 })
 export class CreatedApiKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
   @Field(() => String, { description: 'The part that stays visible, as `svcpub_<prefix>`.' })
   prefix!: string;
 
   @Field(() => String, {
-    description: 'The whole key, as `svcpub_<prefix>.<secret>`. Keep it: it cannot be read again.',
+    description: 'The complete key, as `svcpub_<prefix>.<secret>`. Store it: it cannot be read again.',
   })
   key!: string;
 
   @Field(() => String, { description: 'Label chosen by the user.' })
   name!: string;
 
-  @Field(() => Date, { description: 'When the key stops working: in 365 days.' })
+  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
-  @Field(() => Int, { description: 'Requests per minute that the key is good for.' })
+  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
   rateLimit!: number;
 }
 

@@ -3,6 +3,7 @@ import type { Principal } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import { openAccounts, type AccountsKit, type Outcome } from '../../../tests/accounts/kit.js';
 import { testKeyRing } from '../../../tests/kit/context.js';
+import { rateLimitsOf } from '../../../tests/kit/rate-limits.js';
 import { parseKey } from './key-form.js';
 
 let kit: AccountsKit;
@@ -71,9 +72,7 @@ describe('creating a key', () => {
   });
 
   test('gives each key the number of requests that the deployment says', async () => {
-    const other = await openAccounts({
-      rateLimits: { public: 1, accounts: 1, session: 1, apiKey: 600, client: 1, graphql: 1 },
-    });
+    const other = await openAccounts({ rateLimits: rateLimitsOf(1, { apiKey: 600 }) });
     const { principal } = await other.member('ana@casa.example');
     const { data } = await other.run(createText, { name: 'k' }, { principal });
     expect(data?.['createApiKey']).toMatchObject({ rateLimit: 600 });

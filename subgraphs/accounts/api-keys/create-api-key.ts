@@ -43,7 +43,7 @@ export async function createApiKey(
     }
     if ((await countWorkingKeys(tx, account.id)) >= maxActiveKeys) {
       throw new ApiError('CONFLICT', {
-        message: `The account has ${maxActiveKeys} active keys already: revoke one first`,
+        message: `The account already has ${maxActiveKeys} active keys: revoke one of them first`,
       });
     }
     const minted = mintKey('svcpub_');

@@ -82,7 +82,7 @@ describe('the use of credentials', () => {
     await failing;
     expect(written).toEqual([]);
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/"level":40,.*no database.*it will be tried again/);
+    expect(lines[0]).toMatch(/"level":40,.*no database.*it will be retried/);
     state.fails = false;
     await usage.flush();
     expect(written).toEqual([

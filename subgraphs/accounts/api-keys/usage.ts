@@ -56,7 +56,7 @@ export function countUsage(
       await writeUses(taken);
     } catch (error) {
       for (const [keyId, { requests, lastUsedAt }] of taken) add(keyId, requests, lastUsedAt);
-      log.warn({ err: error }, 'The use of credentials could not be written; it will be tried again');
+      log.warn({ err: error }, 'Could not save the use of credentials; it will be retried');
     }
   };
 

@@ -17,7 +17,7 @@ export class AuditLogResolver {
   @Access('operator', 'administer')
   @Query(() => AuditLogConnection, {
     description:
-      'The audit log, the newest entries first, page by page: acts of operators, logins, refusals, changes of credentials. Errors: 400 for arguments out of bounds and cursors that are not of this list and filter.',
+      'The audit log in pages, newest entries first: operations of operators, logins, rejected requests, changes of credentials. Errors: 400 for arguments that are out of bounds and for a cursor of another list or filter.',
   })
   async auditLog(
     @Ctx() context: Context,

@@ -6,68 +6,77 @@ import { PageInfo } from '../../../shared/subgraph/page-info.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
-export const AuditOutcomeEnum = describeEnum<AuditOutcome>('AuditOutcome', 'What became of an act.', {
-  DONE: 'It was done, in the same transaction as its entry',
-  REFUSED: 'The caller may not, or the input was wrong; nothing was done',
-  FAILED: 'It failed inside; nothing was done',
-} satisfies Record<(typeof auditOutcomes)[number], string>);
+export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
+  'AuditOutcome',
+  'Outcome of an operation in the audit log.',
+  {
+    DONE: 'It was carried out, in the same transaction as its entry',
+    REFUSED: 'The caller was not permitted, or the input was invalid; nothing was changed',
+    FAILED: 'An internal error occurred; nothing was changed',
+  } satisfies Record<(typeof auditOutcomes)[number], string>,
+);
 
-@InputType({ description: 'Which entries of the audit log to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of the audit log. A field that is omitted does not restrict the list.' })
 export class AuditLogFilter {
   @Field(() => String, { nullable: true, description: 'Id of an operator or account, or the e-mail of an operator.' })
   actor?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Name of the mutation or command, as `revokeOperator`.' })
+  @Field(() => String, { nullable: true, description: 'Name of the mutation or command, such as `revokeOperator`.' })
   action?: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Id of what something was done to: an id, or a ticker.' })
+  @Field(() => String, { nullable: true, description: 'Id or ticker of the affected object.' })
   subject?: string | null;
 
-  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'What became of it.' })
+  @Field(() => AuditOutcomeEnum, { nullable: true, description: 'Outcome of the operation.' })
   outcome?: AuditOutcome | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'From this moment on.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only entries from this moment on.' })
   from?: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Before this moment.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Only entries before this moment.' })
   to?: Date | null;
 }
 
 @ArgsType()
 export class AuditLogArgs {
-  @Field(() => AuditLogFilter, { nullable: true, description: 'Which entries; all when omitted.' })
+  @Field(() => AuditLogFilter, { nullable: true, description: 'Restricts the list; all entries when omitted.' })
   filter?: AuditLogFilter | null;
 
-  @Field(() => Int, { defaultValue: 50, description: 'How many, 1 to 200.' })
+  @Field(() => Int, { defaultValue: 50, description: 'Page size, from 1 to 200.' })
   first!: number;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before, of the same filter.' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter.',
+  })
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An entry of the audit log: it is neither changed nor deleted.' })
+@ObjectType({ simpleResolvers: true, description: 'An entry of the audit log, which is never changed or deleted.' })
 export class AuditEntry {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => Date, { description: 'When, by the clock of the database.' })
+  @Field(() => Date, { description: 'Time of the entry, by the clock of the database.' })
   at!: Date;
 
   @Field(() => String, {
-    description: 'What kind of caller: OPERATOR, SESSION, API_KEY, DEVELOPER_KEY, CLIENT, ANONYMOUS, SYSTEM, SEVERAL.',
+    description: 'Kind of the caller: OPERATOR, SESSION, API_KEY, DEVELOPER_KEY, CLIENT, ANONYMOUS, SYSTEM, SEVERAL.',
   })
   actorKind!: string;
 
-  @Field(() => String, { description: 'Id of the operator or account; the network of a caller without a credential.' })
+  @Field(() => String, {
+    description: 'Id of the operator or account; for a caller without a credential, its network.',
+  })
   actorId!: string;
 
-  @Field(() => String, { nullable: true, description: 'E-mail of an operator.' })
+  @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })
   actorName!: string | null;
 
   @Field(() => String, { description: 'Id of the key or session.' })
   credentialId!: string;
 
-  @Field(() => String, { description: 'Where from: an address, or `cli:<user>@<machine>`.' })
+  @Field(() => String, { description: 'Origin of the request: an address, or `cli:<user>@<machine>`.' })
   source!: string;
 
   @Field(() => String, { description: 'Id of the request, as in `X-Request-Id` and in the log.' })
@@ -76,46 +85,48 @@ export class AuditEntry {
   @Field(() => String, { description: 'Name of the mutation or command.' })
   action!: string;
 
-  @Field(() => String, { nullable: true, description: 'What kind of thing it was done to, as `tranche`.' })
+  @Field(() => String, { nullable: true, description: 'Kind of the affected object, such as `tranche`.' })
   subjectType!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Which one: an id, or a ticker.' })
+  @Field(() => String, { nullable: true, description: 'Id or ticker of the affected object.' })
   subjectId!: string | null;
 
-  @Field(() => AuditOutcomeEnum, { description: 'What became of it.' })
+  @Field(() => AuditOutcomeEnum, { description: 'Outcome of the operation.' })
   outcome!: AuditOutcome;
 
-  @Field(() => Float, { description: 'How often: more than one for what came too often to be told one by one.' })
+  @Field(() => Float, {
+    description: 'Number of occurrences; greater than one when many equal events were combined into one entry.',
+  })
   occurrences!: number;
 
-  @Field(() => String, { nullable: true, description: 'What was there before, as JSON.' })
+  @Field(() => String, { nullable: true, description: 'State before the operation, as JSON.' })
   before!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What is there now, or what was asked for, as JSON.' })
+  @Field(() => String, { nullable: true, description: 'State after the operation, or the requested state, as JSON.' })
   after!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it was refused, or how it failed.' })
+  @Field(() => String, { nullable: true, description: 'Reason for the rejection or failure.' })
   reason!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An entry of the audit log in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'An entry of the audit log with its cursor.' })
 export class AuditLogEdge {
   @Field(() => AuditEntry, { description: 'The entry.' })
   node!: AuditEntry;
 
-  @Field(() => String, { description: 'Its place in the list, for `after`.' })
+  @Field(() => String, { description: 'Cursor of the entry; pass it as `after` to continue behind it.' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of the audit log, the newest entries first.' })
 export class AuditLogConnection {
-  @Field(() => [AuditLogEdge], { description: 'The entries with their places.' })
+  @Field(() => [AuditLogEdge], { description: 'The entries of this page, each with its cursor.' })
   edges!: AuditLogEdge[];
 
-  @Field(() => [AuditEntry], { description: 'The entries.' })
+  @Field(() => [AuditEntry], { description: 'The entries of this page.' })
   nodes!: AuditEntry[];
 
-  @Field(() => PageInfo, { description: 'Where the page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 

@@ -35,7 +35,7 @@ export async function createDeveloperKey(
     }
     if ((await countWorkingKeys(tx, account.id)) >= maxDeveloperKeys) {
       throw new ApiError('CONFLICT', {
-        message: `The account has ${maxDeveloperKeys} developer's keys already: revoke one first`,
+        message: `The account already has ${maxDeveloperKeys} developer keys: revoke one of them first`,
       });
     }
     const key = await mintDeveloperKey(tx, null, { accountId: account.id, name: input.name.trim(), scopes });

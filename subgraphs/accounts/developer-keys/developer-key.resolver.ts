@@ -21,7 +21,7 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Query(() => [DeveloperKey], {
     description:
-      "The developer's keys of the account: those that are not revoked first, then the newest; at most 200. Errors: 401 without a session.",
+      'The developer keys of the account: those that are not revoked first, then by age, newest first; at most 200. Errors: 401 without a session.',
   })
   async developerKeys(@Ctx() context: Context): Promise<Readonly<DeveloperKey>[]> {
     return (await listKeys(context, context.principal.ownerId)).map((row) => toDeveloperKey(row, this.parts.rateLimit));
@@ -30,13 +30,13 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Mutation(() => CreatedDeveloperKey, {
     description:
-      "Creates a developer's key that works for 365 days, and tells the owner by mail. Errors: 400 for a name or scopes that are none; 401 without a session; 403 before the e-mail is confirmed; 409 when twenty keys are ACTIVE and not expired.",
+      'Creates a developer key that is valid for 365 days, and informs the owner by mail. Errors: 400 for an invalid name or invalid scopes; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has twenty keys that are ACTIVE and not expired.',
   })
   async createDeveloperKey(
     @Ctx() context: Context,
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
     @Arg('scopes', () => [String], {
-      description: 'What the key may do: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`.',
+      description: 'Scopes of the key: any of `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`.',
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {
@@ -46,7 +46,7 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      "Revokes a developer's key for good: within 1 second every instance answers 401 to requests with it. Answers true, again when it was revoked before. Errors: 401 without a session; 404 for a key that is not of the account.",
+      'Revokes a developer key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. Errors: 401 without a session; 404 for a key that does not belong to the account.',
   })
   async revokeDeveloperKey(
     @Ctx() context: Context,

@@ -27,7 +27,7 @@ export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 
 /** Returns the keys of an account: first those that are not revoked, newest first. */
 export function listKeys(context: Context, accountId: string, take = 200): Promise<ListedKey[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
        last_used_at AS "lastUsedAt", request_count::float8 AS "requestCount", revoked_at AS "revokedAt"
      FROM accounts.developer_keys WHERE account_id = $1
@@ -38,7 +38,7 @@ export function listKeys(context: Context, accountId: string, take = 200): Promi
 
 /** Counts the keys of an account that are neither revoked nor expired. */
 export async function countWorkingKeys(context: Context, accountId: string): Promise<number> {
-  const [row] = await context.manager.query<{ count: number }[]>(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM accounts.developer_keys
      WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
     [accountId, context.clock.now()],
@@ -51,7 +51,7 @@ export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revo
 
 /** Adds a key, unless one with its prefix exists. */
 export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof Unused>): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `INSERT INTO accounts.developer_keys
        (id, account_id, prefix, secret_hash, name, scopes, rate_limit, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (prefix) DO NOTHING`,
@@ -71,7 +71,7 @@ export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof 
 
 /** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
 export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
-  const [[row]] = await context.manager.query<[{ prefix: string }[], number]>(
+  const row = await context.manager.row<{ prefix: string }>(
     `UPDATE accounts.developer_keys SET revoked_at = coalesce(revoked_at, $3)
      WHERE id = $2 AND account_id = $1 RETURNING prefix`,
     [accountId, id, context.clock.now()],
@@ -81,7 +81,7 @@ export async function revoke(context: Context, accountId: string, id: string): P
 
 /** Returns the confirmed account with an e-mail, ignoring case; one registered here takes precedence over one of the portal. */
 export async function findConfirmed(context: Context, email: string): Promise<string | undefined> {
-  const [row] = await context.manager.query<{ id: string }[]>(
+  const row = await context.manager.row<{ id: string }>(
     `SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NOT NULL
      ORDER BY owner_type DESC LIMIT 1`,
     [email],

@@ -24,6 +24,6 @@ export function readScopes(given: readonly string[]): {
       : [{ path: `scopes[${index}]`, message: `must be one of ${grantedScopes.join(', ')}` }],
   );
   if (given.length === 0)
-    faults.push({ path: 'scopes', message: `must name at least one of ${grantedScopes.join(', ')}` });
+    faults.push({ path: 'scopes', message: `must contain at least one of ${grantedScopes.join(', ')}` });
   return { scopes: grantedScopes.filter((name) => given.includes(name)), faults: faults.slice(0, 20) };
 }

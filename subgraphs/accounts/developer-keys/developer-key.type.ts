@@ -5,17 +5,17 @@ import type { ListedKey } from './developer-key.store.js';
 import type { CreatedDeveloperKey as Created } from './mint-developer-key.js';
 
 const scopesText =
-  'What the key may do: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`, and `operator` of keys that were made before operators had keys of their own.';
+  'Scopes of the key: `contracts:read`, `credit:read`, `webhooks:read`, `webhooks:write`, and `operator` for keys that were created before operators had keys of their own.';
 
 @ObjectType({
   simpleResolvers: true,
-  description: "A developer's key of an account, without its secret, which is never shown again.",
+  description: 'A developer key of an account, without its secret, which is never shown again.',
 })
 export class DeveloperKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The only visible part of the key, as `svc_dev_<prefix>`.' })
+  @Field(() => String, { description: 'The visible part of the key, as `svc_dev_<prefix>`.' })
   prefix!: string;
 
   @Field(() => String, { description: 'Label chosen by the user.' })
@@ -25,45 +25,45 @@ export class DeveloperKey {
   scopes!: readonly string[];
 
   @Field(() => ApiKeyStatusEnum, {
-    description: 'ACTIVE or REVOKED. An expired key shows ACTIVE with a past `expiresAt`.',
+    description: 'ACTIVE or REVOKED. An expired key is ACTIVE with an `expiresAt` in the past.',
   })
   status!: ApiKeyStatus;
 
-  @Field(() => Int, { description: 'Requests per minute that the key is good for.' })
+  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
   rateLimit!: number;
 
-  @Field(() => Date, { description: 'When the key stops working: 365 days after it was created.' })
+  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Last request with the key, some 5 seconds late; null before the first.',
+    description: 'Time of the last request with the key, up to some 5 seconds late; null before the first one.',
   })
   lastUsedAt!: Date | null;
 
-  @Field(() => Float, { description: 'Requests made with the key, a whole number, some 5 seconds late.' })
+  @Field(() => Float, { description: 'Number of requests with the key, up to some 5 seconds late.' })
   requestCount!: number;
 
-  @Field(() => Date, { description: 'When the key was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the key was revoked; null while it is not.' })
+  @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: "A new developer's key. This is the only answer that shows the whole of it.",
+  description: 'A new developer key. No other response contains the complete key.',
 })
 export class CreatedDeveloperKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
   @Field(() => String, { description: 'The part that stays visible, as `svc_dev_<prefix>`.' })
   prefix!: string;
 
   @Field(() => String, {
-    description: 'The whole key, as `svc_dev_<random>`. Keep it: it cannot be read again.',
+    description: 'The complete key, as `svc_dev_<random>`. Store it: it cannot be read again.',
   })
   key!: string;
 
@@ -73,10 +73,10 @@ export class CreatedDeveloperKey {
   @Field(() => [String], { description: scopesText })
   scopes!: readonly string[];
 
-  @Field(() => Date, { description: 'When the key stops working: in 365 days.' })
+  @Field(() => Date, { description: 'Time at which the key expires: 365 days after its creation.' })
   expiresAt!: Date;
 
-  @Field(() => Int, { description: 'Requests per minute that the key is good for.' })
+  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
   rateLimit!: number;
 }
 

@@ -20,7 +20,7 @@ export async function followOperation(context: Context, ticker: string): Promise
     if (await isFollowed(tx, account.id, canonical)) return;
     if ((await countFollows(tx, account.id)) >= maxFollows) {
       throw new ApiError('CONFLICT', {
-        message: `The account follows ${maxFollows} operations already: unfollow one first`,
+        message: `The account already follows ${maxFollows} operations: unfollow one of them first`,
       });
     }
     await addFollow(tx, account.id, canonical);

@@ -7,7 +7,7 @@ import { isFollowed, listFollows } from './follow.store.js';
 import { Operation } from './follow.type.js';
 import { unfollowOperation } from './unfollow-operation.js';
 
-const tickerDescription = 'Ticker of the operation, in any case; not the slug of its estate.';
+const tickerDescription = 'Ticker of the operation, in any case. The slug of its estate is not accepted.';
 
 @Resolver(() => Operation)
 export class FollowResolver {
@@ -15,7 +15,7 @@ export class FollowResolver {
   @Query(() => [Operation], {
     nullable: 'items',
     description:
-      'The operations on the watchlist of the account, the latest first, at most 100. An item is null where an operation does not exist (any more). Errors: 401 without a session.',
+      'The operations on the watchlist of the account, the most recently added first, at most 100. An item is null when the operation does not exist (yet or any more). Errors: 401 without a session.',
   })
   async followedOperations(@Ctx() context: Context): Promise<Readonly<Operation>[]> {
     return (await listFollows(context, context.principal.ownerId)).map((ticker) => ({ ticker }));
@@ -25,7 +25,7 @@ export class FollowResolver {
   @Mutation(() => Operation, {
     nullable: true,
     description:
-      'Puts an operation on the watchlist of the account; again is no fault. The ticker is noted as it is, also before its operation is published; until then every other field of the answer is null. Errors: 400 for what cannot be a ticker; 401 without a session; 409 when the list has 100.',
+      'Adds an operation to the watchlist of the account; repeating the call is not an error. A ticker is also accepted before its operation is published; until then every other field of the result is null. Errors: 400 for an invalid ticker; 401 without a session; 409 when the list has 100 operations.',
   })
   async followOperation(
     @Ctx() context: Context,
@@ -37,7 +37,7 @@ export class FollowResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Takes an operation off the watchlist of the account. Answers true, again when it was not on it. Errors: 401 without a session.',
+      'Removes an operation from the watchlist of the account. Returns true, also when it was not on the list. Errors: 401 without a session.',
   })
   async unfollowOperation(
     @Ctx() context: Context,

@@ -18,7 +18,7 @@ export async function isFollowed(reads: Reads, accountId: string, ticker: string
 
 const followed = readTogether(async ({ manager }, pairs) => {
   const asked = pairs.map((pair) => pair.split(' '));
-  const rows = await manager.query<Pick<FollowRow, 'accountId' | 'ticker'>[]>(
+  const rows = await manager.rows<Pick<FollowRow, 'accountId' | 'ticker'>>(
     `SELECT account_id AS "accountId", ticker FROM accounts.follows
      JOIN unnest($1::uuid[], $2::text[]) AS asked (account_id, ticker) USING (account_id, ticker)`,
     [asked.map(([accountId]) => accountId), asked.map(([, ticker]) => ticker)],
@@ -44,5 +44,5 @@ export async function removeFollow(context: Context, accountId: string, ticker: 
 
 /** Empties the watchlists of some accounts. */
 export async function removeFollowsOf(context: Context, accountIds: readonly string[]): Promise<void> {
-  await context.manager.query('DELETE FROM accounts.follows WHERE account_id = ANY ($1)', [accountIds]);
+  await context.manager.execute('DELETE FROM accounts.follows WHERE account_id = ANY ($1)', [accountIds]);
 }

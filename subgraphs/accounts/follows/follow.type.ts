@@ -4,6 +4,6 @@ import { Directive, Field, ObjectType } from 'type-graphql';
 @Directive('@key(fields: "ticker")')
 @ObjectType({ simpleResolvers: true, description: 'A public securitization operation, in raw values.' })
 export class Operation {
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 }

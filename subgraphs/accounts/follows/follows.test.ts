@@ -102,7 +102,7 @@ describe('Operation.followedByMe', () => {
   });
 
   test('asks the database once for a whole list of operations', async () => {
-    const { target: manager, calls: queries } = counted(kit.context.manager, /^(findBy|query)$/);
+    const { target: manager, calls: queries } = counted(kit.context.manager, /^(findBy|rows)$/);
     const representations = Array.from({ length: 300 }, (_, index) => ({
       __typename: 'Operation',
       ticker: `T-${index}`,

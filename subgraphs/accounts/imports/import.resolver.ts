@@ -28,12 +28,12 @@ export class ImportResolver {
   @Access('operator', 'publish')
   @Query(() => ImportConnection, {
     description:
-      'Imports, the newest first, page by page. Errors: 400 for arguments out of bounds and cursors that are not of this list.',
+      'The imports in pages, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list.',
   })
   async imports(
     @Ctx() context: Context,
-    @Arg('first', () => Int, { defaultValue: 20, description: `How many, 1 to ${mostImports}.` }) first: number,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before.' })
+    @Arg('first', () => Int, { defaultValue: 20, description: `Page size, from 1 to ${mostImports}.` }) first: number,
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page.' })
     after?: string | null,
   ): Promise<Shape<ImportConnection>> {
     requireBounds({ name: 'first', value: first, min: 1, max: mostImports });
@@ -51,22 +51,27 @@ export class ImportResolver {
   }
 
   @Access('operator', 'publish')
-  @Query(() => Import, { name: 'import', nullable: true, description: 'An import by its id; null when there is none.' })
+  @Query(() => Import, {
+    name: 'import',
+    nullable: true,
+    description: 'An import by its id; null when it does not exist.',
+  })
   async importById(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'UUID.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id (UUID).' }) id: string,
   ): Promise<Shape<Import> | null> {
     const found = isUuid(id) ? await findImport(context, id) : undefined;
     return found === undefined ? null : toImport(found);
   }
 
   @FieldResolver(() => ImportedRecords, {
-    description: 'The records that it changed, field by field. Errors: 400 for `first` out of bounds.',
+    description: 'The records that the import changed, field by field. Errors: 400 when `first` is out of bounds.',
   })
   async changes(
     @Ctx() context: Context,
     @Root() { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
-    @Arg('first', () => Int, { defaultValue: 100, description: `How many, 1 to ${mostChanges}.` }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, description: `Maximum number of records, from 1 to ${mostChanges}.` })
+    first: number,
   ): Promise<Shape<ImportedRecords>> {
     requireBounds({ name: 'first', value: first, min: 1, max: mostChanges });
     const { changes, total } = await readImportChanges(context, this.domains, { id, counts }, first);
@@ -76,13 +81,13 @@ export class ImportResolver {
   @Access('operator', 'publish')
   @Mutation(() => Import, {
     description:
-      'Takes an import back: what it changed or removed becomes what it was, and what it created goes. It is an import of its own, and can be taken back too. Errors: 400 for a reason that says nothing; 404 for no such import; 409 for one that was taken back before, and where something refers to what it created; 422, with every place, where something was changed since.',
+      'Reverts an import: records that it changed or removed get their earlier state, and records that it created are removed. The reversion is an import of its own, and can be reverted too. Errors: 400 for an empty reason; 404 when the import does not exist; 409 when it was already reverted, and when something refers to a record that it created; 422, with every record, when something was changed since.',
   })
   async revertImport(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'UUID of the import.' }) id: string,
     @Arg('reason', () => String, {
-      description: 'Why, 1 to 500 characters on one line. It is published with the correction.',
+      description: 'Reason, 1 to 500 characters on one line; it is published with the correction.',
     })
     reason: string,
   ): Promise<Shape<Import>> {
@@ -93,18 +98,18 @@ export class ImportResolver {
   @Access('operator', 'publish')
   @Mutation(() => Import, {
     description:
-      'Voids a record that should never have been published: it goes from everything that is published, with what belongs to it, and stays in the history. Unit prices of a tokenized series and final reports of an operation stand for ever: the series, its estate or the operation is withdrawn, so that nobody sees them, and its name is kept for it. It is an import of its own, and `revertImport` brings all of it back. Errors: 400 for a kind of which nothing can be voided, a wrong number of names or a reason that says nothing; 404 for no such record; 409 for a series whose tokens somebody holds, an estate with open credits that originators assigned, and where something on chain refers to it.',
+      'Voids a record that should never have been published: the record and everything that belongs to it disappear from all published data, and remain in the history. Unit prices of a tokenized series and final reports of an operation remain permanently: the series, its estate or the operation is withdrawn, so that nobody can read them, and its name stays reserved for it. The act is an import of its own, and `revertImport` restores everything. Errors: 400 for a kind that cannot be voided, a wrong number of names or an empty reason; 404 when the record does not exist; 409 for a series with token holders, for an estate with open credits that originators assigned, and when something on chain refers to the record.',
   })
   async voidRecord(
     @Ctx() context: Context,
-    @Arg('kind', () => String, { description: 'Name of the kind, as `unitPrices`.' }) kind: string,
+    @Arg('kind', () => String, { description: 'Name of the kind, such as `unitPrices`.' }) kind: string,
     @Arg('names', () => [String], {
       description:
-        'What it belongs to and its key, as reports of imports name it: `["AURORA1S1", "2026-01-02"]`; at most 6.',
+        'Names that identify the record, as in reports of imports: the names of its parents and its own key, such as `["AURORA1S1", "2026-01-02"]`; at most 6.',
     })
     names: string[],
     @Arg('reason', () => String, {
-      description: 'Why, 1 to 500 characters on one line. It is published with the correction.',
+      description: 'Reason, 1 to 500 characters on one line; it is published with the correction.',
     })
     reason: string,
   ): Promise<Shape<Import>> {
@@ -119,6 +124,6 @@ export class ImportResolver {
 async function done(context: Context, report: ImportReport): Promise<Shape<Import>> {
   requireTakenBack(report);
   const found = report.importId === undefined ? undefined : await findImport(context, report.importId);
-  if (found === undefined) throw new Error('An import that was written is not there');
+  if (found === undefined) throw new Error('An import that was saved cannot be found');
   return toImport(found);
 }

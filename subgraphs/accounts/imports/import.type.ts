@@ -7,73 +7,80 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
 export class ImportedFile {
-  @Field(() => String, { description: 'Its name, as it was given to the command.' })
+  @Field(() => String, { description: 'Name of the file as it was given to the command.' })
   name!: string;
 
-  @Field(() => Float, { description: 'Its size in bytes.' })
+  @Field(() => Float, { description: 'Size in bytes.' })
   bytes!: number;
 
-  @Field(() => String, { description: 'SHA-256 of its bytes, in hexadecimal digits.' })
+  @Field(() => String, { description: 'SHA-256 of the content, in hexadecimal digits.' })
   sha256!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an import did to the records of one kind.' })
+@ObjectType({ simpleResolvers: true, description: 'Numbers of records of one kind that an import affected.' })
 export class ImportedKind {
-  @Field(() => String, { description: 'Name of the kind, as `unitPrices`.' })
+  @Field(() => String, { description: 'Name of the kind, such as `unitPrices`.' })
   kind!: string;
 
-  @Field(() => Int, { description: 'Records that are new.' })
+  @Field(() => Int, { description: 'Number of new records.' })
   created!: number;
 
-  @Field(() => Int, { description: 'Records that changed.' })
+  @Field(() => Int, { description: 'Number of changed records.' })
   changed!: number;
 
-  @Field(() => Int, { description: 'Records that were the same already.' })
+  @Field(() => Int, { description: 'Number of records that were already equal.' })
   unchanged!: number;
 
-  @Field(() => Int, { description: 'Records that were removed.' })
+  @Field(() => Int, { description: 'Number of removed records.' })
   removed!: number;
 }
 
-export const RecordChangeEnum = describeEnum<RecordChange['change']>('ImportedChange', 'What became of a record.', {
-  CREATED: 'It is new',
-  CHANGED: 'Some of its fields changed',
-  REMOVED: 'It was removed; its versions stay',
-});
+export const RecordChangeEnum = describeEnum<RecordChange['change']>(
+  'ImportedChange',
+  'Effect of an import on a record.',
+  {
+    CREATED: 'It was created',
+    CHANGED: 'Some of its fields changed',
+    REMOVED: 'It was removed; its versions remain',
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
 export class ImportedField {
-  @Field(() => String, { description: 'Name of the field, as in the files.' })
+  @Field(() => String, { description: 'Name of the field, as in the imported files.' })
   field!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Its value before, as files write it; a list as JSON; null for none.',
+    description: 'Value before the import, as it is written in files; lists as JSON; null when there was none.',
   })
   before!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Its value after it.' })
+  @Field(() => String, { nullable: true, description: 'Value after the import, in the same form.' })
   after!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an import did to one record.' })
+@ObjectType({ simpleResolvers: true, description: 'Effect of an import on one record.' })
 export class ImportedRecord {
-  @Field(() => String, { description: 'Name of the kind, as `unitPrices`.' })
+  @Field(() => String, { description: 'Name of the kind, such as `unitPrices`.' })
   kind!: string;
 
-  @Field(() => RecordChangeEnum, { description: 'What became of it.' })
+  @Field(() => RecordChangeEnum, { description: 'Outcome of the operation.' })
   change!: RecordChange['change'];
 
-  @Field(() => String, { description: 'What it belongs to and its key: `AURORA1S1 2026-01-02`.' })
+  @Field(() => String, { description: 'Names of its parents and its own key, such as `AURORA1S1 2026-01-02`.' })
   record!: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Place of the file in `files`, from 0; null where no line says it.',
+    description: 'Position of the file in `files`, from 0; null when the record is not in a line of a file.',
   })
   file!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Line of the file; null where no line says it.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Line of the file; null when the record is not in a line of a file.',
+  })
   line!: number | null;
 
   @Field(() => [ImportedField], { description: 'The fields that changed.' })
@@ -82,26 +89,28 @@ export class ImportedRecord {
 
 @ObjectType({ simpleResolvers: true, description: 'The records that an import changed.' })
 export class ImportedRecords {
-  @Field(() => [ImportedRecord], { description: 'The first of them.' })
+  @Field(() => [ImportedRecord], { description: 'The first records.' })
   changes!: ImportedRecord[];
 
-  @Field(() => Int, { description: 'How many there are in all.' })
+  @Field(() => Int, { description: 'Total number of records.' })
   total!: number;
 }
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'One act on published records: an import, the taking back of an import or of a payment, or a voided record; with what it changed.',
+    'A change of published records, which is an import, the reversion of an import or of a payment, or the voiding of a record.',
 })
 export class Import {
-  @Field(() => ID, { description: 'UUID; that of its entry in the audit log.' })
+  @Field(() => ID, { description: 'Id (UUID), which is also the id of its entry in the audit log.' })
   id!: string;
 
-  @Field(() => Date, { description: 'The moment under which its changes are recorded.' })
+  @Field(() => Date, { description: 'Time at which its changes were recorded.' })
   recordedAt!: Date;
 
-  @Field(() => String, { description: 'Id of the operator; `system` before there was one.' })
+  @Field(() => String, {
+    description: 'Id of the operator; `system` for changes made before operators were introduced.',
+  })
   actorId!: string;
 
   @Field(() => String, { nullable: true, description: 'E-mail of the operator.' })
@@ -110,32 +119,32 @@ export class Import {
   @Field(() => String, {
     nullable: true,
     description:
-      'The reason that was given, in which tax ids show their last digits; null for an import without one. It is published with its corrections.',
+      'The reason that was given, with tax ids reduced to their last digits; null for an import without one. It is published with the corrections.',
   })
   reason!: string | null;
 
   @Field(() => [ImportedFile], {
     description:
-      'Its files; of an import that was taken back those of that import; none for a voided record or a reversed payment.',
+      'Its files; for the reversion of an import, the files of that import; empty for a voided record or a reversed payment.',
   })
   files!: ImportedFile[];
 
-  @Field(() => [ImportedKind], { description: 'What it did, by kind.' })
+  @Field(() => [ImportedKind], { description: 'Numbers of affected records, by kind.' })
   counts!: ImportedKind[];
 
-  @Field(() => ID, { nullable: true, description: 'The import that this one takes back.' })
+  @Field(() => ID, { nullable: true, description: 'The import that this one reverts.' })
   reverts!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The import that took this one back.' })
+  @Field(() => ID, { nullable: true, description: 'The import that reverted this one.' })
   revertedBy!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of imports, the newest first.' })
+@ObjectType({ simpleResolvers: true, description: 'A page of imports, newest first.' })
 export class ImportConnection {
-  @Field(() => [Import], { description: 'The imports.' })
+  @Field(() => [Import], { description: 'The imports of this page.' })
   nodes!: Import[];
 
-  @Field(() => PageInfo, { description: 'Where the page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 

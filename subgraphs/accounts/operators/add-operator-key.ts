@@ -20,7 +20,7 @@ export async function addOperatorKey(context: Context, idOrEmail: string, days: 
     const { id, email } = operator;
     if ((await countWorkingKeys(tx, id)) >= maxOperatorKeys) {
       throw new ApiError('CONFLICT', {
-        message: `The operator ${email} has ${maxOperatorKeys} keys that work: revoke one first`,
+        message: `The operator ${email} already has ${maxOperatorKeys} valid keys: revoke one of them first`,
       });
     }
     const key = await mintOperatorKey(tx, { operatorId: id, days });

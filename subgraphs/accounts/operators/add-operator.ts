@@ -44,7 +44,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
       revokedAt: null,
     };
     if (!(await insertOperator(tx, operator))) {
-      throw new ApiError('CONFLICT', { message: `There is an operator ${operator.email} already` });
+      throw new ApiError('CONFLICT', { message: `There is already an operator ${operator.email}` });
     }
     const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
     const { email, name } = operator;

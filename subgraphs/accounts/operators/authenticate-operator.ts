@@ -56,7 +56,7 @@ export function createOperatorAuthenticator(
       if (sent === undefined || known === undefined || !sameSecret(known.secretHash, keyHash(sent))) {
         const subject = known === undefined ? undefined : { type: 'operatorKey', id: known.id };
         const ip = origin?.ip ?? '';
-        note(anonymous(ip), origin, { outcome: 'REFUSED', subject, reason: 'The key is no operator’s' });
+        note(anonymous(ip), origin, { outcome: 'REFUSED', subject, reason: 'The key does not belong to an operator' });
         return undefined;
       }
       const principal = principalOf(known);

@@ -30,7 +30,7 @@ export async function limitKey(
     const before = table === undefined ? undefined : await lockKeyLimit(tx, table, prefix);
     if (table === undefined || before === undefined) {
       const message =
-        "No key has this prefix: send what the list of keys shows, svcpub_… of an API key, svc_dev_… of a developer's key";
+        'No key has this prefix: send the prefix as the list of keys shows it, svcpub_… for an API key, svc_dev_… for a developer key';
       throw new ApiError('NOT_FOUND', { message });
     }
     await setKeyLimit(tx, table, before.id, rateLimit);

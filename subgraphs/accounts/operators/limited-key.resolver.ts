@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { limitKey } from './limit-key.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The limit of a key, as operators see it.' })
+@ObjectType({ simpleResolvers: true, description: 'The rate limit of a key, as operators see it.' })
 export class LimitedKey {
   @Field(() => String, { description: 'The visible part of the key, as `svcpub_<prefix>` or `svc_dev_<prefix>`.' })
   prefix!: string;
@@ -11,10 +11,10 @@ export class LimitedKey {
   @Field(() => String, { description: 'Label chosen by the user.' })
   name!: string;
 
-  @Field(() => Int, { description: 'Requests per minute that the key is good for.' })
+  @Field(() => Int, { description: 'Maximum number of requests per minute with the key.' })
   rateLimit!: number;
 
-  @Field(() => Boolean, { description: 'Whether that is what the configuration says, and follows it.' })
+  @Field(() => Boolean, { description: 'Whether the limit is the configured default, and follows its changes.' })
   followsConfiguration!: boolean;
 }
 
@@ -31,14 +31,15 @@ export class LimitedKeyResolver {
   @Access('operator', 'administer')
   @Mutation(() => LimitedKey, {
     description:
-      "Gives an API key or a developer's key a limit of its own, for operators; within 1 second it holds everywhere. Errors: 400 for a limit that is none; 401 and 403 for who is no operator; 404 when no key has the prefix.",
+      'Sets the rate limit of an API key or a developer key; it applies on every instance within 1 second. Errors: 400 for an invalid limit; 401 and 403 for callers who are not operators; 404 when no key has the prefix.',
   })
   async limitKey(
     @Ctx() context: Context,
-    @Arg('prefix', () => String, { description: 'The visible part of the key, in its case.' }) prefix: string,
+    @Arg('prefix', () => String, { description: 'The visible part of the key; case-sensitive.' }) prefix: string,
     @Arg('rateLimit', () => Int, {
       nullable: true,
-      description: 'Requests per minute, 1 to 10,000,000; null or omitted: what the configuration says.',
+      description:
+        'Maximum number of requests per minute, 1 to 10,000,000; null or omitted for the configured default.',
     })
     rateLimit: number | null | undefined,
   ): Promise<Readonly<LimitedKey>> {

@@ -16,7 +16,7 @@ export async function lockKeyLimit(
   table: KeyTable,
   prefix: string,
 ): Promise<LimitedKeyRow | undefined> {
-  const [row] = await manager.query<LimitedKeyRow[]>(
+  const row = await manager.row<LimitedKeyRow>(
     `SELECT id, prefix, name, rate_limit AS "rateLimit" FROM accounts.${table} WHERE prefix = $1 FOR NO KEY UPDATE`,
     [prefix],
   );
@@ -30,5 +30,5 @@ export async function setKeyLimit(
   id: string,
   rateLimit: number | null,
 ): Promise<void> {
-  await manager.query(`UPDATE accounts.${table} SET rate_limit = $2 WHERE id = $1`, [id, rateLimit]);
+  await manager.execute(`UPDATE accounts.${table} SET rate_limit = $2 WHERE id = $1`, [id, rateLimit]);
 }

@@ -111,7 +111,7 @@ function nameOf(id: string | undefined, email: string | undefined): AccountName 
   if (id !== undefined && email === undefined) return { id };
   if (email === undefined || id !== undefined) {
     throw new ApiError('BAD_REQUEST', {
-      details: [{ path: '', message: 'must name the account by either id or email' }],
+      details: [{ path: '', message: 'must contain either id or email, not both' }],
     });
   }
   refuse('BAD_REQUEST', emailErrors(email));

@@ -4,11 +4,11 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
 import { ManagedAccount } from './managed-account.type.js';
 
-const idText = 'Id of the account; either this or `email`.';
+const idText = 'Id of the account; give either this or `email`.';
 const emailText =
-  'E-mail of the account, in any case: every account that has it is meant, a registration that waits too.';
+  'E-mail of the account, in any case. It selects every account with this e-mail, including pending registrations.';
 const faults =
-  'Errors: 400 without exactly one of `id` and `email`; 401 and 403 for who is no operator; 404 when there is no such account.';
+  'Errors: 400 unless exactly one of `id` and `email` is given; 401 and 403 for callers who are not operators; 404 when the account does not exist.';
 
 @Resolver()
 export class ManagedAccountResolver {
@@ -16,13 +16,13 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => [ManagedAccount], {
-    description: `Disables an account, for operators: its sessions end, and within 1 second its keys are refused by every instance. Who logs in with the right password hears 403; a wrong one is 401 as ever. Nothing is deleted, and webhooks of the account go on. ${faults}`,
+    description: `Disables an account: its sessions end, and within 1 second every instance rejects its keys. A login with the right password is rejected with 403, one with a wrong password with 401 as before. Nothing is deleted, and webhooks of the account continue. ${faults}`,
   })
   disableAccount(
     @Ctx() context: Context,
     @Arg('id', () => ID, { nullable: true, description: idText }) id: string | null | undefined,
     @Arg('email', () => String, { nullable: true, description: emailText }) email: string | null | undefined,
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line, for other operators.' })
+    @Arg('reason', () => String, { description: 'Reason for other operators, 1 to 500 characters on one line.' })
     reason: string,
   ): Promise<readonly Readonly<ManagedAccount>[]> {
     return disableAccount(context, this.forgetSessions, { id, email, reason });
@@ -30,7 +30,7 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => [ManagedAccount], {
-    description: `Enables an account that was disabled, for operators: its owner may log in, and within 1 second its keys work again. Sessions that ended stay ended. ${faults}`,
+    description: `Enables an account that was disabled: its owner can log in, and within 1 second its keys are valid again. Sessions that ended are not restored. ${faults}`,
   })
   enableAccount(
     @Ctx() context: Context,
@@ -42,7 +42,7 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => Int, {
-    description: `Ends every session of an account, for operators, and answers how many those were; its keys go on working. ${faults}`,
+    description: `Ends every session of an account and returns their number; its keys remain valid. ${faults}`,
   })
   endAccountSessions(
     @Ctx() context: Context,

@@ -22,7 +22,7 @@ const columns = `id, email, owner_type AS "ownerType", created_at AS "createdAt"
 /** Locks the account with an id, or every account with an e-mail, until the end of the transaction; at most 100. */
 export async function lockNamed(context: Context, name: AccountName): Promise<ManagedAccountRow[]> {
   if ('email' in name) await takeTurn(context, name.email);
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT ${columns} FROM accounts.accounts WHERE ${'id' in name ? 'id = $1' : 'lower(email) = lower($1)'}
      ORDER BY id LIMIT 100 FOR NO KEY UPDATE`,
     ['id' in name ? name.id : name.email],
@@ -49,6 +49,6 @@ export async function enable(context: Context, ids: readonly string[]): Promise<
 }
 
 async function saved(context: Context, text: string, values: unknown[]): Promise<ManagedAccountRow[]> {
-  const [rows] = await context.manager.query<[ManagedAccountRow[], number]>(text, values);
+  const rows = await context.manager.rows<ManagedAccountRow>(text, values);
   return rows.toSorted((left, right) => (left.id < right.id ? -1 : 1));
 }

@@ -20,7 +20,7 @@ import { revokeOperatorKey } from './revoke-operator-key.js';
 import { revokeOperator } from './revoke-operator.js';
 
 const whoText = 'Id or e-mail of the operator.';
-const daysText = `For how many days the key works, 1 to ${keyDays.most}.`;
+const daysText = `Number of days for which the key is valid, 1 to ${keyDays.most}.`;
 
 @Resolver(() => Operator)
 export class OperatorResolver {
@@ -29,7 +29,7 @@ export class OperatorResolver {
 
   @Access('operator', 'administer')
   @Query(() => [Operator], {
-    description: 'The operators: those that are not revoked first, then the newest; at most 500.',
+    description: 'The operators: those that are not revoked first, then by age, newest first; at most 500.',
   })
   async operators(@Ctx() context: Context): Promise<OperatorShape[]> {
     return (await listOperators(context)).map(toOperator);
@@ -37,7 +37,7 @@ export class OperatorResolver {
 
   @Access('operator', 'administer')
   @FieldResolver(() => [OperatorKey], {
-    description: 'The keys: those that are not revoked first, then the newest; at most 50.',
+    description: 'Keys of the operator: those that are not revoked first, then by age, newest first; at most 50.',
   })
   async keys(@Root() { id }: OperatorShape, @Ctx() context: Context): Promise<Shape<OperatorKey>[]> {
     return (await loaderOf(context, keysOfOperators).load(id)).map(toOperatorKey);
@@ -46,7 +46,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Adds an operator with a first key. Errors: 400 for an e-mail, a name, roles or days that are none; 409 where an operator who is not revoked has the e-mail.',
+      'Adds an operator with a first key. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
   })
   async addOperator(
     @Ctx() context: Context,
@@ -61,7 +61,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Operator, {
     description:
-      'Revokes an operator with all keys, for good: within 1 second they are refused everywhere. Doing it again changes nothing. Errors: 404.',
+      'Revokes an operator with all keys permanently: within 1 second they are rejected on every instance. Repeating the call changes nothing. Errors: 404.',
   })
   async revokeOperator(
     @Ctx() context: Context,
@@ -73,7 +73,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Operator, {
     description:
-      'Gives an operator roles in place of those that it has; they hold everywhere within 1 second. Errors: 400 for roles that are none; 404; 409 for an operator who is revoked.',
+      'Replaces the roles of an operator; the new ones apply on every instance within 1 second. Errors: 400 for invalid roles; 404; 409 for a revoked operator.',
   })
   async changeOperatorRoles(
     @Ctx() context: Context,
@@ -86,7 +86,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => CreatedOperatorKey, {
     description:
-      'Gives an operator a further key, so that one can be replaced without a gap. Errors: 400 for days that are none; 404; 409 for an operator who is revoked, or has five keys that work.',
+      'Adds a key to an operator, so that keys can be rotated without interruption. Errors: 400 for an invalid number of days; 404; 409 for a revoked operator, and for one with five valid keys.',
   })
   async addOperatorKey(
     @Ctx() context: Context,
@@ -99,7 +99,7 @@ export class OperatorResolver {
   @Access('operator', 'administer')
   @Mutation(() => Boolean, {
     description:
-      'Revokes one key of an operator, for good: within 1 second it is refused everywhere. Returns true, again when it was revoked before. Errors: 404.',
+      'Revokes one key of an operator permanently: within 1 second it is rejected on every instance. Returns true, also for a key that was already revoked. Errors: 404.',
   })
   async revokeOperatorKey(
     @Ctx() context: Context,

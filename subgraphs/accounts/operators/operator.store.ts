@@ -32,14 +32,14 @@ const keyColumns = `id, operator_id AS "operatorId", prefix, created_at AS "crea
 
 /** Returns the operators: first those that are not revoked, newest first; at most 500. */
 export function listOperators({ manager }: Context): Promise<OperatorRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${operatorColumns} FROM accounts.operators ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 500`,
   );
 }
 
 /** Returns the keys of operators, in the order of the operators: first those that are not revoked; at most 50 of each. */
 export async function keysOfOperators({ manager }: Context, ids: readonly string[]): Promise<OperatorKeyRow[][]> {
-  const rows: OperatorKeyRow[] = await manager.query(
+  const rows = await manager.rows<OperatorKeyRow>(
     `SELECT key.* FROM unnest($1::uuid[]) AS wanted, LATERAL (
        SELECT ${keyColumns} FROM accounts.operator_keys WHERE operator_id = wanted
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS key`,
@@ -51,7 +51,7 @@ export async function keysOfOperators({ manager }: Context, ids: readonly string
 
 /** Returns an operator, locked until the end of the transaction. */
 export async function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
-  const [row] = await manager.query<OperatorRow[]>(
+  const row = await manager.row<OperatorRow>(
     `SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -60,7 +60,7 @@ export async function lockOperator({ manager }: Context, id: string): Promise<Op
 
 /** Returns the operator with an e-mail, ignoring case: the one that is not revoked, else the newest. */
 export async function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
-  const [row] = await manager.query<{ id: string }[]>(
+  const row = await manager.row<{ id: string }>(
     `SELECT id FROM accounts.operators WHERE lower(email) = lower($1)
      ORDER BY revoked_at DESC NULLS FIRST, created_at DESC LIMIT 1`,
     [email],
@@ -70,7 +70,7 @@ export async function findOperator({ manager }: Context, email: string): Promise
 
 /** Adds an operator; returns false and adds nothing if one that is not revoked has the e-mail. */
 export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
-  const added = await manager.query<unknown[]>(
+  const added = await manager.rows<unknown>(
     `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING RETURNING id`,
     [row.id, row.email, row.name, row.roles, row.createdAt],
@@ -79,13 +79,13 @@ export async function insertOperator({ manager }: Context, row: OperatorRow): Pr
 }
 
 export async function setRoles({ manager }: Context, id: string, roles: readonly Role[]): Promise<void> {
-  await manager.query('UPDATE accounts.operators SET roles = $2 WHERE id = $1', [id, roles]);
+  await manager.execute('UPDATE accounts.operators SET roles = $2 WHERE id = $1', [id, roles]);
 }
 
 /** Revokes an operator with all keys, and returns their prefixes. */
 export async function setOperatorRevoked({ manager }: Context, id: string, at: Date): Promise<string[]> {
-  await manager.query('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
-  const [keys] = await manager.query<[{ prefix: string }[], number]>(
+  await manager.execute('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
+  const keys = await manager.rows<{ prefix: string }>(
     `UPDATE accounts.operator_keys SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL RETURNING prefix`,
     [id, at],
   );
@@ -94,7 +94,7 @@ export async function setOperatorRevoked({ manager }: Context, id: string, at: D
 
 /** Counts the keys of an operator that are neither revoked nor expired. */
 export async function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
-  const [row] = await manager.query<{ count: number }[]>(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM accounts.operator_keys
      WHERE operator_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
     [operatorId, clock.now()],
@@ -112,7 +112,7 @@ export interface NewOperatorKey extends Pick<
 
 /** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
-  const added = await manager.query<unknown[]>(
+  const added = await manager.rows<unknown>(
     `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING RETURNING id`,
     [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
@@ -122,7 +122,7 @@ export async function insertKey({ manager }: Context, key: NewOperatorKey): Prom
 
 /** Returns a key, locked until the end of the transaction. */
 export async function lockKey({ manager }: Context, id: string): Promise<OperatorKeyRow | undefined> {
-  const [row] = await manager.query<OperatorKeyRow[]>(
+  const row = await manager.row<OperatorKeyRow>(
     `SELECT ${keyColumns} FROM accounts.operator_keys WHERE id = $1 FOR UPDATE`,
     [id],
   );
@@ -130,7 +130,7 @@ export async function lockKey({ manager }: Context, id: string): Promise<Operato
 }
 
 export async function setKeyRevoked({ manager }: Context, id: string, at: Date): Promise<void> {
-  await manager.query('UPDATE accounts.operator_keys SET revoked_at = $2 WHERE id = $1', [id, at]);
+  await manager.execute('UPDATE accounts.operator_keys SET revoked_at = $2 WHERE id = $1', [id, at]);
 }
 
 /** Returns whether there are operators, and whether one of them can administer, which requires a working key. */
@@ -138,14 +138,13 @@ export async function readOperatorStanding({
   manager,
   clock,
 }: Context): Promise<{ any: boolean; administered: boolean }> {
-  const [row] = await manager.query<[{ any: boolean; administered: boolean }]>(
+  return manager.one(
     `SELECT EXISTS (SELECT FROM accounts.operators) AS "any", EXISTS (
        SELECT FROM accounts.operators AS operator JOIN accounts.operator_keys AS key ON key.operator_id = operator.id
        WHERE operator.revoked_at IS NULL AND 'administer' = ANY (operator.roles) AND key.revoked_at IS NULL
          AND key.expires_at > $1) AS administered`,
     [clock.now()],
   );
-  return row;
 }
 
 /** The fields that decide whether a key authenticates, and as whom. */

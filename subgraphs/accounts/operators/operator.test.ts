@@ -20,7 +20,7 @@ describe('the roles of an operator', () => {
   test('are at least one', () => {
     expect(readRoles([])).toEqual({
       roles: [],
-      faults: [{ path: 'roles', message: `must name at least one of ${roles.join(', ')}` }],
+      faults: [{ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` }],
     });
   });
 

@@ -16,7 +16,7 @@ export function readRoles(given: readonly string[]): {
       ? []
       : [{ path: `roles[${index}]`, message: `must be one of ${roles.join(', ')}` }],
   );
-  if (given.length === 0) faults.push({ path: 'roles', message: `must name at least one of ${roles.join(', ')}` });
+  if (given.length === 0) faults.push({ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` });
   return { roles: roles.filter((name) => given.includes(name)), faults: faults.slice(0, 20) };
 }
 

@@ -3,38 +3,41 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperatorKeyRow, OperatorRow } from './operator.store.js';
 
 export const rolesText =
-  'What the operator may do: any of `read` (what operators see, personal data among it; whoever has another role has this one), `publish` (series, schedules, prices, payments, contracts, credits of debtors), `originate` (originators, their keys and permits, what estates take in, files of credits), `trade` (companies that trade: onboarding, limits, markets, transfers), `administer` (operators and their keys, accounts, the audit log).';
+  'Roles of the operator: `read` (everything that operators can see, including personal data; part of every other role), `publish` (series, schedules, prices, payments, contracts, credits of debtors), `originate` (originators, their keys and permits, eligibility criteria of estates, files of credits), `trade` (trading companies: onboarding, limits, markets, transfers), `administer` (operators and their keys, accounts, the audit log).';
 
 @ObjectType({
   simpleResolvers: true,
   description: 'A key of an operator, without its secret, which is never shown again.',
 })
 export class OperatorKey {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The only visible part of the key, as `svc_op_<prefix>`.' })
+  @Field(() => String, { description: 'The visible part of the key, as `svc_op_<prefix>`.' })
   prefix!: string;
 
-  @Field(() => Date, { description: 'When it was made.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 
-  @Field(() => Date, { description: 'When it stops working.' })
+  @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Last use, some 5 seconds late; null before the first.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time of the last use, up to some 5 seconds late; null before the first one.',
+  })
   lastUsedAt!: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'When it was revoked; null while it is not.' })
+  @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A person who runs the platform.' })
+@ObjectType({ simpleResolvers: true, description: 'A person who operates the platform.' })
 export class Operator {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'E-mail, which the audit log names the operator by.' })
+  @Field(() => String, { description: 'E-mail, by which the audit log identifies the operator.' })
   email!: string;
 
   @Field(() => String, { description: 'Name of the person.' })
@@ -43,28 +46,33 @@ export class Operator {
   @Field(() => [String], { description: rolesText })
   roles!: readonly string[];
 
-  @Field(() => Date, { description: 'When the operator was added.' })
+  @Field(() => Date, { description: 'Time at which the operator was added.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the operator was revoked, with all keys; null while not.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time at which the operator was revoked, with all keys; null unless revoked.',
+  })
   revokedAt!: Date | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A new key of an operator. No other response shows the whole of it.',
+  description: 'A new key of an operator. No other response contains the complete key.',
 })
 export class CreatedOperatorKey {
-  @Field(() => ID, { description: 'UUID of the key.' })
+  @Field(() => ID, { description: 'Id of the key (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The whole key, to be sent as `X-API-Key`. Keep it: it cannot be read again.' })
+  @Field(() => String, {
+    description: 'The complete key, to be sent as `X-API-Key`. Store it: it cannot be read again.',
+  })
   key!: string;
 
-  @Field(() => Date, { description: 'When it stops working.' })
+  @Field(() => Date, { description: 'Time at which the key expires.' })
   expiresAt!: Date;
 
-  @Field(() => Operator, { description: 'Whose it is.' })
+  @Field(() => Operator, { description: 'The operator to whom the key belongs.' })
   operator!: OperatorShape;
 }
 

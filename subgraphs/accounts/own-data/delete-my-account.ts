@@ -39,7 +39,9 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
     if (passwordHash !== account.passwordHash) {
-      throw new ApiError('CONFLICT', { message: 'The password was changed meanwhile. Try again with the new one' });
+      throw new ApiError('CONFLICT', {
+        message: 'The password was changed at the same time. Try again with the new one',
+      });
     }
     const keys = [...(await removeKeys(tx, 'api_keys', id)), ...(await removeKeys(tx, 'developer_keys', id))];
     const sessions = await discardAccounts(tx, [id]);

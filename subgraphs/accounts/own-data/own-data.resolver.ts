@@ -12,7 +12,7 @@ export class OwnDataResolver {
   @Access('session')
   @Query(() => MyData, {
     description:
-      'Everything that is held about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, watchlist, links and messages that were mailed. Its webhooks are in `webhooks`, which the same document may ask for. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, watchlist, links and mailed messages. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   exportMyData(@Ctx() context: Context): Promise<OwnData> {
     return exportMyData(context, this.parts.rateLimit);
@@ -21,12 +21,12 @@ export class OwnDataResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Deletes the account of the session at once and for good (LGPD, art. 18): name, e-mail, company, sessions, networks, keys, watchlist, links and the messages that were mailed. Within 1 second its sessions and keys are refused by every instance; its webhooks are deleted, and an originator that was linked with it is linked no more, some seconds later. The audit log, and what was assigned, name it by its id alone. A last message confirms it to the e-mail, and is held for 30 days; the e-mail may register again. Errors: 400 for what is no password; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed meanwhile; 422 for a wrong password; 429 with Retry-After after ten failures for the e-mail in 15 minutes; 503 when the portal has to say and does not answer.',
+      'Deletes the account of the session at once and permanently (LGPD, art. 18): name, e-mail, company, sessions, networks, keys, watchlist, links and mailed messages. Within 1 second every instance rejects its sessions and keys; some seconds later its webhooks are deleted and a linked originator is unlinked. The audit log and assigned credits refer to it by its id only. A last message, stored for 30 days, confirms the deletion to the e-mail, which may be registered again. Errors: 400 for an invalid password; 401 without a session; 403 before the e-mail is confirmed; 409 when the password was changed at the same time; 422 for a wrong password; 429 with Retry-After after ten failures for the e-mail in 15 minutes; 503 when only the portal can verify the password and does not respond.',
   })
   async deleteMyAccount(
     @Ctx() context: Context,
     @Arg('password', () => String, {
-      description: "The password of the account; that of the portal for an account of the issuer's portal.",
+      description: "Password of the account; for an account of the issuer's portal, the password of the portal.",
     })
     password: string,
   ): Promise<boolean> {

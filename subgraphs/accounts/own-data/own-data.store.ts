@@ -32,7 +32,7 @@ export interface HeldLink {
 }
 
 export async function findHeldAccount(context: Context, id: string): Promise<HeldAccount | undefined> {
-  const [row] = await context.manager.query<HeldAccount[]>(
+  const row = await context.manager.row<HeldAccount>(
     `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
        confirmed_at AS "confirmedAt" FROM accounts.accounts WHERE id = $1`,
     [id],
@@ -42,7 +42,7 @@ export async function findHeldAccount(context: Context, id: string): Promise<Hel
 
 /** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
 export function listHeldSessions(context: Context, accountId: string): Promise<HeldSession[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
        expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason"
      FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC`,
@@ -52,7 +52,7 @@ export function listHeldSessions(context: Context, accountId: string): Promise<H
 
 /** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
 export function listHeldNetworks(context: Context, accountId: string): Promise<HeldNetwork[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
      ORDER BY last_opened_at DESC, network`,
     [accountId],
@@ -61,7 +61,7 @@ export function listHeldNetworks(context: Context, accountId: string): Promise<H
 
 /** Returns the stored links mailed to the owner of an account, newest first. */
 export function listHeldLinks(context: Context, accountId: string, take: number): Promise<HeldLink[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
      FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,
     [accountId, take],

@@ -4,132 +4,139 @@ import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
 
-@ObjectType({ simpleResolvers: true, description: 'What is held of an account itself.' })
+@ObjectType({ simpleResolvers: true, description: 'Stored data of the account itself.' })
 export class MyAccount {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => OwnerTypeEnum, { description: 'Where the account comes from.' })
+  @Field(() => OwnerTypeEnum, { description: 'Origin of the account.' })
   ownerType!: OwnerType;
 
   @Field(() => String, { description: 'E-mail address.' })
   email!: string;
 
-  @Field(() => String, { description: 'Name.' })
+  @Field(() => String, { description: 'Name of the user.' })
   name!: string;
 
   @Field(() => String, { nullable: true, description: "Company; null for accounts of the issuer's portal." })
   company!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'What the portal knows the account by; null for others.' })
+  @Field(() => String, { nullable: true, description: "Id of the account in the issuer's portal; null for others." })
   portalId!: string | null;
 
-  @Field(() => Date, { description: 'When it was registered, or first came from the portal.' })
+  @Field(() => Date, { description: 'Time of registration; for an account of the portal, time of its first login.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When its e-mail was confirmed.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the confirmation of its e-mail.' })
   confirmedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A session that is held, for 7 days after it ended or expired.' })
+@ObjectType({ simpleResolvers: true, description: 'A session, which is stored until 7 days after its end or expiry.' })
 export class MySession {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The network that it was opened from.' })
+  @Field(() => String, { description: 'Network from which it was opened.' })
   network!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the program that opened it calls itself.' })
+  @Field(() => String, { nullable: true, description: 'Name of the program that opened it, as it identified itself.' })
   userAgent!: string | null;
 
-  @Field(() => Date, { description: 'When it was opened.' })
+  @Field(() => Date, { description: 'Time at which it was opened.' })
   createdAt!: Date;
 
-  @Field(() => Date, { description: 'Its last request, some 65 seconds late at most.' })
+  @Field(() => Date, { description: 'Time of its last request, at most some 65 seconds late.' })
   lastSeenAt!: Date;
 
-  @Field(() => Date, { description: 'When it expires, or did.' })
+  @Field(() => Date, { description: 'Time of its expiry.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When it ended early; null where it did not.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which it ended early; null unless it did.' })
   endedAt!: Date | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Why: LOGOUT, ENDED (by its owner), DISPLACED (by a newer one), PASSWORD_CHANGED, PASSWORD_RESET, DISABLED, OPERATOR.',
+      'Reason for the early end: LOGOUT, ENDED (by its owner), DISPLACED (by a newer one), PASSWORD_CHANGED, PASSWORD_RESET, DISABLED, OPERATOR.',
   })
   endReason!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A network that sessions were opened from, held for 180 days after the last.',
+  description: 'A network from which sessions were opened, stored for 180 days after the last one.',
 })
 export class MyNetwork {
   @Field(() => String, { description: 'The /24 of an IPv4 address, the /64 of an IPv6 one.' })
   network!: string;
 
-  @Field(() => Date, { description: 'When a session was last opened from it.' })
+  @Field(() => Date, { description: 'Time at which a session was last opened from it.' })
   lastOpenedAt!: Date;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A link that was mailed, held for 7 days after it expired; of its token only a hash is held.',
+  description: 'A mailed link, stored until 7 days after its expiry; of its token only a hash is stored.',
 })
 export class MyLink {
-  @Field(() => String, { description: 'CONFIRM (the e-mail) or RESET (the password).' })
+  @Field(() => String, { description: 'CONFIRM (confirmation of the e-mail) or RESET (reset of the password).' })
   purpose!: string;
 
-  @Field(() => Date, { description: 'When it was mailed.' })
+  @Field(() => Date, { description: 'Time at which it was mailed.' })
   createdAt!: Date;
 
-  @Field(() => Date, { description: 'Until when it works.' })
+  @Field(() => Date, { description: 'Time until which it is valid.' })
   expiresAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When it was used, or used up by another.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time at which it was used, or invalidated by the use of another link.',
+  })
   usedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A message to the e-mail of the account, held for 30 days.' })
+@ObjectType({ simpleResolvers: true, description: 'A message to the e-mail of the account, stored for 30 days.' })
 export class MyMail {
-  @Field(() => String, { description: 'Its subject.' })
+  @Field(() => String, { description: 'Subject of the message.' })
   subject!: string;
 
-  @Field(() => Date, { description: 'When it was written.' })
+  @Field(() => Date, { description: 'Time at which it was written.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the mail server took it; null where it has not.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the mail server accepted it; null until then.' })
   sentAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Everything that is held about an account and its use.' })
+@ObjectType({ simpleResolvers: true, description: 'All stored data about an account and its use.' })
 export class MyData {
-  @Field(() => Date, { description: 'When this was read.' })
+  @Field(() => Date, { description: 'Time at which the data was read.' })
   exportedAt!: Date;
 
   @Field(() => MyAccount, { description: 'The account.' })
   account!: MyAccount;
 
-  @Field(() => [MySession], { description: 'Its sessions, the newest first, at most 200.' })
+  @Field(() => [MySession], { description: 'Sessions of the account, newest first, at most 200.' })
   sessions!: readonly MySession[];
 
-  @Field(() => [MyNetwork], { description: 'The networks that they were opened from, at most 100.' })
+  @Field(() => [MyNetwork], { description: 'Networks from which its sessions were opened, at most 100.' })
   networks!: readonly MyNetwork[];
 
-  @Field(() => [ApiKey], { description: 'Its API keys, without their secrets, of which only hashes are held.' })
+  @Field(() => [ApiKey], {
+    description: 'API keys of the account, without their secrets, of which only hashes are stored.',
+  })
   apiKeys!: readonly ApiKey[];
 
-  @Field(() => [DeveloperKey], { description: "Its developer's keys, likewise." })
+  @Field(() => [DeveloperKey], {
+    description: 'Developer keys of the account, without their secrets, of which only hashes are stored.',
+  })
   developerKeys!: readonly DeveloperKey[];
 
-  @Field(() => [String], { description: 'The tickers on its watchlist.' })
+  @Field(() => [String], { description: 'Tickers on its watchlist.' })
   followedTickers!: readonly string[];
 
-  @Field(() => [MyLink], { description: 'The links that were mailed to it.' })
+  @Field(() => [MyLink], { description: 'Links that were mailed to it.' })
   links!: readonly MyLink[];
 
-  @Field(() => [MyMail], { description: 'The messages to its e-mail, the newest first.' })
+  @Field(() => [MyMail], { description: 'Messages to its e-mail, newest first.' })
   mails!: readonly MyMail[];
 }

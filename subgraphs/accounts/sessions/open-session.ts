@@ -41,12 +41,12 @@ export async function openSession(
   const session = await inTransaction(context, async (tx) => {
     const current = await lockAccount(tx, account.id);
     if (current?.passwordHash !== account.passwordHash) {
-      throw new ApiError('UNAUTHORIZED', { message: 'E-mail or password is wrong' });
+      throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
     }
     if (current.disabledAt !== null) {
       const subject = { type: 'account', id: current.id };
       noteAudit(context, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
-      throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask who runs this service' });
+      throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask the operator of this service' });
     }
     const now = tx.clock.now();
     const origin = originOf(tx);

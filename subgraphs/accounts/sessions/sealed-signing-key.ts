@@ -6,5 +6,5 @@ export const sealedSigningKey: Sealed = {
   key: { kid: 'text' },
   columns: ['private_jwk'],
   name: 'private keys that sign sessions',
-  whenLost: 'The sessions that they signed have ended; people log in again.',
+  whenLost: 'The sessions that they signed have ended; users have to log in again.',
 };

@@ -13,7 +13,7 @@ export class SessionResolver {
   @Access('session')
   @Query(() => [ActiveSession], {
     description:
-      'The sessions of the account that have neither ended nor expired, the newest first; there are at most 50. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'The sessions of the account that have neither ended nor expired, newest first; there are at most 50. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async sessions(@Ctx() context: Context): Promise<Readonly<ActiveSession>[]> {
     const { id, ownerId } = context.principal;
@@ -24,7 +24,7 @@ export class SessionResolver {
   @OpenUnconfirmed()
   @Mutation(() => Boolean, {
     description:
-      'Ends the session that asks, confirmed or not: within 1 second every instance answers 401 to requests with it, and within 10 seconds its WebSockets are closed. REST: POST /v1/emissoes/auth/logout. Errors: 401 without a session.',
+      'Ends the session of the caller, confirmed or not: within 1 second every instance rejects requests with it with 401, and within 10 seconds its WebSockets are closed. REST: POST /v1/emissoes/auth/logout. Errors: 401 without a session.',
   })
   async logout(@Ctx() context: Context): Promise<boolean> {
     await logout(context, this.forgetSessions);
@@ -34,7 +34,7 @@ export class SessionResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Ends a session of the account, as `logout` does. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a session that has ended or is not of the account.',
+      'Ends a session of the account in the same way as `logout`. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a session that has ended or does not belong to the account.',
   })
   async endSession(
     @Ctx() context: Context,
@@ -47,7 +47,7 @@ export class SessionResolver {
   @Access('session')
   @Mutation(() => Int, {
     description:
-      'Ends every session of the account but the one that asks, and answers how many those were. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'Ends every session of the account except that of the caller, and returns their number. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   endOtherSessions(@Ctx() context: Context): Promise<number> {
     return endOtherSessions(context, this.forgetSessions);

@@ -29,7 +29,7 @@ const live = 'ended_at IS NULL AND expires_at > $2';
 
 /** Returns the live sessions of an account, newest first. */
 export function listSessions(context: Context, accountId: string): Promise<SessionRow[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT ${columns} FROM accounts.sessions WHERE account_id = $1 AND ${live} ORDER BY created_at DESC, id DESC`,
     [accountId, context.clock.now()],
   );
@@ -40,7 +40,7 @@ export async function addSession(
   accountId: string,
   { id, network, userAgent, createdAt, lastSeenAt, expiresAt }: SessionRow,
 ): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `INSERT INTO accounts.sessions (id, account_id, network, user_agent, created_at, last_seen_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [id, accountId, network, userAgent, createdAt, lastSeenAt, expiresAt],
@@ -50,7 +50,7 @@ export async function addSession(
 /** Ends the oldest of an account's live sessions if there are more than fifty, and returns their ids. Its row must be locked. */
 export async function endOldest(context: Context, accountId: string): Promise<string[]> {
   const now = context.clock.now();
-  await context.manager.query(
+  await context.manager.execute(
     `DELETE FROM accounts.sessions WHERE account_id = $1 AND NOT (${live}) AND id IN
        (SELECT id FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET ${maxRows})`,
     [accountId, now],
@@ -90,13 +90,13 @@ export function endSessions(
 }
 
 async function ended(context: Context, text: string, values: readonly unknown[]): Promise<string[]> {
-  const [rows] = await context.manager.query<[{ id: string }[], number]>(text, [...values]);
+  const rows = await context.manager.rows<{ id: string }>(text, [...values]);
   return rows.map(({ id }) => id);
 }
 
 /** Returns the ids of an account's live sessions. */
 export async function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
-  const rows = await context.manager.query<{ id: string }[]>(
+  const rows = await context.manager.rows<{ id: string }>(
     `SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`,
     [accountId, context.clock.now()],
   );
@@ -105,7 +105,7 @@ export async function liveSessionIds(context: Context, accountId: string): Promi
 
 /** Whether a session of an account is live; if so, it stays live until the end of the transaction. */
 export async function holdSession(context: Context, accountId: string, id: string): Promise<boolean> {
-  const rows = await context.manager.query<object[]>(
+  const rows = await context.manager.rows<object>(
     `SELECT FROM accounts.sessions WHERE account_id = $1 AND id = $3 AND ${live} FOR SHARE`,
     [accountId, context.clock.now(), id],
   );
@@ -146,7 +146,7 @@ export async function noteSeen(pool: Pool, uses: ReadonlyMap<string, { readonly 
 
 /** Deletes sessions that ended or expired before a given time, at most `limit`; returns how many. */
 export async function forgetSessions(context: Context, before: Date, limit: number): Promise<number> {
-  const [, count] = await context.manager.query<[unknown, number]>(
+  const count = await context.manager.execute(
     `DELETE FROM accounts.sessions WHERE id IN
        (SELECT id FROM accounts.sessions WHERE least(ended_at, expires_at) < $1 LIMIT $2)`,
     [before, limit],
@@ -156,7 +156,7 @@ export async function forgetSessions(context: Context, before: Date, limit: numb
 
 /** Deletes the sessions of some accounts, and the networks that they were opened from; returns the ids of the sessions. */
 export async function removeSessionsOf(context: Context, accountIds: readonly string[]): Promise<string[]> {
-  await context.manager.query('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
+  await context.manager.execute('DELETE FROM accounts.networks WHERE account_id = ANY ($1)', [accountIds]);
   return ended(context, 'DELETE FROM accounts.sessions WHERE account_id = ANY ($1) RETURNING id', [accountIds]);
 }
 
@@ -165,19 +165,19 @@ export async function removeSessionsOf(context: Context, accountIds: readonly st
  * this one is not. The account's row must be locked.
  */
 export async function noteNetwork(context: Context, accountId: string, network: string): Promise<boolean> {
-  const known = await context.manager.query<{ network: string }[]>(
+  const known = await context.manager.rows<{ network: string }>(
     'SELECT network FROM accounts.networks WHERE account_id = $1 ORDER BY last_opened_at',
     [accountId],
   );
   const isNew = !known.some((one) => one.network === network);
-  await context.manager.query(
+  await context.manager.execute(
     `INSERT INTO accounts.networks (account_id, network, last_opened_at) VALUES ($1, $2, $3)
      ON CONFLICT (account_id, network) DO UPDATE SET last_opened_at = excluded.last_opened_at`,
     [accountId, network, context.clock.now()],
   );
   const [oldest] = known;
   if (isNew && oldest !== undefined && known.length >= maxNetworks) {
-    await context.manager.query('DELETE FROM accounts.networks WHERE account_id = $1 AND network = $2', [
+    await context.manager.execute('DELETE FROM accounts.networks WHERE account_id = $1 AND network = $2', [
       accountId,
       oldest.network,
     ]);
@@ -187,5 +187,5 @@ export async function noteNetwork(context: Context, accountId: string, network: 
 
 /** Deletes networks from which no session was opened since a given time. */
 export async function forgetNetworks(context: Context, before: Date): Promise<void> {
-  await context.manager.query('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);
+  await context.manager.execute('DELETE FROM accounts.networks WHERE last_opened_at < $1', [before]);
 }

@@ -3,31 +3,30 @@ import type { SessionRow } from './session.store.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A session of an account that has neither ended nor expired.' })
 export class ActiveSession {
-  @Field(() => ID, { description: 'UUID: the `jti` of its token.' })
+  @Field(() => ID, { description: 'Id (UUID), which is the `jti` of its token.' })
   id!: string;
 
-  @Field(() => Boolean, { description: 'Whether it is the session that asks.' })
+  @Field(() => Boolean, { description: 'Whether it is the session of the caller.' })
   current!: boolean;
 
   @Field(() => String, {
-    description: 'The network that it was opened from: the /24 of an IPv4 address, the /64 of an IPv6 one.',
+    description: 'Network from which it was opened: the /24 of an IPv4 address, the /64 of an IPv6 one.',
   })
   network!: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'What the program that opened it calls itself (`User-Agent`), at most 120 characters; null if nothing.',
+    description: 'Name of the program that opened it (`User-Agent`), at most 120 characters; null when it sent none.',
   })
   userAgent!: string | null;
 
-  @Field(() => Date, { description: 'When it was opened.' })
+  @Field(() => Date, { description: 'Time at which it was opened.' })
   createdAt!: Date;
 
-  @Field(() => Date, { description: 'Its last request, some 65 seconds late at most.' })
+  @Field(() => Date, { description: 'Time of its last request, at most some 65 seconds late.' })
   lastSeenAt!: Date;
 
-  @Field(() => Date, { description: 'When it expires: 12 hours after it was opened.' })
+  @Field(() => Date, { description: 'Time of its expiry: 12 hours after it was opened.' })
   expiresAt!: Date;
 }
 

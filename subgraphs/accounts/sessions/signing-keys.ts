@@ -82,7 +82,7 @@ export function createSigningKeys({ pool, keyRing, clock }: SigningKeyParts): Si
       if (known !== undefined) return known;
       await rotate();
       const made = signing(await keysReadWithin(-1));
-      if (made === undefined) throw new Error('There is no key to sign sessions with');
+      if (made === undefined) throw new Error('There is no key for signing sessions');
       return made;
     },
     publicKey: async (kid) => {

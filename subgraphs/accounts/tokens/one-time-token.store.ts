@@ -18,7 +18,7 @@ export async function issueToken(context: Context, accountId: string, purpose: T
 
 /** Returns the e-mail of the account of a token; undefined for an unknown token. */
 export async function emailOfToken(context: Context, token: string): Promise<string | undefined> {
-  const [row] = await context.manager.query<{ email: string }[]>(
+  const row = await context.manager.row<{ email: string }>(
     `SELECT account.email FROM accounts.one_time_tokens AS token JOIN accounts.accounts AS account ON account.id = token.account_id
      WHERE token.hash = $1`,
     [tokenHash(token)],
@@ -38,11 +38,11 @@ export async function consumeToken(
   const hash = tokenHash(token);
   const now = context.clock.now();
   // Locks the account first, so that two tokens of one account cannot deadlock.
-  await context.manager.query(
+  await context.manager.execute(
     `SELECT FROM accounts.accounts WHERE id = (SELECT account_id FROM accounts.one_time_tokens WHERE hash = $1) FOR NO KEY UPDATE`,
     [hash],
   );
-  const [[used]] = await context.manager.query<[{ accountId: string }[], number]>(
+  const used = await context.manager.row<{ accountId: string }>(
     `UPDATE accounts.one_time_tokens SET used_at = $3
      WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3 RETURNING account_id AS "accountId"`,
     [hash, purpose, now],
@@ -54,7 +54,7 @@ export async function consumeToken(
 
 /** Invalidates the remaining tokens of an account for one purpose. */
 export async function useUpTokens(context: Context, accountId: string, purpose: TokenPurpose): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     'UPDATE accounts.one_time_tokens SET used_at = $3 WHERE account_id = $1 AND purpose = $2 AND used_at IS NULL',
     [accountId, purpose, context.clock.now()],
   );
@@ -62,10 +62,10 @@ export async function useUpTokens(context: Context, accountId: string, purpose: 
 
 /** Deletes tokens that expired before a given time. */
 export async function forgetTokens(context: Context, before: Date): Promise<void> {
-  await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
+  await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE expires_at < $1', [before]);
 }
 
 /** Deletes every token of some accounts. */
 export async function removeTokensOf(context: Context, accountIds: readonly string[]): Promise<void> {
-  await context.manager.query('DELETE FROM accounts.one_time_tokens WHERE account_id = ANY ($1)', [accountIds]);
+  await context.manager.execute('DELETE FROM accounts.one_time_tokens WHERE account_id = ANY ($1)', [accountIds]);
 }

@@ -23,7 +23,7 @@ export type LineLoader<Row> = (context: Context, keys: readonly LinePlaces[]) =>
 export function lineLoader<Row>(columns: string, from: string, line: string): LineLoader<Row> {
   return ({ manager }, keys) =>
     loadByLimit(keys, async (first, alike) => {
-      const rows: (Row & { readonly key: number })[] = await manager.query(
+      const rows = await manager.rows<Row & { readonly key: number }>(
         `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wanted (batch_id, after, key)
          CROSS JOIN LATERAL (
            SELECT wanted.key::integer, ${columns} FROM ${from}

@@ -42,7 +42,7 @@ export async function listBatches<Row extends BatchRow>(
 ): Promise<Row[]> {
   const originators = await visibleOriginators(context);
   const { where, parameters } = narrowed(kind, query, [originators, after, offset, limit]);
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT batch.* FROM unnest($1::uuid[]) AS originator (id) CROSS JOIN LATERAL (
        SELECT ${selection(kind)} FROM ${kind.table}
        WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id < $2)${where}
@@ -59,11 +59,11 @@ export async function countBatches<Row extends BatchRow>(
   query: BatchQuery,
 ): Promise<number> {
   const { where, parameters } = narrowed(kind, query, [await visibleOriginators(context)]);
-  const [row]: { count: number }[] = await context.manager.query(
+  const { count } = await context.manager.one<{ count: number }>(
     `SELECT count(*)::integer AS count FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Loads batches that the caller may see, in the order of their ids; undefined for the others. */
@@ -74,7 +74,7 @@ export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>):
   return async (context, ids) => {
     const originators = await visibleOriginators(context);
     if (originators.length === 0) return ids.map(() => undefined);
-    const rows: Row[] = await context.manager.query(
+    const rows = await context.manager.rows<Row>(
       `SELECT ${selection(kind)} FROM ${kind.table} WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
       [ids, originators],
     );
@@ -96,7 +96,7 @@ export type ErrorLoader = (context: Context, keys: readonly FirstErrors[]) => Pr
 export function batchErrorLoader({ table }: { readonly table: string }): ErrorLoader {
   return ({ manager }, keys) =>
     loadByLimit(keys, async (first, alike) => {
-      const rows: { id: string; errors: BatchErrorRow[] }[] = await manager.query(
+      const rows = await manager.rows<{ id: string; errors: BatchErrorRow[] }>(
         `SELECT id, jsonb_path_query_array(errors, '$[0 to $last]', jsonb_build_object('last', $2::integer - 1)) AS errors
          FROM ${table} WHERE id = ANY ($1::uuid[])`,
         [distinct(alike, ({ batchId }) => batchId), first],

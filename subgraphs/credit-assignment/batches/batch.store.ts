@@ -78,11 +78,11 @@ function ownedBatches<Row extends BatchRow>(
   rest: string,
   parameters: readonly unknown[],
 ): Promise<OwnedBatch<Row>[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${selection(kind)}, (SELECT coalesce(account_id, id::text) FROM credit_assignment.originators AS originator
        WHERE originator.id = originator_id) AS "ownerId"
      FROM ${kind.table} ${rest}`,
-    [...parameters],
+    parameters,
   );
 }
 
@@ -129,7 +129,7 @@ export function listOwnedBatches<Row extends BatchRow>(
 
 /** Returns the account whose webhooks receive the events of an originator's batches. */
 export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
-  const [row]: { ownerId: string }[] = await manager.query(
+  const row = await manager.row<{ ownerId: string }>(
     `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
     [originatorId],
   );
@@ -142,7 +142,7 @@ export async function addBatch<Row extends BatchRow>(
   { table, columns }: BatchTable<Row>,
   row: Row,
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO ${table} (${columns.map(([, column]) => column).join(', ')})
      VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
     columns.map(([field]) => row[field]),
@@ -156,7 +156,7 @@ export async function saveBatch(
   row: BatchRow,
   errors: readonly BatchErrorRow[] = [],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = $4, error_count = $5, submitted_at = $6,
        process_after = $7, processed_at = $8, cancelled_at = $9, lease = NULL, leased_until = NULL WHERE id = $1`,
     [

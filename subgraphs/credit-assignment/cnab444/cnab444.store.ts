@@ -11,7 +11,7 @@ export async function loadReceivableIds(
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
   for (let start = 0; start < externalIds.length; start += namesPerStatement) {
-    const rows: { externalId: string; id: string }[] = await manager.query(
+    const rows = await manager.rows<{ externalId: string; id: string }>(
       `SELECT external_id AS "externalId", id FROM credit_assignment.receivables
        WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
       [creditBatchId, externalIds.slice(start, start + namesPerStatement)],

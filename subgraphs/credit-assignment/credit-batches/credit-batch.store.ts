@@ -17,7 +17,7 @@ export const creditBatchTable: BatchTable<CreditBatchRow> = {
 
 /** Writes the status of a batch and its totals, after a change of its contracts. */
 export async function saveTotals({ manager }: Context, row: CreditBatchRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.credit_batches SET status = $2, receivable_count = $3, total_face_value = $4 WHERE id = $1`,
     [row.id, row.status, row.lineCount, row.total],
   );
@@ -30,7 +30,7 @@ export async function batchesOfReceivables(
 ): Promise<(CreditBatchRow | undefined)[]> {
   const originators = await visibleOriginators(context);
   if (originators.length === 0) return receivableIds.map(() => undefined);
-  const rows: (CreditBatchRow & { readonly receivableId: string })[] = await context.manager.query(
+  const rows = await context.manager.rows<CreditBatchRow & { readonly receivableId: string }>(
     `SELECT receivable.id AS "receivableId", batch.* FROM credit_assignment.receivables AS receivable
      JOIN (SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches
            WHERE originator_id = ANY ($2::uuid[])) AS batch ON batch.id = receivable.batch_id
@@ -55,7 +55,7 @@ export async function newestBatchesOf(
   const originators = await visibleOriginators(context);
   if (originators.length === 0) return keys.map(() => []);
   return loadByLimit(keys, async (first, alike) => {
-    const rows: CreditBatchRow[] = await context.manager.query(
+    const rows = await context.manager.rows<CreditBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT own.* FROM unnest($2::uuid[]) AS originator (id) CROSS JOIN LATERAL (
            SELECT ${selection(creditBatchTable)} FROM credit_assignment.credit_batches

@@ -9,7 +9,7 @@ export interface CriteriaRow extends EligibilityCriteria {
 
 /** Finds the criteria of an estate; an estate without any accepts no credits. */
 export async function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
-  const rows: CriteriaRow[] = await manager.query(
+  const rows = await manager.rows<CriteriaRow>(
     `SELECT patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
        max_term_days AS "maxTermDays", trim_scale(max_debtor_share) AS "maxDebtorShare", updated_at AS "updatedAt"
      FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1`,
@@ -20,7 +20,7 @@ export async function findCriteria({ manager }: Context, patrimonyId: string): P
 
 /** Stores the criteria of an estate, in place of its present ones. */
 export async function saveCriteria({ manager }: Context, row: CriteriaRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.eligibility_criteria
        (patrimony_id, min_face_value, max_face_value, max_term_days, max_debtor_share, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6)
@@ -33,9 +33,8 @@ export async function saveCriteria({ manager }: Context, row: CriteriaRow): Prom
 
 /** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
-  const [, count]: [unknown, number] = await manager.query(
-    'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1',
-    [patrimonyId],
-  );
+  const count = await manager.execute('DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1', [
+    patrimonyId,
+  ]);
   return count > 0;
 }

@@ -13,7 +13,7 @@ export function contractsAt(
   from: number,
   count: number,
 ): Promise<StoredContract[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
        due_date::text AS "dueDate"
      FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
@@ -27,7 +27,7 @@ export async function debtorsAbove(
   batchId: string,
   amount: string,
 ): Promise<{ readonly debtorDocument: string; readonly owed: string }[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT debtor_document AS "debtorDocument", sum(face_value) AS owed FROM credit_assignment.receivables
      WHERE batch_id = $1 GROUP BY debtor_document HAVING sum(face_value) > $2::numeric`,
     [batchId, amount],
@@ -39,7 +39,7 @@ export async function debtorsAbove(
  * batches with the same contracts wait for each other, but never deadlock.
  */
 export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `WITH claimed AS (
        INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
        SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
@@ -52,7 +52,7 @@ export async function claimContracts({ manager }: Context, batch: CreditBatchRow
 
 /** Releases the contracts of a batch. */
 export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `DELETE FROM credit_assignment.assigned_contracts
      WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1)`,
     [batchId],
@@ -65,7 +65,7 @@ export async function assignedElsewhere(
   batch: CreditBatchRow,
   limit: number,
 ): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }> {
-  const rows: (Placed & { readonly total: number })[] = await manager.query(
+  const rows = await manager.rows<Placed & { readonly total: number }>(
     `SELECT receivable.position, receivable.external_id AS "externalId", (count(*) OVER ())::integer AS total
      FROM credit_assignment.receivables AS receivable
        JOIN credit_assignment.assigned_contracts AS assigned
@@ -79,5 +79,5 @@ export async function assignedElsewhere(
 
 /** Opens the contracts of a batch: from now on they are receivables of the estate. */
 export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
+  await manager.execute(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
 }

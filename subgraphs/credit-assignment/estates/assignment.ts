@@ -30,7 +30,7 @@ export async function readTerms(
   originatorId: string,
   patrimonyId: string,
 ): Promise<AssignmentTerms> {
-  const [row]: TermsRow[] = await manager.query(
+  const row = await manager.row<TermsRow>(
     `SELECT originator.name AS "originatorName", estate.ticker, estate.status,
        EXISTS (SELECT FROM credit_assignment.originator_permits
                WHERE originator_id = originator.id AND patrimony_id = estate.id) AS "isPermitted",
@@ -50,12 +50,12 @@ export async function readTerms(
  * removes the criteria or closes the estate meanwhile waits, or its change is seen here.
  */
 export async function lockTerms(tx: Context, originatorId: string, patrimonyId: string): Promise<AssignmentTerms> {
-  await tx.manager.query('SELECT FROM credit_assignment.estates WHERE id = $1 FOR SHARE', [patrimonyId]);
-  await tx.manager.query(
+  await tx.manager.execute('SELECT FROM credit_assignment.estates WHERE id = $1 FOR SHARE', [patrimonyId]);
+  await tx.manager.execute(
     'SELECT FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2 FOR SHARE',
     [originatorId, patrimonyId],
   );
-  await tx.manager.query('SELECT FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE', [
+  await tx.manager.execute('SELECT FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1 FOR SHARE', [
     patrimonyId,
   ]);
   return readTerms(tx, originatorId, patrimonyId);

@@ -19,7 +19,7 @@ const columns = 'id, ticker, name, status';
 
 /** Inserts or updates estates, each once and in the same order in every transaction. */
 export async function saveEstates({ manager }: Context, estates: readonly AnnouncedEstate[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.estates (id, ticker, name, status)
      SELECT announced.id, announced.ticker, announced.name, coalesce(announced.status, known.status, 'ACTIVE')
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS announced (id, ticker, name, status)
@@ -35,20 +35,20 @@ export async function saveEstates({ manager }: Context, estates: readonly Announ
 }
 
 export async function findEstate({ manager }: Context, id: string): Promise<Estate | undefined> {
-  const rows: Estate[] = await manager.query(`SELECT ${columns} FROM credit_assignment.estates WHERE id = $1`, [id]);
+  const rows = await manager.rows<Estate>(`SELECT ${columns} FROM credit_assignment.estates WHERE id = $1`, [id]);
   return rows[0];
 }
 
 /** Lists the ACTIVE estates, by ticker, at most 500. */
 export function activeEstates({ manager }: Context): Promise<Estate[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM credit_assignment.estates WHERE status = 'ACTIVE' ORDER BY lower(ticker), id LIMIT 500`,
   );
 }
 
 /** Finds the estate with an id or a ticker. */
 export async function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
-  const rows: Estate[] = await manager.query(
+  const rows = await manager.rows<Estate>(
     `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
     [isUuid(idOrTicker) ? idOrTicker : null, idOrTicker],
   );

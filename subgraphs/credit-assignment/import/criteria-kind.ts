@@ -10,13 +10,16 @@ const faceValue = decimal(14, 2, { above: '0' });
 const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
   if (minFaceValue == null || maxFaceValue == null || new Decimal(minFaceValue).lessThanOrEqualTo(maxFaceValue))
     return undefined;
-  return { field: 'maxFaceValue', fault: `is ${maxFaceValue}, less than minFaceValue, which is ${minFaceValue}` };
+  return {
+    field: 'maxFaceValue',
+    fault: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
+  };
 };
 
 export const eligibilityCriteria = kind('eligibilityCriteria', {
   label: 'set of eligibility criteria',
   description:
-    'What an estate takes in, in place of what was said before. An estate that is not listed stays as it is.',
+    'The eligibility criteria of an estate; they replace its previous ones. An estate that is not listed keeps its criteria.',
   table: 'credit_assignment.eligibility_criteria',
   key: ['patrimonyTicker'],
   hasId: false,
@@ -25,23 +28,18 @@ export const eligibilityCriteria = kind('eligibilityCriteria', {
       column: 'patrimony_id',
       refersTo: { staged: 'patrimony_ticker', known: 'known_estates', table: 'credit_assignment.estates' },
     }),
-    optional('minFaceValue', faceValue, 'Least face value of a contract, in reais. Absent, it is not asked.', '100.00'),
-    optional(
-      'maxFaceValue',
-      faceValue,
-      'Greatest face value of a contract, in reais. Absent, it is not asked.',
-      '50000.00',
-    ),
+    optional('minFaceValue', faceValue, 'Minimum face value of a contract, in BRL. No limit when absent.', '100.00'),
+    optional('maxFaceValue', faceValue, 'Maximum face value of a contract, in BRL. No limit when absent.', '50000.00'),
     optional(
       'maxTermDays',
       integer(1, maxTermDays),
-      'Most days from the day of processing to the due date. Absent, it is not asked.',
+      'Maximum number of days from the day of processing to the due date. No limit when absent.',
       720,
     ),
     optional(
       'maxDebtorShare',
       decimal(7, 4, { above: '0', max: '100' }),
-      "Most that one debtor may have of a batch's face value, in percent. Absent, it is not asked.",
+      'Maximum share of one debtor in the face value of a batch, in percent. No limit when absent.',
       '20',
     ),
   ],

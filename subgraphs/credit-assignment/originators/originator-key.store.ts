@@ -22,7 +22,7 @@ export async function keysOf(
   { manager }: Context,
   originatorIds: readonly string[],
 ): Promise<readonly OriginatorKeyRow[][]> {
-  const rows: OriginatorKeyRow[] = await manager.query(
+  const rows = await manager.rows<OriginatorKeyRow>(
     `SELECT k.* FROM unnest($1::uuid[]) AS o (id) CROSS JOIN LATERAL (
        SELECT ${columns} FROM credit_assignment.originator_keys WHERE originator_id = o.id
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS k`,
@@ -39,7 +39,7 @@ export async function insertKey(
   originatorId: string,
   { spki, fingerprint, bits }: PublicKey,
 ): Promise<OriginatorKeyRow | undefined> {
-  const [row]: OriginatorKeyRow[] = await manager.query(
+  const row = await manager.row<OriginatorKeyRow>(
     `INSERT INTO credit_assignment.originator_keys (id, originator_id, spki, fingerprint, bits, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (fingerprint) DO NOTHING RETURNING ${columns}`,
     [id, originatorId, spki, fingerprint, bits, clock.now()],
@@ -49,7 +49,7 @@ export async function insertKey(
 
 /** Finds the key with a fingerprint, whichever client has it. */
 export async function findKey({ manager }: Context, { fingerprint }: PublicKey): Promise<OriginatorKeyRow | undefined> {
-  const [row]: OriginatorKeyRow[] = await manager.query(
+  const row = await manager.row<OriginatorKeyRow>(
     `SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`,
     [fingerprint],
   );
@@ -58,7 +58,7 @@ export async function findKey({ manager }: Context, { fingerprint }: PublicKey):
 
 /** Counts the keys of a client that are not revoked. */
 export async function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM credit_assignment.originator_keys
      WHERE originator_id = $1 AND revoked_at IS NULL`,
     [originatorId],
@@ -68,7 +68,7 @@ export async function countLiveKeys({ manager }: Context, originatorId: string):
 
 /** Revokes a key; a first revocation keeps its time. Returns the id of its client, or undefined if there is no such key. */
 export async function revokeKey({ manager, clock }: Context, id: string): Promise<string | undefined> {
-  const [[row]] = await manager.query<[{ originatorId: string }[], number]>(
+  const row = await manager.row<{ originatorId: string }>(
     `UPDATE credit_assignment.originator_keys SET revoked_at = coalesce(revoked_at, $2)
      WHERE id = $1 RETURNING originator_id AS "originatorId"`,
     [id, clock.now()],

@@ -17,14 +17,14 @@ const columns = 'id, name, account_id AS "accountId", rate_limit AS "rateLimit",
 
 /** Lists clients, newest first, at most `limit`. */
 export function listOriginators({ manager }: Context, limit: number): Promise<OriginatorRow[]> {
-  return manager.query(`SELECT ${columns} FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`, [limit]);
+  return manager.rows(`SELECT ${columns} FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`, [limit]);
 }
 
 /** Returns the clients whose batches a caller may see: for a client itself; for an account's people and keys the clients linked with it. */
 export async function originatorsOf({ principal, manager }: Context): Promise<readonly string[]> {
   if (principal.kind === 'CLIENT') return [principal.ownerId];
   if (principal.kind === 'ANONYMOUS') return [];
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     'SELECT id FROM credit_assignment.originators WHERE account_id = $1 ORDER BY id LIMIT 100',
     [principal.ownerId],
   );
@@ -37,14 +37,14 @@ export async function originatorsOf({ principal, manager }: Context): Promise<re
  */
 export async function lockOriginator({ manager }: Context, id: string): Promise<OriginatorRow> {
   const [row]: OriginatorRow[] = isUuid(id)
-    ? await manager.query(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
+    ? await manager.rows(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such client' });
   return row;
 }
 
 export async function insertOriginator({ manager }: Context, row: OriginatorRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.originators (id, name, account_id, rate_limit, status, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
     [row.id, row.name, row.accountId, row.rateLimit, row.status, row.createdAt],
@@ -53,7 +53,7 @@ export async function insertOriginator({ manager }: Context, row: OriginatorRow)
 
 /** Unlinks clients from accounts. */
 export async function unlinkOriginators({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'UPDATE credit_assignment.originators SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)',
     [accountIds, clock.now()],
   );
@@ -61,7 +61,7 @@ export async function unlinkOriginators({ manager, clock }: Context, accountIds:
 
 /** Writes the mutable fields of a client. */
 export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.originators
      SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
     [row.id, row.name, row.accountId, row.rateLimit, row.status, clock.now()],

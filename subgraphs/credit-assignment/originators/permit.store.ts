@@ -16,7 +16,7 @@ export async function addPermit(
   { manager, clock }: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.originator_permits (originator_id, patrimony_id, permitted_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING`,
     [originatorId, patrimonyId, clock.now()],
@@ -28,7 +28,7 @@ export async function deletePermit(
   { manager }: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
 ): Promise<boolean> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
     [originatorId, patrimonyId],
   );
@@ -40,7 +40,7 @@ export async function permitsOf(
   { manager }: Context,
   originatorIds: readonly string[],
 ): Promise<(readonly PermitRow[])[]> {
-  const rows: (PermitRow & { readonly originatorId: string })[] = await manager.query(
+  const rows = await manager.rows<PermitRow & { readonly originatorId: string }>(
     `SELECT permit.*
      FROM unnest($1::uuid[]) AS originator (id)
      CROSS JOIN LATERAL (

@@ -18,7 +18,7 @@ export async function claimBatches(
   { table }: { readonly table: string },
   { lease, until, limit }: Claim,
 ): Promise<string[]> {
-  const [rows]: [{ id: string }[], number] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `WITH waiting AS (
        SELECT id, process_after AS since FROM ${table}
        WHERE status = 'SUBMITTED' AND process_after <= $1 ORDER BY process_after LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
@@ -36,8 +36,8 @@ export async function claimBatches(
 
 /** Returns when the next unclaimed batch of a table is due; null when none waits. */
 export async function nextDue({ manager }: Context, { table }: { readonly table: string }): Promise<Date | null> {
-  const [row]: { due: Date | null }[] = await manager.query(
+  const { due } = await manager.one<{ due: Date | null }>(
     `SELECT min(process_after) AS due FROM ${table} WHERE status = 'SUBMITTED'`,
   );
-  return row?.due ?? null;
+  return due;
 }

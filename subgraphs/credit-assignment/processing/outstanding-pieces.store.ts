@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 
 /** Records that the first `count` pieces of a batch await tokenization's confirmation. */
 export async function addOutstandingPieces({ manager }: Context, batchId: string, count: number): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.outstanding_pieces (batch_id, piece) SELECT $1, generate_series(0, $2::integer - 1)`,
     [batchId, count],
   );
@@ -16,14 +16,14 @@ export async function removeOutstandingPieces(
   { manager }: Context,
   pieces: readonly { readonly batchId: string; readonly piece: number }[],
 ): Promise<string[]> {
-  const [removed]: [{ batchId: string }[], number] = await manager.query(
+  const removed = await manager.rows<{ batchId: string }>(
     `DELETE FROM credit_assignment.outstanding_pieces AS outstanding
      USING unnest($1::uuid[], $2::integer[]) AS answered (batch_id, piece)
      WHERE outstanding.batch_id = answered.batch_id AND outstanding.piece = answered.piece
      RETURNING outstanding.batch_id AS "batchId"`,
     [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece)],
   );
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `SELECT id FROM unnest($1::uuid[]) AS batch (id)
      WHERE NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces WHERE batch_id = batch.id)`,
     [[...new Set(removed.map(({ batchId }) => batchId))]],

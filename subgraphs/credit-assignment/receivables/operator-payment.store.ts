@@ -14,7 +14,7 @@ export interface OperatorPayment {
 
 /** Locks receivables, in the same order in every transaction. */
 export async function lockReceivables({ manager }: Context, ids: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `SELECT count(*) FROM (
        SELECT FROM credit_assignment.receivables WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
@@ -29,7 +29,7 @@ export async function takeOperatorPayment(
   { manager, clock }: Context,
   { paymentId, receivableId, installmentNumber, amount, paidOn }: OperatorPayment,
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH payment AS (
        INSERT INTO credit_assignment.operator_payments
          (receivable_id, installment_number, amount, taken, paid_on, recorded_at, payment_id)

@@ -29,7 +29,7 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
   else await settleAgain(context, reversal);
   const opened = reversal.paymentId === null ? reversal.amount : await markOperatorPayment(context, reversal);
   if (opened === undefined) return;
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE credit_assignment.receivables
      SET open_balance = least(face_value, open_balance + $2::numeric), status = 'OPEN', settled_at = NULL WHERE id = $1 AND $2::numeric > 0`,
     [reversal.receivableId, opened],
@@ -39,14 +39,14 @@ export async function takeReversal(context: Context, reversal: PaymentReversal):
 /** Records a reversal; returns whether it is new. */
 async function noteReversal({ manager, clock, log }: Context, reversal: PaymentReversal): Promise<boolean> {
   const { id, receivableId, amount, paymentId } = reversal;
-  const noted = await manager.query<unknown[]>(
+  const noted = await manager.rows<unknown>(
     `INSERT INTO credit_assignment.payment_reversals (id, receivable_id, amount, payment_id, recorded_at)
      SELECT $1, id, $3::numeric, $4::uuid, $5 FROM credit_assignment.receivables WHERE id = $2
      ON CONFLICT DO NOTHING RETURNING 1`,
     [id, receivableId, amount, paymentId, clock.now()],
   );
   if (noted.length > 0) return true;
-  const [known] = await manager.query<{ id: string }[]>(
+  const known = await manager.row<{ id: string }>(
     'SELECT id FROM credit_assignment.payment_reversals WHERE payment_id = $1 AND id <> $2',
     [paymentId, id],
   );
@@ -60,7 +60,7 @@ async function markOperatorPayment(
   reversal: PaymentReversal,
 ): Promise<string | undefined> {
   const { receivableId, installmentNumber, paymentId, amount } = reversal;
-  const [rows]: [{ opened: string }[], number] = await manager.query(
+  const rows = await manager.rows<{ opened: string }>(
     `UPDATE credit_assignment.operator_payments SET reversed_at = $4
      WHERE receivable_id = $1 AND installment_number = $2 AND reversed_at IS NULL AND coalesce(payment_id, $3::uuid) = $3
      RETURNING least(taken, $5::numeric) AS opened`,
@@ -83,7 +83,7 @@ const taken = `FROM credit_assignment.settlements AS settlement
  * before it. Of the rest, payments that had not reached the asset by the reversal arrive by themselves, since their piece is still outstanding.
  */
 async function settleAgain(context: Context, { id, eventId, receivableId, amount }: PaymentReversal): Promise<void> {
-  const [lost] = await context.manager.query<{ ownerId: string; settledAmount: string; settledDate: string }[]>(
+  const lost = await context.manager.row<{ ownerId: string; settledAmount: string; settledDate: string }>(
     `WITH told AS (SELECT position FROM shared.outbox WHERE id = $3), taken AS (
        SELECT settled_amount, settled_date, settlement.batch_id, settlement.position / ${pieceSize} AS piece,
          jsonb_build_object('batchId', settlement.batch_id, 'piece', settlement.position / ${pieceSize}) AS answer ${taken})
@@ -117,7 +117,7 @@ async function settleAgain(context: Context, { id, eventId, receivableId, amount
  */
 async function markSettlements(context: Context, { receivableId, amount }: PaymentReversal): Promise<void> {
   const reversedAt = context.clock.now();
-  const [marked] = await context.manager.query<[{ batchId: string }[], number]>(
+  const marked = await context.manager.rows<{ batchId: string }>(
     `WITH taken AS (
        SELECT settlement.batch_id, position, settled_amount,
          sum(settled_amount) OVER (ORDER BY

@@ -20,7 +20,7 @@ export async function addReceivables(
   const nowMs = clock.now().getTime();
   for (let start = 0; start < contracts.length; start += rowsPerStatement) {
     const piece = contracts.slice(start, start + rowsPerStatement);
-    await manager.query(
+    await manager.execute(
       `INSERT INTO credit_assignment.receivables
          (id, batch_id, position, external_id, debtor_document, face_value, due_date, status, open_balance)
        SELECT id, $1, $2::integer + ordinality - 1, external_id, debtor_document, face_value, due_date, 'PENDING', face_value
@@ -47,7 +47,7 @@ export async function externalIdsIn(
 ): Promise<string[]> {
   const found: string[] = [];
   for (let start = 0; start < externalIds.length; start += idsPerStatement) {
-    const rows: { externalId: string }[] = await manager.query(
+    const rows = await manager.rows<{ externalId: string }>(
       `SELECT external_id AS "externalId" FROM credit_assignment.receivables
        WHERE batch_id = $1 AND external_id = ANY ($2::text[])`,
       [batchId, externalIds.slice(start, start + idsPerStatement)],
@@ -59,7 +59,7 @@ export async function externalIdsIn(
 
 /** Removes all contracts of a batch that was never submitted. */
 export async function removeReceivables({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query('DELETE FROM credit_assignment.receivables WHERE batch_id = $1', [batchId]);
+  await manager.execute('DELETE FROM credit_assignment.receivables WHERE batch_id = $1', [batchId]);
 }
 
 /**
@@ -71,13 +71,13 @@ export async function removeReceivable(
   batchId: string,
   externalId: string,
 ): Promise<string | undefined> {
-  const [[removed]]: [{ position: number; faceValue: string }[], number] = await manager.query(
+  const removed = await manager.row<{ position: number; faceValue: string }>(
     `DELETE FROM credit_assignment.receivables WHERE batch_id = $1 AND external_id = $2
      RETURNING position, face_value AS "faceValue"`,
     [batchId, externalId],
   );
   if (removed === undefined) return undefined;
-  await manager.query(
+  await manager.execute(
     'UPDATE credit_assignment.receivables SET position = position - 1 WHERE batch_id = $1 AND position > $2',
     [batchId, removed.position],
   );

@@ -47,7 +47,7 @@ export function listNamedReceivables(
   externalId: string,
   { after, limit }: NamedPlaces,
 ): Promise<ReceivableRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])
        AND ($3::uuid IS NULL OR receivable.id < $3)
@@ -62,12 +62,12 @@ export async function countNamed(
   originatorIds: readonly string[],
   externalId: string,
 ): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const { count } = await manager.one<{ count: number }>(
     `SELECT count(*)::integer AS count FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [externalId, originatorIds],
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Finds a contract of a batch of one of the given originators. */
@@ -76,10 +76,9 @@ export async function findReceivable(
   originatorIds: readonly string[],
   id: string,
 ): Promise<ReceivableRow | undefined> {
-  const rows: ReceivableRow[] = await manager.query(
+  return manager.row<ReceivableRow>(
     `SELECT ${columns} FROM ${tables}
      WHERE receivable.id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [id, originatorIds],
   );
-  return rows[0];
 }

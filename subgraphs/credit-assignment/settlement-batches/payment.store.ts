@@ -42,7 +42,7 @@ export function paymentsOfReceivables(
   keys: readonly NewestPayments[],
 ): Promise<(readonly PaymentRow[])[]> {
   return loadByLimit(keys, async (first, alike) => {
-    const rows: PaymentRow[] = await manager.query(
+    const rows = await manager.rows<PaymentRow>(
       `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
          SELECT ${columns} FROM ${tables}
          JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 
 /** Locks the receivables that the payments of a batch are for, in the same order in every transaction. */
 export async function lockPaidReceivables({ manager }: Context, batchId: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `SELECT count(*) FROM (
        SELECT FROM credit_assignment.receivables
        WHERE id IN (SELECT receivable_id FROM credit_assignment.settlements WHERE batch_id = $1)
@@ -16,12 +16,12 @@ export async function lockPaidReceivables({ manager }: Context, batchId: string)
  * repeat a recorded one.
  */
 export async function keepReferences({ manager }: Context, batchId: string): Promise<void> {
-  const [row]: { any: boolean }[] = await manager.query(
+  const row = await manager.row<{ any: boolean }>(
     `SELECT EXISTS (SELECT FROM credit_assignment.settlements WHERE batch_id = $1 AND payment_reference IS NOT NULL) AS any`,
     [batchId],
   );
   if (row?.any !== true) return;
-  await manager.query(
+  await manager.execute(
     `INSERT INTO credit_assignment.payment_references
        (receivable_id, payment_reference, settled_amount, settled_date, batch_id, position)
      SELECT receivable_id, payment_reference, settled_amount, settled_date, batch_id, position
@@ -29,7 +29,7 @@ export async function keepReferences({ manager }: Context, batchId: string): Pro
      ORDER BY receivable_id, payment_reference, position ON CONFLICT DO NOTHING`,
     [batchId],
   );
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.settlements AS settlement SET repeated = true
      FROM credit_assignment.payment_references AS known
      WHERE settlement.batch_id = $1 AND known.receivable_id = settlement.receivable_id
@@ -41,7 +41,7 @@ export async function keepReferences({ manager }: Context, batchId: string): Pro
 
 /** Subtracts the payments of a batch from the open balances of their receivables, which are locked; repeated ones are skipped. */
 export async function moveBalances({ manager, clock }: Context, batchId: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE credit_assignment.receivables AS receivable
      SET open_balance = open_balance - paid.amount,
        status = CASE WHEN open_balance = paid.amount THEN 'SETTLED' ELSE 'OPEN' END,
@@ -68,7 +68,7 @@ export function settledEntries(
   from: number,
   count: number,
 ): Promise<SettledEntry[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT receivable_id AS "receivableId", settled_amount AS "settledAmount", settled_date::text AS "settledDate"
      FROM credit_assignment.settlements WHERE batch_id = $1 AND position >= $2 AND position < $3::integer AND NOT repeated ORDER BY position`,
     [batchId, from, from + count],

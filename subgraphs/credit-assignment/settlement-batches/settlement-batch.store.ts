@@ -34,7 +34,7 @@ export function newestSettlementBatchesOf(
   keys: readonly NewestSettlementBatches[],
 ): Promise<(readonly SettlementBatchRow[])[]> {
   return loadByLimit(keys, async (first, alike) => {
-    const rows: SettlementBatchRow[] = await manager.query(
+    const rows = await manager.rows<SettlementBatchRow>(
       `SELECT batch.* FROM unnest($1::uuid[]) AS credit (id) CROSS JOIN LATERAL (
          SELECT ${selection(settlementBatchTable)} FROM credit_assignment.settlement_batches
          WHERE credit_batch_id = credit.id ORDER BY id DESC LIMIT $2) AS batch`,

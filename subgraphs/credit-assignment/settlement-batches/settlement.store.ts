@@ -13,7 +13,7 @@ export async function addSettlements(
 ): Promise<void> {
   for (let start = 0; start < settlements.length; start += rowsPerStatement) {
     const piece = settlements.slice(start, start + rowsPerStatement);
-    await manager.query(
+    await manager.execute(
       `INSERT INTO credit_assignment.settlements
          (batch_id, position, receivable_id, settled_amount, settled_date, payment_reference)
        SELECT $1, $2::integer + ordinality - 1, receivable_id, settled_amount, settled_date, payment_reference
@@ -101,7 +101,7 @@ export async function refusalOfNew(
   limit: number,
 ): Promise<Refusal> {
   const anyReference = settlements.some(({ paymentReference }) => paymentReference != null);
-  const rows: RefusalRow[] = await manager.query(
+  const rows = await manager.rows<RefusalRow>(
     refusalText(`SELECT ordinality - 1 AS position, receivable_id, settled_amount, settled_date, payment_reference
       FROM unnest($3::uuid[], $4::numeric(20, 2)[], $5::date[], $6::text[])
         WITH ORDINALITY AS given (receivable_id, settled_amount, settled_date, payment_reference, ordinality)`),
@@ -143,7 +143,7 @@ export async function refusalOfBatch(
   batchId: string,
   limit: number,
 ): Promise<Refusal> {
-  const rows: RefusalRow[] = await manager.query(
+  const rows = await manager.rows<RefusalRow>(
     refusalText(
       `SELECT position, receivable_id, settled_amount, settled_date, payment_reference
        FROM credit_assignment.settlements WHERE batch_id = $3`,

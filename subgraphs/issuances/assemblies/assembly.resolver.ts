@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { assembliesOf } from './assembly.store.js';
@@ -11,7 +11,8 @@ import { Assembly } from './assembly.type.js';
 export class AssemblyResolver {
   @AsOf()
   @FieldResolver(() => [Assembly], {
-    description: 'Meetings of the holders in a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
+    description:
+      'Meetings of the holders in a period, newest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async assemblies(
     @Ctx() context: Context,

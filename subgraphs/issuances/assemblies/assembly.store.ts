@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { AssemblyRow } from './assembly.entity.js';
 
 /** Newest first. */

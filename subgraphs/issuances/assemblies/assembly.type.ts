@@ -6,7 +6,7 @@ export class Assembly {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Date' })
   date!: string;
 
   @Field(() => String, { description: 'Type, a free label' })
@@ -24,7 +24,7 @@ export class Assembly {
   @Field(() => String, { description: 'Agenda; may be empty' })
   agenda!: string;
 
-  @Field(() => String, { nullable: true, description: 'What was resolved' })
+  @Field(() => String, { nullable: true, description: 'Resolution of the meeting' })
   resolution!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Share of the holders present, in percent' })

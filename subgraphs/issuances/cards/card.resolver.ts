@@ -5,7 +5,7 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { createRevisionCache, readStamp } from '../common/revision.js';
+import { createRevisionCache, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { statsOf, toCards } from './card.js';
 import { loadCardFacts, publicOperations } from './card.store.js';
@@ -22,7 +22,7 @@ export class CardResolver {
   @CacheResponse(readStamp)
   @AsOf()
   @Query(() => OperationCardList, {
-    description: 'All public operations as cards, with the figures above them. REST: GET /v1/emissoes/operacoes.',
+    description: 'All public operations as cards, with their totals. REST: GET /v1/emissoes/operacoes.',
   })
   operationCards(@Ctx() context: Context): Promise<Shape<OperationCardList>> {
     return this.lists.one(context, '', buildList);
@@ -32,7 +32,7 @@ export class CardResolver {
   @AsOf()
   @Query(() => OperationCardPage, {
     description:
-      'Public operations as cards, filtered and page by page, for agents. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Public operations as cards, filtered and in pages, for agents. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   operationCardPage(
     @Ctx() context: Context,

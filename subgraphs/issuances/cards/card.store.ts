@@ -33,7 +33,7 @@ export async function loadCardFacts(
     .where('series.operationId = ANY (:ids)', { ids })
     .orderBy('series.number')
     .getMany();
-  const tokenized = await context.manager.query<{ id: string }[]>(
+  const tokenized = await context.manager.rows<{ id: string }>(
     'SELECT DISTINCT series_id AS id FROM issuances.onchain_contracts WHERE series_id IS NOT NULL AND operation_id = ANY ($1)',
     [ids],
   );

@@ -9,13 +9,13 @@ import type { OperationType } from '../operations/operation.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A key indicator of an operation.' })
 export class Kpi {
-  @Field(() => String, { description: 'What it is: Volume, Remuneração or Vencimento' })
+  @Field(() => String, { description: 'Label of the indicator: Volume, Remuneração or Vencimento' })
   label!: string;
 
-  @Field(() => String, { description: 'Its value as it is shown' })
+  @Field(() => String, { description: 'Value as displayed' })
   value!: string;
 
-  @Field(() => Boolean, { description: 'Whether the page shows it larger than the others' })
+  @Field(() => Boolean, { description: 'Whether the page displays it larger than the others' })
   highlight!: boolean;
 }
 
@@ -24,14 +24,14 @@ export class CurrentPu {
   @Field(() => String, { description: 'The price with 8 decimals: `R$ 1.034,12345678`' })
   valor!: string;
 
-  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
   data!: string;
 
   @Field(() => String, { description: 'Number of the series' })
   serie!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A series, as lists show it.' })
+@ObjectType({ simpleResolvers: true, description: 'A series in a list.' })
 export class SeriesSummary {
   @Field(() => String, { description: 'Number within the operation' })
   numero!: string;
@@ -42,7 +42,7 @@ export class SeriesSummary {
   @Field(() => String, { description: 'Risk class: Sênior, Mezanino, Subordinada or Única' })
   classe!: string;
 
-  @Field(() => String, { description: 'Remuneration in words: `CDI + 3,50% a.a.`' })
+  @Field(() => String, { description: 'Remuneration as displayed: `CDI + 3,50% a.a.`' })
   remuneracao!: string;
 
   @Field(() => String, { description: 'Issue date, `DD/MM/YYYY`' })
@@ -57,11 +57,11 @@ export class SeriesSummary {
   @Field(() => String, { nullable: true, description: 'Code at the depository (código IF)' })
   codigoIF!: string | null;
 
-  @Field(() => String, { description: 'Issued total: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Total issued amount: `R$ 1.234.567,89`' })
   valorTotal!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A securitization operation, as the list shows it.' })
+@ObjectType({ simpleResolvers: true, description: 'A securitization operation in a list.' })
 export class OperationCard {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
@@ -106,9 +106,9 @@ export class OperationCard {
   series!: readonly SeriesSummary[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Operations added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of several operations.' })
 export class OperationListStats {
-  @Field(() => String, { description: 'Issued volume of all of them: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Total issued volume: `R$ 1.234.567,89`' })
   volume!: string;
 
   @Field(() => Int, { description: 'Number of operations' })
@@ -120,45 +120,53 @@ export class OperationListStats {
 
 @ObjectType({ simpleResolvers: true, description: 'All public operations.' })
 export class OperationCardList {
-  @Field(() => [OperationCard], { description: 'The operations, the latest issue first' })
+  @Field(() => [OperationCard], { description: 'The operations, latest issue first' })
   cards!: readonly OperationCard[];
 
-  @Field(() => OperationListStats, { description: 'The operations added up' })
+  @Field(() => OperationListStats, { description: 'Totals of the operations' })
   stats!: OperationListStats;
 
-  @Field(() => DateTimeScalar, { description: 'When this list was made (UTC); it is made anew when anything changes' })
+  @Field(() => DateTimeScalar, {
+    description: 'Time at which the list was computed (UTC); it is recomputed when any data changes',
+  })
   generatedAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Public operations that a filter finds, page by page.' })
+@ObjectType({ simpleResolvers: true, description: 'A page of the public operations that match a filter.' })
 export class OperationCardPage {
-  @Field(() => [OperationCard], { description: 'The operations of this page, the latest issue first' })
+  @Field(() => [OperationCard], { description: 'The operations of this page, latest issue first' })
   cards!: readonly OperationCard[];
 
-  @Field(() => OperationListStats, { description: 'All operations that the filter finds, on all pages, added up' })
+  @Field(() => OperationListStats, { description: 'Totals of all operations that match the filter, on all pages' })
   stats!: OperationListStats;
 
-  @Field(() => Int, { description: 'Operations that the filter finds, on all pages' })
+  @Field(() => Int, { description: 'Number of operations that match the filter, on all pages' })
   total!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What continues after this page, with the same filter; null when nothing is left',
+    description: 'Cursor of the next page, to be used with the same filter; null on the last page',
   })
   nextCursor!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When this page was made (UTC)' })
+  @Field(() => DateTimeScalar, { description: 'Time at which this page was computed (UTC)' })
   generatedAt!: Date;
 }
 
 @ArgsType()
 export class OperationCardPageArgs {
-  @Field(() => OperationFilter, { nullable: true, description: 'Which operations; all public ones when omitted' })
+  @Field(() => OperationFilter, {
+    nullable: true,
+    description: 'Restricts the list; all public operations when omitted',
+  })
   filter?: OperationFilter | null;
 
-  @Field(() => Int, { nullable: true, defaultValue: 50, description: 'How many, from 1 to 200' })
+  @Field(() => Int, { nullable: true, defaultValue: 50, description: 'Page size, from 1 to 200' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextCursor` of the page before, got with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }

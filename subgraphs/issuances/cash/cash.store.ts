@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { OperationAccountRow } from './operation-account.entity.js';
 import { PermittedInvestmentRow } from './permitted-investment.entity.js';
 

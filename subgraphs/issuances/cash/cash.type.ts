@@ -6,7 +6,7 @@ export class OperationAccount {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'What it is for: Conta centralizadora, Fundo de reserva…' })
+  @Field(() => String, { description: 'Purpose of the account: Conta centralizadora, Fundo de reserva…' })
   purpose!: string;
 
   @Field(() => String, { description: 'Bank' })
@@ -21,30 +21,30 @@ export class OperationAccount {
   @Field(() => DecimalScalar, { nullable: true, description: 'Balance' })
   balance!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'The least that the deed asks for' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Minimum balance that the deed requires' })
   minimumBalance!: string | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Day of the balance' })
   balanceDate!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an operation may put its cash into.' })
+@ObjectType({ simpleResolvers: true, description: 'An investment that is permitted for the cash of an operation.' })
 export class PermittedInvestment {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'What it is' })
+  @Field(() => String, { description: 'Kind of investment' })
   description!: string;
 
   @Field(() => String, { nullable: true, description: 'Institution' })
   institution!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'At most this share of the available cash, in percent' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Maximum share of the available cash, in percent' })
   limitPercent!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Invested amount' })
   investedAmount!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day of that amount' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the invested amount' })
   positionDate!: string | null;
 }

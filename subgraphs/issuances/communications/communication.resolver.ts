@@ -1,7 +1,7 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { communicationsOf } from './communication.store.js';
@@ -12,7 +12,7 @@ export class CommunicationResolver {
   @AsOf()
   @FieldResolver(() => [Communication], {
     description:
-      'Notices and material facts of a period, newest first. BAD_REQUEST for a reversed period or bad bounds.',
+      'Notices and material facts in a period, newest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async communications(
     @Ctx() context: Context,

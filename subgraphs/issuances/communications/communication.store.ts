@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { CommunicationRow } from './communication.entity.js';
 
 /** Newest first. */

@@ -5,7 +5,7 @@ import type { CommunicationKind } from './communication.js';
 
 export const CommunicationKindEnum = describeEnum<CommunicationKind>(
   'CommunicationKind',
-  'What kind of communication to the holders it is.',
+  'Kind of a communication to the holders.',
   {
     NOTICE: 'Notice (comunicado)',
     MATERIAL_FACT: 'Material fact (fato relevante)',
@@ -17,10 +17,10 @@ export class Communication {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => CommunicationKindEnum, { description: 'What kind it is' })
+  @Field(() => CommunicationKindEnum, { description: 'Kind of the communication' })
   kind!: CommunicationKind;
 
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Date' })
   date!: string;
 
   @Field(() => String, { description: 'Title' })

@@ -21,14 +21,14 @@ export class CorrectionResolver {
   @Access('data')
   @Query(() => OperationCorrectionConnection, {
     description:
-      'What was changed or removed after it had been published about an operation, or about all, newest first. What comes about by itself is no correction: something that is paid, delivered or decided, a price of a new day, a balance of a later day, a status. Credits are left out. NOT_FOUND for an operation that does not exist or is not public; BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Changes and removals of published data about one operation, or about all, newest first. Changes in the normal course are not corrections: a payment, delivery or resolution, a price of a new day, a balance of a later day, a change of status. Credits are not included. NOT_FOUND for an operation that does not exist or is not public; BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   async operationCorrections(
     @Ctx() context: Context,
-    @Args(() => OperationCorrectionArgs) { ticker, ...wish }: OperationCorrectionArgs,
+    @Args(() => OperationCorrectionArgs) { ticker, ...pageArgs }: OperationCorrectionArgs,
   ): Promise<Shape<OperationCorrectionConnection>> {
     const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
-    const page = await this.page(context, [operation?.id ?? null], wish);
+    const page = await this.page(context, [operation?.id ?? null], pageArgs);
     const nodes = page.rows.map((row) => ({
       ...toCorrection(row, graphNames),
       operationTicker: row.subject ?? '',

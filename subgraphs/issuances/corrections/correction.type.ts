@@ -5,25 +5,28 @@ import { tickerArg } from '../operations/ticker-arg.js';
 
 @ArgsType()
 export class OperationCorrectionArgs extends CorrectionPageArgs {
-  @Field(() => String, { nullable: true, description: `${tickerArg.description}; of all operations when omitted` })
+  @Field(() => String, {
+    nullable: true,
+    description: `${tickerArg.description}; the corrections of all operations when omitted`,
+  })
   ticker?: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A field of an operation, or of what belongs to it, that is another.',
+  description: 'A field of an operation, or of data that belongs to it, that changed.',
 })
 export class OperationCorrectedField extends CorrectedFields {}
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'Something that had been published about an operation, and was changed or removed afterwards.',
+  description: 'A change or removal of published data about an operation.',
 })
 export class OperationCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the operation' })
   operationTicker!: string;
 
-  @Field(() => [OperationCorrectedField], { description: 'The fields that are another, by name' })
+  @Field(() => [OperationCorrectedField], { description: 'The changed fields, by name' })
   fields!: readonly OperationCorrectedField[];
 }
 
@@ -32,19 +35,19 @@ export class OperationCorrectionEdge {
   @Field(() => OperationCorrection, { description: 'The correction' })
   node!: OperationCorrection;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
 export class OperationCorrectionConnection {
-  @Field(() => [OperationCorrectionEdge], { description: 'The corrections of this page, each with its place' })
+  @Field(() => [OperationCorrectionEdge], { description: 'The corrections of this page, each with its cursor' })
   edges!: readonly OperationCorrectionEdge[];
 
   @Field(() => [OperationCorrection], { description: 'The corrections of this page' })
   nodes!: readonly OperationCorrection[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from '../common/days.js';
+import { addDays } from '../../../shared/calendar/days.js';
 import type { Json, OperationTask } from './task.js';
 
 /** Generates the accounts of an operation and its permitted investments. */

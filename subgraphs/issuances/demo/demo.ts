@@ -13,7 +13,7 @@ import { generateDemo } from './generate.js';
  * also creates the reports of past months. Returns false and does nothing if an operation exists already.
  */
 export async function loadDemo(context: Context): Promise<boolean> {
-  const known = await context.manager.query<unknown[]>('SELECT FROM issuances.operations LIMIT 1');
+  const known = await context.manager.rows<unknown>('SELECT FROM issuances.operations LIMIT 1');
   if (known.length > 0) return false;
   const calendar = await loadCalendar(context.manager);
   const folder = await mkdtemp(join(tmpdir(), 'lastro-demo-'));
@@ -23,7 +23,7 @@ export async function loadDemo(context: Context): Promise<boolean> {
       await writeFile(join(folder, name), content);
     }
     const { errorCount, faults } = await importFiles(context, [issuancesImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} faults, first: ${JSON.stringify(faults[0])}`);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

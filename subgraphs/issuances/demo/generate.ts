@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { addDays, addMonths } from '../../../shared/calendar/days.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { createRandom } from '../../../shared/demo/random.js';
-import { addDays, addMonths } from '../common/days.js';
 import { contractColumns, makeCredits, monthOf, monthsBefore, positionColumns } from './credits.js';
 import { makeOperation } from './operation.js';
 import { projects, type Project } from './projects.js';

@@ -72,7 +72,7 @@ export function remunerationFor(random: Random, turn: number, seniority: RiskCla
     () => ({ indexer: 'SELIC', indexerPercent: hundred, rate: spread(120, 300) }),
   ];
   const form = forms[turn % forms.length];
-  if (form === undefined) throw new RangeError('There is a form for every turn');
+  if (form === undefined) throw new RangeError('There is no form for this turn');
   return form();
 }
 

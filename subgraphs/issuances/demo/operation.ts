@@ -1,5 +1,5 @@
+import { addDays } from '../../../shared/calendar/days.js';
 import { companyDocument } from '../../../shared/demo/people.js';
-import { addDays } from '../common/days.js';
 import { cash } from './cash.js';
 import { onchain } from './onchain.js';
 import type { Project } from './projects.js';

@@ -1,5 +1,5 @@
+import { addDays, addMonths, lastDayOf } from '../../../shared/calendar/days.js';
 import type { Random } from '../../../shared/demo/random.js';
-import { addDays, addMonths, lastDayOf } from '../common/days.js';
 import type { Project } from './projects.js';
 import { coordinatorOf, trusteeOf, type Json, type OperationTask } from './task.js';
 

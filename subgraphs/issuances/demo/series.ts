@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { addMonths } from '../../../shared/calendar/days.js';
 import { Decimal, round, truncate } from '../../../shared/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
-import { addMonths } from '../common/days.js';
 import { dailyFactor, ifCodeFor, isinFor, remunerationFor, type Remuneration } from './market.js';
 import type { Project } from './projects.js';
 

@@ -1,6 +1,6 @@
+import { addMonths } from '../../../shared/calendar/days.js';
 import { makeDemoCredits, sharedPortfolios, type DemoCredit } from '../../../shared/demo/credits.js';
 import type { Random } from '../../../shared/demo/random.js';
-import { addMonths } from '../common/days.js';
 import { kindOf, pastOf, statusOf, toLines, type CreditLines, type MonthEnd } from './credits.js';
 import type { Project } from './projects.js';
 

@@ -23,10 +23,10 @@ export class BlockchainContract {
   @Field(() => String, { nullable: true, description: 'Ticker of the series that it tokenizes' })
   serie!: string | null;
 
-  @Field(() => String, { description: 'Tokens that the series is divided into: `150.000`' })
+  @Field(() => String, { description: 'Number of tokens into which the series is divided: `150.000`' })
   quantidadeTokens!: string;
 
-  @Field(() => String, { description: 'Tokens that exist' })
+  @Field(() => String, { description: 'Number of existing tokens' })
   totalEmitido!: string;
 
   @Field(() => String, { description: 'Day of deployment, `DD/MM/YYYY`' })
@@ -36,12 +36,12 @@ export class BlockchainContract {
   explorerUrl!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something that a contract did on its chain.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a contract on its chain.' })
 export class BlockchainActivity {
   @Field(() => String, { description: 'Type, a free label: MINT, TRANSFER…' })
   tipo!: string;
 
-  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
   data!: string;
 
   @Field(() => String, { description: 'Address of the contract' })
@@ -53,17 +53,17 @@ export class BlockchainActivity {
   @Field(() => String, { description: 'Number of the block' })
   bloco!: string;
 
-  @Field(() => String, { nullable: true, description: 'From which address' })
+  @Field(() => String, { nullable: true, description: 'Address of the sender' })
   de!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'To which address' })
+  @Field(() => String, { nullable: true, description: 'Address of the recipient' })
   para!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'How many tokens' })
+  @Field(() => String, { nullable: true, description: 'Number of tokens' })
   quantidade!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What of an operation is on public chains.' })
+@ObjectType({ simpleResolvers: true, description: 'The contracts of an operation on public chains, and their events.' })
 export class BlockchainData {
   @Field(() => String, {
     nullable: true,
@@ -78,7 +78,10 @@ export class BlockchainData {
   atividade!: readonly BlockchainActivity[];
 }
 
-@ObjectType({ simpleResolvers: true, description: "The issuer's unit price of a series beside the trustee firm's." })
+@ObjectType({
+  simpleResolvers: true,
+  description: "Comparison of the issuer's unit price of a series with that of the trustee firm.",
+})
 export class TrusteeComparison {
   @Field(() => String, { description: 'Number of the series' })
   serie!: string;
@@ -89,18 +92,21 @@ export class TrusteeComparison {
   @Field(() => String, { description: 'The trustee firm' })
   agente!: string;
 
-  @Field(() => String, { description: 'The day of both prices, `DD/MM/YYYY`: the last one that the firm published' })
+  @Field(() => String, { description: 'Day of both prices, `DD/MM/YYYY`: the latest one that the firm published' })
   data!: string;
 
   @Field(() => String, { nullable: true, description: "The issuer's price: `R$ 1.034,12345678`" })
   puEmissora!: string | null;
 
-  @Field(() => String, { description: "The trustee firm's price" })
+  @Field(() => String, { description: 'Price of the trustee firm' })
   puAgente!: string;
 
-  @Field(() => String, { nullable: true, description: "The issuer's price less the trustee firm's" })
+  @Field(() => String, { nullable: true, description: 'Price of the issuer less that of the trustee firm' })
   diferenca!: string | null;
 
-  @Field(() => String, { nullable: true, description: "That difference over the trustee firm's price: `0,0001%`" })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Difference relative to the price of the trustee firm: `0,0001%`',
+  })
   diferencaPercentual!: string | null;
 }

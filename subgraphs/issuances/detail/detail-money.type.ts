@@ -1,8 +1,8 @@
 import { Field, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true, description: 'A unit price on its day.' })
+@ObjectType({ simpleResolvers: true, description: 'The unit price of a day.' })
 export class PricePoint {
-  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
   data!: string;
 
   @Field(() => String, { description: 'The price with 8 decimals: `R$ 1.034,12345678`' })
@@ -20,10 +20,10 @@ export class SeriesPricing {
   @Field(() => PricePoint, { nullable: true, description: 'Current price; null while there is none' })
   atual!: PricePoint | null;
 
-  @Field(() => PricePoint, { nullable: true, description: 'The price before the current one (D-1)' })
+  @Field(() => PricePoint, { nullable: true, description: 'The last price before the current one (D-1)' })
   d1!: PricePoint | null;
 
-  @Field(() => PricePoint, { nullable: true, description: 'The price before that (D-2)' })
+  @Field(() => PricePoint, { nullable: true, description: 'The last price before D-1 (D-2)' })
   d2!: PricePoint | null;
 
   @Field(() => String, { nullable: true, description: 'Change from D-1 to the current price: `0,0512%`' })
@@ -37,7 +37,7 @@ export class SeriesPricing {
 
 @ObjectType({ simpleResolvers: true, description: 'A bank account of an operation.' })
 export class FinanceAccount {
-  @Field(() => String, { description: 'What it is for: Conta centralizadora, Fundo de reserva…' })
+  @Field(() => String, { description: 'Purpose of the account: Conta centralizadora, Fundo de reserva…' })
   finalidade!: string;
 
   @Field(() => String, { description: 'Bank' })
@@ -52,32 +52,32 @@ export class FinanceAccount {
   @Field(() => String, { nullable: true, description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The least that the deed asks for' })
+  @Field(() => String, { nullable: true, description: 'Minimum balance that the deed requires' })
   saldoMinimo!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Day of the balance, `DD/MM/YYYY`' })
   dataSaldo!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an operation may put its cash into.' })
+@ObjectType({ simpleResolvers: true, description: 'An investment that is permitted for the cash of an operation.' })
 export class FinanceInvestment {
-  @Field(() => String, { description: 'What it is' })
+  @Field(() => String, { description: 'Kind of investment' })
   descricao!: string;
 
   @Field(() => String, { nullable: true, description: 'Institution' })
   instituicao!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'At most this share of the available cash: `50,00%`' })
+  @Field(() => String, { nullable: true, description: 'Maximum share of the available cash: `50,00%`' })
   limite!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Invested amount: `R$ 1.234.567,89`' })
   valorAplicado!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Day of that amount, `DD/MM/YYYY`' })
+  @Field(() => String, { nullable: true, description: 'Day of the invested amount, `DD/MM/YYYY`' })
   dataPosicao!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Where the cash of an operation is, and where it may go.' })
+@ObjectType({ simpleResolvers: true, description: 'The bank accounts of an operation and its permitted investments.' })
 export class OperationFinance {
   @Field(() => [FinanceAccount], { description: 'Accounts' })
   contas!: readonly FinanceAccount[];

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { PaymentStatusEnum } from '../payments/payment.enum.js';
 import type { PaymentStatus } from '../payments/payment.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Something that secures an operation.' })
+@ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
 export class Garantia {
   @Field(() => String, { description: 'Type: Alienação fiduciária, Fiança…' })
   tipo!: string;
@@ -14,15 +14,15 @@ export class Garantia {
   status!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'One delivery that a debtor owes.' })
+@ObjectType({ simpleResolvers: true, description: 'A delivery that a debtor owes according to the deed.' })
 export class DetailObligation {
-  @Field(() => String, { description: 'What is due' })
+  @Field(() => String, { description: 'Object of the delivery' })
   titulo!: string;
 
   @Field(() => String, { description: 'Description; may be empty' })
   descricao!: string;
 
-  @Field(() => String, { nullable: true, description: 'Who has to deliver' })
+  @Field(() => String, { nullable: true, description: 'Party that has to deliver' })
   responsavel!: string | null;
 
   @Field(() => String, { description: 'Única, Mensal, Trimestral, Semestral or Anual' })
@@ -31,11 +31,11 @@ export class DetailObligation {
   @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
   dataVencimento!: string;
 
-  @Field(() => String, { nullable: true, description: 'Delivery date, `DD/MM/YYYY`; null while there is none' })
+  @Field(() => String, { nullable: true, description: 'Delivery date, `DD/MM/YYYY`; null until it is delivered' })
   dataEntrega!: string | null;
 
   @Field(() => String, {
-    description: 'Computed for today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada',
+    description: 'Status as of today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada',
   })
   status!: string;
 }
@@ -48,10 +48,10 @@ export class DetailPayment {
   @Field(() => String, { description: 'Due date, `DD/MM/YYYY`' })
   dueDate!: string;
 
-  @Field(() => String, { description: 'Day of the payment, `DD/MM/YYYY`; `—` while there is none' })
+  @Field(() => String, { description: 'Day of the payment, `DD/MM/YYYY`; `—` until it is made' })
   dataPagamento!: string;
 
-  @Field(() => PaymentStatusEnum, { description: 'Computed for today' })
+  @Field(() => PaymentStatusEnum, { description: 'Status as of today' })
   status!: PaymentStatus;
 
   @Field(() => String, { description: 'Interest: `R$ 1.234.567,89`; `—` while it is not known' })
@@ -69,13 +69,13 @@ export class DetailPayment {
   })
   trancheTicker!: string | null;
 
-  @Field(() => String, { description: 'What is paid, a free label: Juros, Amortização…' })
+  @Field(() => String, { description: 'Kind of the payment, a free label: Juros, Amortização…' })
   evento!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A meeting of the holders.' })
 export class Assembleia {
-  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
   data!: string;
 
   @Field(() => String, { description: 'Type, a free label' })
@@ -93,7 +93,7 @@ export class Assembleia {
   @Field(() => String, { description: 'Agenda; may be empty' })
   pauta!: string;
 
-  @Field(() => String, { nullable: true, description: 'What was resolved' })
+  @Field(() => String, { nullable: true, description: 'Resolution of the meeting' })
   deliberacao!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Share of the holders present: `75,00%`' })
@@ -105,7 +105,7 @@ export class Assembleia {
 
 @ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })
 export class Notice {
-  @Field(() => String, { description: 'Its day, `DD/MM/YYYY`' })
+  @Field(() => String, { description: 'Date, `DD/MM/YYYY`' })
   data!: string;
 
   @Field(() => String, { description: 'Title' })
@@ -115,7 +115,7 @@ export class Notice {
   descricao!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A company with a part in an operation.' })
+@ObjectType({ simpleResolvers: true, description: 'A company with a role in an operation.' })
 export class OperationParty {
   @Field(() => String, { description: 'Name' })
   name!: string;
@@ -123,6 +123,6 @@ export class OperationParty {
   @Field(() => String, { nullable: true, description: 'URL of its logo' })
   logoUrl!: string | null;
 
-  @Field(() => [String], { description: 'What it does in the operation' })
+  @Field(() => [String], { description: 'Its roles in the operation' })
   functions!: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { createRevisionCache } from '../common/revision.js';
+import { createRevisionCache } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
@@ -22,7 +22,7 @@ export class DetailResolver {
   @AsOf()
   @Query(() => OperationDetail, {
     description:
-      'A public operation with everything that is published about it. REST: GET /v1/emissoes/operacoes/{ticker}. NOT_FOUND when it does not exist or is not public.',
+      'A public operation with all published data about it. REST: GET /v1/emissoes/operacoes/{ticker}. NOT_FOUND when it does not exist or is not public.',
   })
   async operationDetail(
     @Ctx() context: Context,

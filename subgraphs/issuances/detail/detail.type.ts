@@ -8,7 +8,7 @@ import { Assembleia, DetailObligation, DetailPayment, Garantia, Notice, Operatio
 // Fields of docs/contract/issuances.md §3.2. Values are display strings in Brazilian format unless a field is named
 // `…Raw`.
 
-@ObjectType({ simpleResolvers: true, description: 'A series, as the detail of its operation shows it.' })
+@ObjectType({ simpleResolvers: true, description: 'A series in the detail of its operation.' })
 export class SeriesDetail extends SeriesSummary {
   @Field(() => String, { description: 'Status, a free label' })
   status!: string;
@@ -16,17 +16,17 @@ export class SeriesDetail extends SeriesSummary {
   @Field(() => String, { description: 'Unit value at issue: `R$ 1.000,00000000`' })
   valorNominalUnitario!: string;
 
-  @Field(() => String, { description: 'Issued quotas: `150.000`' })
+  @Field(() => String, { description: 'Number of issued units: `150.000`' })
   quantidade!: string;
 
-  @Field(() => String, { nullable: true, description: 'Subscribed quotas' })
+  @Field(() => String, { nullable: true, description: 'Number of subscribed units' })
   quotasSubscritas!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Raised amount: `R$ 1.234.567,89`' })
   valorCaptado!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an operation is for.' })
+@ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationSummary {
   @Field(() => String, { description: 'Description' })
   descricao!: string;
@@ -37,7 +37,10 @@ export class OperationSummary {
   @Field(() => String, { nullable: true, description: 'Use of proceeds' })
   destinacao!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Offering: rule and rite under which it was placed' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Offering: the rule and procedure under which the operation was placed',
+  })
   oferta!: string | null;
 
   @Field(() => [String], { description: 'Highlights' })
@@ -55,16 +58,16 @@ export class PublicDocument {
   @Field(() => String, { nullable: true, description: 'Public URL of the file' })
   url!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was published' })
+  @Field(() => DateTimeScalar, { description: 'Time of publication' })
   createdAt!: Date;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day that it is about, `YYYY-MM-DD`' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day to which the content refers, `YYYY-MM-DD`' })
   referenceDate!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A securitization operation with everything that is published about it.',
+  description: 'A securitization operation with all published data about it.',
 })
 export class OperationDetail extends OperationCard {
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })
@@ -97,7 +100,7 @@ export class OperationDetail extends OperationCard {
   @Field(() => String, { nullable: true, description: 'Rating' })
   rating!: string | null;
 
-  @Field(() => String, { description: 'Maturity date, `DD/MM/YYYY`; `—` where there is none' })
+  @Field(() => String, { description: 'Maturity date, `DD/MM/YYYY`; `—` when there is none' })
   dataVencimento!: string;
 
   @Field(() => DateScalar, { nullable: true, description: 'Maturity date, `YYYY-MM-DD`' })
@@ -106,24 +109,26 @@ export class OperationDetail extends OperationCard {
   @Field(() => DateScalar, { nullable: true, description: 'Issue date, `YYYY-MM-DD`' })
   dataEmissaoRaw!: string | null;
 
-  @Field(() => String, { description: 'Issued volume, the sum of the series: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Issued volume, which is the sum of the series: `R$ 1.234.567,89`' })
   volume!: string;
 
-  @Field(() => OperationSummary, { nullable: true, description: 'What it is for' })
+  @Field(() => OperationSummary, { nullable: true, description: 'Purpose of the operation' })
   summary!: OperationSummary | null;
 
-  @Field(() => [Garantia], { description: 'What secures it' })
+  @Field(() => [Garantia], { description: 'Guarantees of the operation' })
   garantias!: readonly Garantia[];
 
   @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];
 
   @Field(() => [DetailObligation], {
-    description: 'What the debtors have to deliver, by due date, with the status of today',
+    description: 'Deliveries that the debtors owe, by due date, with their status as of today',
   })
   obligations!: readonly DetailObligation[];
 
-  @Field(() => [SeriesPricing], { description: 'Unit prices of each series: current, the two before, and history' })
+  @Field(() => [SeriesPricing], {
+    description: 'Unit prices of each series: the current one, the two before it, and the history',
+  })
   precificacao!: readonly SeriesPricing[];
 
   @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
@@ -138,20 +143,23 @@ export class OperationDetail extends OperationCard {
   @Field(() => [Notice], { description: 'Notices and material facts, newest first' })
   comunicacao!: readonly Notice[];
 
-  @Field(() => BlockchainData, { description: 'What of it is on public chains' })
+  @Field(() => BlockchainData, { description: 'Contracts on public chains, and their events' })
   blockchain!: BlockchainData;
 
-  @Field(() => [OperationParty], { description: 'Who has a part in it' })
+  @Field(() => [OperationParty], { description: 'Companies with a role in the operation' })
   participants!: readonly OperationParty[];
 
-  @Field(() => Boolean, { description: 'Whether a trustee firm publishes a unit price of its own for it' })
+  @Field(() => Boolean, { description: 'Whether a trustee firm publishes its own unit price for the operation' })
   otIntegrado!: boolean;
 
   @Field(() => [TrusteeComparison], {
-    description: "The issuer's unit price beside the trustee firm's, for each series that has both or the latter",
+    description:
+      'Comparison of the unit prices of the issuer and of the trustee firm, for each series with a price of the latter',
   })
   otData!: readonly TrusteeComparison[];
 
-  @Field(() => DateTimeScalar, { description: 'When this was made (UTC); it is made anew when anything changes' })
+  @Field(() => DateTimeScalar, {
+    description: 'Time at which the detail was computed (UTC); it is recomputed when any data changes',
+  })
   generatedAt!: Date;
 }

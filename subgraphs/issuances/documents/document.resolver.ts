@@ -12,17 +12,18 @@ import { OperationDocument } from './document.type.js';
 export class DocumentResolver {
   @AsOf()
   @FieldResolver(() => [OperationDocument], {
-    description: 'Public documents, newest first. BAD_REQUEST for bad bounds.',
+    description: 'Public documents, newest first. BAD_REQUEST for arguments that are out of bounds.',
   })
   async documents(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Arg('type', () => String, {
       nullable: true,
-      description: 'Of this type only, without regard to case and accents',
+      description: 'Only documents of this type, without regard to case and accents',
     })
     type: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 100, description: 'At most so many, from 1 to 1000' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of documents, from 1 to 1000' })
+    first: number,
   ): Promise<readonly Shape<OperationDocument>[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
     const documents = await loaderOf(context, publicDocumentsOf).load(id);

@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { DocumentRow } from './document.entity.js';
 
 /** Returns the public documents, newest first. Nothing loads the others. */

@@ -15,9 +15,9 @@ export class OperationDocument {
   @Field(() => String, { nullable: true, description: 'Public URL of the file' })
   url!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day that it is about' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day to which the content refers' })
   referenceDate!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was published' })
+  @Field(() => DateTimeScalar, { description: 'Time of publication' })
   createdAt!: Date;
 }

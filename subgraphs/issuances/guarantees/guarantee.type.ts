@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true, description: 'Something that secures an operation.' })
+@ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
 export class Guarantee {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { actCorrectionsReader, type ActCorrections } from '../../../shared/corrections/corrections.store.js';
 import type { Effect } from '../../../shared/import/write/merge.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { raiseRevision } from '../common/raise-revision.js';
+import { raiseRevision } from '../revision/raise-revision.js';
 import { correctionSources } from '../corrections/correction.sources.js';
 import { searchText, type Searchable } from '../operations/search-text.js';
 import { closeCompleteMonths } from '../reports/close-complete-months.js';
@@ -34,7 +34,7 @@ export async function concludeChanges(
   const { manager } = context;
   await restoreInputs(context, touched);
   await renewSearchText(context, touched);
-  await manager.query('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY($1)', [
+  await manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY($1)', [
     touched,
     context.clock.now(),
   ]);
@@ -47,7 +47,7 @@ export async function concludeChanges(
 }
 
 async function renewSearchText({ manager }: Context, touched: readonly string[]): Promise<void> {
-  const rows = await manager.query<(Searchable & { readonly id: string; readonly known: string })[]>(
+  const rows = await manager.rows<Searchable & { readonly id: string; readonly known: string }>(
     `SELECT o.id, o.ticker, o.slug, o.name, o.sub, o.issuer, o.backing_asset AS "backingAsset", o.search_text AS known,
        coalesce(json_agg(json_build_object('ticker', s.ticker, 'isin', s.isin, 'ifCode', s.if_code) ORDER BY s.number)
          FILTER (WHERE s.id IS NOT NULL), '[]') AS series
@@ -58,7 +58,7 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
   const stale = rows
     .map((row) => ({ id: row.id, known: row.known, text: searchText(row) }))
     .filter(({ known, text }) => known !== text);
-  await manager.query(
+  await manager.execute(
     `UPDATE issuances.operations o SET search_text = n.text FROM unnest($1::uuid[], $2::text[]) AS n (id, text) WHERE o.id = n.id`,
     [stale.map(({ id }) => id), stale.map(({ text }) => text)],
   );
@@ -68,9 +68,11 @@ async function renewSearchText({ manager }: Context, touched: readonly string[])
 async function announceChanges(context: Context, effects: ReadonlyMap<string, readonly Effect[]>): Promise<void> {
   const corrected = await readCorrected(context);
   const operationIds = [...effects.values()].flat().flatMap(({ affected }) => affected ?? []);
-  const rows = await context.manager.query<
-    { readonly id: string; readonly ticker: string; readonly act: string | null }[]
-  >('SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)', [
+  const rows = await context.manager.rows<{
+    readonly id: string;
+    readonly ticker: string;
+    readonly act: string | null;
+  }>('SELECT id, ticker, shared.version_act() AS act FROM issuances.operations WHERE is_public AND id = ANY($1)', [
     operationIds,
   ]);
   const occurredAt = context.clock.now().toISOString();

@@ -4,7 +4,7 @@ import { operations } from './model/operations.js';
 
 /** Saves the change counts of final reports' data, of the operations to delete: their data is deleted too. */
 export async function keepInputs({ manager }: Context): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO issuances.withdrawn_inputs (operation_id, month, changes)
      SELECT operation_id, month, changes FROM issuances.report_inputs i
      WHERE operation_id IN (SELECT own_id FROM ${retractedOf(operations)})
@@ -15,7 +15,7 @@ export async function keepInputs({ manager }: Context): Promise<void> {
 
 /** Restores the saved change counts of operations that exist again, each once. */
 export async function restoreInputs({ manager }: Context, operationIds: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH back AS (
        DELETE FROM issuances.withdrawn_inputs w USING issuances.operations o
        WHERE o.id = w.operation_id AND o.id = ANY ($1::uuid[]) RETURNING w.operation_id, w.month, w.changes

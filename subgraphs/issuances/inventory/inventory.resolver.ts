@@ -14,14 +14,14 @@ export class InventoryResolver {
   @AsOf()
   @Query(() => Inventory, {
     description:
-      'The anonymized credit-by-credit inventory of an operation: what is shown of a credit holds for at least 5 debtors. REST: GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
+      'The anonymized inventory of the credits of an operation: all displayed values of a credit are shared by the credits of at least 5 debtors. REST: GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
   })
   inventory(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerArg) ticker: string,
-    @Arg('page', () => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+    @Arg('page', () => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
     page: number | null | undefined,
-    @Arg('limit', () => Int, { nullable: true, description: 'Credits a page, from 1 to 100; 20 when omitted' })
+    @Arg('limit', () => Int, { nullable: true, description: 'Credits per page, from 1 to 100; default 20' })
     limit: number | null | undefined,
   ): ReturnType<ReadInventory> {
     return this.read(context, ticker, page ?? 1, limit ?? 20);

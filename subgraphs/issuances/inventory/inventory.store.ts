@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { InventoryContract } from './generalize.js';
 
 export async function countContracts(context: Context, operationId: string): Promise<number> {
-  const [row] = await context.manager.query<{ count: number }[]>(
+  const row = await context.manager.row<{ count: number }>(
     'SELECT count(*)::int AS count FROM issuances.credit_contracts WHERE operation_id = $1',
     [operationId],
   );
@@ -14,7 +14,7 @@ export async function countContracts(context: Context, operationId: string): Pro
  * begin with the same eight characters, count as one debtor.
  */
 export function readContracts(context: Context, operationId: string): Promise<InventoryContract[]> {
-  return context.manager.query<InventoryContract[]>(
+  return context.manager.rows<InventoryContract>(
     `SELECT id, dense_rank() OVER (ORDER BY length(debtor_document),
          CASE WHEN length(debtor_document) = 14 THEN left(debtor_document, 8) ELSE debtor_document END)::int AS debtor,
        type, status, original_value AS "originalValue", outstanding_balance AS "outstandingBalance", indexer, rate,

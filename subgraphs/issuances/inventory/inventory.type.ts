@@ -4,77 +4,78 @@ import { AgingBand } from '../reports/management-report-portfolio.type.js';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'A credit behind an operation, without anything that says who owes it. All that is shown of it holds for the credits of at least 5 debtors, of which the same is shown; ranges are texts in Brazilian format, and what the group does not have in common is null.',
+    'A credit of an operation, without data that identifies its debtor. All displayed values are shared by the credits of a group of at least 5 debtors; ranges are texts in Brazilian format, and a value that differs within the group is null.',
 })
 export class InventoryItem {
   @Field(() => String, {
     description:
-      'Opaque id: nothing follows from it. It stands while the group of the credit has the same members; a credit that comes or a contract that is corrected gives the credits of its group new ids',
+      'Opaque id, from which nothing can be derived. It is stable while the members of the group of the credit are the same; a new credit or a corrected contract gives the credits of its group new ids',
   })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Type, a free label: CCB, CCI, CPR…; null where types differ' })
+  @Field(() => String, { nullable: true, description: 'Type, a free label: CCB, CCI, CPR…; null when types differ' })
   tipo!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Value at the start, from the first amount to below the second: `R$ 400.000,00 a R$ 500.000,00`',
+    description:
+      'Original value, from the first amount up to but excluding the second: `R$ 400.000,00 a R$ 500.000,00`',
   })
   valorOriginal!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Outstanding balance, as `valorOriginal`; `R$ 0,00` where nothing is owed',
+    description: 'Outstanding balance, as in `valorOriginal`; `R$ 0,00` when nothing is owed',
   })
   saldoDevedor!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Rate in words, from the first rate to below the second: `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`; null where indexers differ',
+      'Rate as displayed, from the first rate up to but excluding the second: `12,00% a 13,00% a.a.`, `IPCA + 8,00% a 9,00% a.a.`; null when indexers differ',
   })
   taxa!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'When it was issued: `05/2026`, `1º semestre de 2026`, `2026` or `2024 a 2026`',
+    description: 'Time of issue: `05/2026`, `1º semestre de 2026`, `2026` or `2024 a 2026`',
   })
   dataEmissao!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'When it matures, as `dataEmissao`' })
+  @Field(() => String, { nullable: true, description: 'Time of maturity, in the same forms as `dataEmissao`' })
   dataVencimento!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Instalments: `48`, or `13 a 48`, both ends included' })
+  @Field(() => String, { nullable: true, description: 'Number of instalments: `48`, or `13 a 48`, both ends included' })
   parcelas!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Instalments that are paid, in dozens: `0`, `1 a 12`, `13 a 36`, both ends included',
+    description: 'Number of paid instalments, in dozens: `0`, `1 a 12`, `13 a 36`, both ends included',
   })
   parcelasPagas!: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Calendar days since the oldest unpaid instalment fell due, by the bands of the report: `0`, `1 a 30`, `0 a 60`, `91 ou mais`, both ends included; null where it may be any number',
+      'Calendar days since the oldest unpaid instalment fell due, by the bands of the report: `0`, `1 a 30`, `0 a 60`, `91 ou mais`, both ends included; null when the group spans all numbers',
   })
   diasAtraso!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Band of the days late: A vencer, 1-30, 31-60, … 360+; null where bands differ',
+    description: 'Band of the days late: A vencer, 1-30, 31-60, … 360+; null when bands differ',
   })
   faixaAtraso!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'State of the debtor; null where states differ or are not known',
+    description: 'Federative unit (state) of the debtor; null when it differs or is not known',
   })
   uf!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Ativo, Liquidado, Inadimplente or Baixado; null where they differ',
+    description: 'Ativo, Liquidado, Inadimplente or Baixado; null when it differs',
   })
   status!: string | null;
 }
@@ -83,36 +84,36 @@ export class InventoryItem {
 export class InventoryPage {
   readonly __typename = 'InventoryPage';
 
-  @Field(() => Boolean, { description: 'Always true here' })
+  @Field(() => Boolean, { description: 'Always true in this type' })
   available!: boolean;
 
-  @Field(() => Int, { description: 'Which page this is, from 1' })
+  @Field(() => Int, { description: 'Number of this page, from 1' })
   page!: number;
 
-  @Field(() => Int, { description: 'How many credits a page has at most' })
+  @Field(() => Int, { description: 'Maximum number of credits per page' })
   limit!: number;
 
-  @Field(() => Int, { description: 'Credits in the whole inventory' })
+  @Field(() => Int, { description: 'Number of credits in the whole inventory' })
   total!: number;
 
   @Field(() => [InventoryItem], {
-    description: 'The credits, ordered by id. The order carries no information, and changes when ids change',
+    description: 'The credits, ordered by id. The order carries no information and changes when ids change',
   })
   items!: readonly InventoryItem[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An inventory added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of an inventory.' })
 export class InventorySummary {
-  @Field(() => Int, { description: 'Credits with a balance' })
+  @Field(() => Int, { description: 'Number of credits with a balance' })
   contratos!: number;
 
-  @Field(() => Int, { description: 'Their debtors' })
+  @Field(() => Int, { description: 'Number of their debtors' })
   devedores!: number;
 
   @Field(() => String, { description: 'Outstanding balance: `R$ 1.234.567,89`' })
   saldoDevedor!: string;
 
-  @Field(() => String, { description: 'What these credits were worth at the start' })
+  @Field(() => String, { description: 'Total original value of these credits' })
   valorOriginal!: string;
 
   @Field(() => String, { nullable: true, description: 'Average balance of a credit' })
@@ -122,19 +123,19 @@ export class InventorySummary {
   faixas!: readonly AgingBand[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Why there is no inventory, and what it adds up to.' })
+@ObjectType({ simpleResolvers: true, description: 'Reason why the inventory is not published, with its totals.' })
 export class InventoryUnavailable {
   readonly __typename = 'InventoryUnavailable';
 
-  @Field(() => Boolean, { description: 'Always false here' })
+  @Field(() => Boolean, { description: 'Always false in this type' })
   available!: boolean;
 
-  @Field(() => String, { description: 'Why the inventory is not published credit by credit' })
+  @Field(() => String, { description: 'Reason why the credits are not published one by one' })
   reason!: string;
 
   @Field(() => InventorySummary, {
     nullable: true,
-    description: 'The inventory added up; null where the operation has fewer than 5 debtors',
+    description: 'Totals of the inventory; null when the operation has fewer than 5 debtors',
   })
   resumo!: InventorySummary | null;
 }
@@ -142,6 +143,6 @@ export class InventoryUnavailable {
 export const Inventory = createUnionType({
   name: 'Inventory',
   description:
-    'The credits behind an operation: page by page, or added up where they are too many. One with fewer than 5 debtors shows neither.',
+    'The credits of an operation: in pages, or as totals when there are too many. With fewer than 5 debtors neither is published.',
   types: () => [InventoryPage, InventoryUnavailable] as const,
 });

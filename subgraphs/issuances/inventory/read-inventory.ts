@@ -2,7 +2,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { formatCurrency, formatNumber } from '../../../shared/format/format.js';
 import { requireBounds } from '../../../shared/bounds.js';
-import { createRevisionCache } from '../common/revision.js';
+import { createRevisionCache } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import type { LiveReports } from '../reports/live-reports.js';

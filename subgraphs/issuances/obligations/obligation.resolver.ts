@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import type { ObligationStatus } from './obligation.js';
@@ -13,13 +13,14 @@ import { Obligation, ObligationStatusEnum, toObligation } from './obligation.typ
 export class ObligationResolver {
   @AsOf()
   @FieldResolver(() => [Obligation], {
-    description: 'Obligations that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
+    description:
+      'Obligations that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async obligations(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Args(() => PeriodArgs) period: PeriodArgs,
-    @Arg('status', () => ObligationStatusEnum, { nullable: true, description: 'With this status only' })
+    @Arg('status', () => ObligationStatusEnum, { nullable: true, description: 'Only items with this status' })
     status: ObligationStatus | null | undefined,
   ): Promise<readonly Shape<Obligation>[]> {
     const today = civilDate(context.clock.now());

@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { ObligationRow } from './obligation.entity.js';
 
 export const obligationsOf = byOperation(ObligationRow, { dueDate: 'ASC', id: 'ASC' });

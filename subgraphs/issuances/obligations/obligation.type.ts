@@ -7,17 +7,17 @@ import { obligationStatus, type ObligationStatus, type Periodicity } from './obl
 
 export const ObligationStatusEnum = describeEnum<ObligationStatus>(
   'ObligationStatus',
-  'Where an obligation of a debtor stands today.',
+  'Status of an obligation of a debtor as of today.',
   {
     PENDING: 'Not delivered, and not late',
-    OVERDUE: 'Not delivered by the end of its days of grace',
+    OVERDUE: 'Not delivered within its days of grace',
     DELIVERED: 'Delivered within its days of grace',
-    DELIVERED_LATE: 'Delivered after them',
-    WAIVED: 'The holders gave it up',
+    DELIVERED_LATE: 'Delivered after its days of grace',
+    WAIVED: 'The holders waived it',
   },
 );
 
-export const PeriodicityEnum = describeEnum<Periodicity>('Periodicity', 'How often an obligation comes back.', {
+export const PeriodicityEnum = describeEnum<Periodicity>('Periodicity', 'Interval at which an obligation recurs.', {
   ONCE: 'Never',
   MONTHLY: 'Every month',
   QUARTERLY: 'Every three months',
@@ -25,36 +25,36 @@ export const PeriodicityEnum = describeEnum<Periodicity>('Periodicity', 'How oft
   ANNUAL: 'Every year',
 });
 
-@ObjectType({ simpleResolvers: true, description: 'One delivery that a debtor owes.' })
+@ObjectType({ simpleResolvers: true, description: 'A delivery that a debtor owes according to the deed.' })
 export class Obligation {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'What is due' })
+  @Field(() => String, { description: 'Object of the delivery' })
   title!: string;
 
   @Field(() => String, { description: 'Description; may be empty' })
   description!: string;
 
-  @Field(() => String, { nullable: true, description: 'Who has to deliver' })
+  @Field(() => String, { nullable: true, description: 'Party that has to deliver' })
   responsible!: string | null;
 
-  @Field(() => PeriodicityEnum, { description: 'How often it comes back' })
+  @Field(() => PeriodicityEnum, { description: 'Interval at which it recurs' })
   periodicity!: Periodicity;
 
   @Field(() => DateScalar, { description: 'Due date' })
   dueDate!: string;
 
-  @Field(() => Int, { description: 'Calendar days after it in which a delivery still counts as punctual' })
+  @Field(() => Int, { description: 'Calendar days after the due date in which a delivery still counts as punctual' })
   graceDays!: number;
 
   @Field(() => DateScalar, { nullable: true, description: 'Day of the delivery' })
   deliveredDate!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day on which the holders gave it up' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day on which the holders waived it' })
   waivedDate!: string | null;
 
-  @Field(() => ObligationStatusEnum, { description: 'Where it stands today' })
+  @Field(() => ObligationStatusEnum, { description: 'Status as of today' })
   status!: ObligationStatus;
 }
 

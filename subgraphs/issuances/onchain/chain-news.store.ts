@@ -13,7 +13,7 @@ type Digested = ChainNews & { readonly digest: Buffer };
 
 /** Raises the stored revision of contracts whose content is unchanged, so that older announcements are ignored. */
 export async function confirmRevisions({ manager }: Context, news: readonly Digested[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE issuances.onchain_contracts known SET chain_revision = n.revision
      FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::bytea[]) AS n (chain_id, address, revision, digest)
      WHERE known.chain_id = n.chain_id AND lower(known.address) = lower(n.address)
@@ -32,7 +32,7 @@ export async function upsertFromChain(
   { manager, clock }: Context,
   news: readonly Digested[],
 ): Promise<PublishedContract[]> {
-  const rows = await manager.query<{ id: string; operationId: string; address: string; chainId: number }[]>(
+  const rows = await manager.rows<{ id: string; operationId: string; address: string; chainId: number }>(
     `INSERT INTO issuances.onchain_contracts AS known (id, operation_id, series_id, chain_id, network, address, standard, name,
        symbol, token_quantity, total_supply, deployed_at, explorer_url, chain_revision, chain_digest)
      SELECT n.id, s.operation_id, s.id, n.chain_id, n.network, n.address, n.standard, n.name, n.symbol, n.token_quantity,
@@ -80,12 +80,12 @@ export async function upsertFromChain(
 /** Replaces the stored events of the announced blocks; events of other types stay. */
 export async function replaceChainEvents({ manager }: Context, contracts: readonly PublishedContract[]): Promise<void> {
   const events = contracts.flatMap(({ id, news }) => news.events.map((event) => ({ id, ...event })));
-  await manager.query(
+  await manager.execute(
     `DELETE FROM issuances.onchain_events e USING unnest($1::uuid[], $2::bigint[]) AS n (id, from_block)
      WHERE e.contract_id = n.id AND e.block_number >= n.from_block AND e.type IN ('MINT', 'TRANSFER', 'BURN')`,
     [contracts.map(({ id }) => id), contracts.map(({ news }) => news.fromBlock)],
   );
-  await manager.query(
+  await manager.execute(
     `INSERT INTO issuances.onchain_events (contract_id, transaction_hash, log_index, block_number, type, from_address,
        to_address, token_quantity, occurred_at)
      SELECT * FROM unnest($1::uuid[], $2::text[], $3::integer[], $4::bigint[], $5::text[], $6::text[], $7::text[],
@@ -107,9 +107,9 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
 
 /** Records that data of some operations was published. */
 export async function markOperations({ manager, clock }: Context, operationIds: readonly string[]): Promise<void> {
-  await manager.query('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
+  await manager.execute('UPDATE issuances.operations SET updated_at = $2 WHERE id = ANY ($1)', [
     operationIds,
     clock.now(),
   ]);
-  await manager.query('UPDATE issuances.revision SET value = value + 1');
+  await manager.execute('UPDATE issuances.revision SET value = value + 1');
 }

@@ -22,11 +22,13 @@ export class OnchainResolver {
 
 @Resolver(() => OnchainContract)
 export class OnchainEventResolver {
-  @FieldResolver(() => [OnchainEvent], { description: 'What it did last, newest first. BAD_REQUEST for bad bounds.' })
+  @FieldResolver(() => [OnchainEvent], {
+    description: 'Its latest events, newest first. BAD_REQUEST for arguments that are out of bounds.',
+  })
   async events(
     @Ctx() context: Context,
     @Root() { id }: Shape<OnchainContract>,
-    @Arg('last', () => Int, { defaultValue: 20, description: 'The last so many, from 1 to 100' }) last: number,
+    @Arg('last', () => Int, { defaultValue: 20, description: 'Number of events, from 1 to 100' }) last: number,
   ): Promise<Shape<OnchainEvent>[]> {
     requireBounds({ name: 'last', value: last, min: 1, max: maxOnchainEvents });
     return (await loaderOf(context, onchainEventsOf).load(id)).slice(0, last);

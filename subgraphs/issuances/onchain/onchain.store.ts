@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { OnchainContractRow } from './onchain-contract.entity.js';
 
@@ -23,7 +23,7 @@ export const maxOnchainEvents = 100;
 
 /** Returns the latest events of each contract, newest first. */
 export async function onchainEventsOf(context: Context, contractIds: readonly string[]): Promise<OnchainEventRow[][]> {
-  const rows = await context.manager.query<OnchainEventRow[]>(
+  const rows = await context.manager.rows<OnchainEventRow>(
     `SELECT event.contract_id AS "contractId", event.transaction_hash AS "transactionHash", event.log_index AS "logIndex",
        event.block_number AS "blockNumber", event.type, event.from_address AS "fromAddress", event.to_address AS "toAddress",
        event.token_quantity AS "tokenQuantity", event.occurred_at AS "occurredAt"

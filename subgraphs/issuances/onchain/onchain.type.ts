@@ -30,25 +30,25 @@ export class OnchainContract {
   @Field(() => String, { nullable: true, description: 'Ticker of the series that it tokenizes' })
   seriesTicker!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Tokens that the series is divided into' })
+  @Field(() => DecimalScalar, { description: 'Number of tokens into which the series is divided' })
   tokenQuantity!: string;
 
-  @Field(() => DecimalScalar, { description: 'Tokens that exist' })
+  @Field(() => DecimalScalar, { description: 'Number of existing tokens' })
   totalSupply!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was deployed' })
+  @Field(() => DateTimeScalar, { description: 'Time of deployment' })
   deployedAt!: Date;
 
   @Field(() => String, { nullable: true, description: 'The contract in a block explorer' })
   explorerUrl!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something that a contract did on its chain.' })
+@ObjectType({ simpleResolvers: true, description: 'An event of a contract on its chain.' })
 export class OnchainEvent {
   @Field(() => String, { description: 'Hash of the transaction' })
   transactionHash!: string;
 
-  @Field(() => Int, { description: 'Place of the event within its block' })
+  @Field(() => Int, { description: 'Position of the event in its block' })
   logIndex!: number;
 
   @Field(() => String, { description: 'Number of the block' })
@@ -57,16 +57,16 @@ export class OnchainEvent {
   @Field(() => String, { description: 'Type, a free label: MINT, TRANSFER…' })
   type!: string;
 
-  @Field(() => String, { nullable: true, description: 'From which address' })
+  @Field(() => String, { nullable: true, description: 'Address of the sender' })
   fromAddress!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'To which address' })
+  @Field(() => String, { nullable: true, description: 'Address of the recipient' })
   toAddress!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'How many tokens' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Number of tokens' })
   tokenQuantity!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it happened' })
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
   occurredAt!: Date;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
@@ -8,7 +8,7 @@ import { createRelay } from '../../../shared/outbox/relay.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
-import { readRevision } from '../common/revision.js';
+import { readRevision } from '../revision/revision.js';
 import { takeChainNews } from './take-chain-news.js';
 
 const address = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
@@ -51,7 +51,7 @@ function news(revision: number, change: object = {}, events: readonly object[] =
 
 describe('what a chain says of a contract', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let context: Context;
   let operationId: string;
 

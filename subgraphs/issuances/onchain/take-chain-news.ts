@@ -9,12 +9,15 @@ import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain }
  * may arrive twice and in any order.
  */
 export const takeChainNews: Consumer = async (tx, events) => {
-  const told = events.filter(({ topic }) => topic === 'tranche.chain_updated');
+  const updates = events.filter(({ topic }) => topic === 'tranche.chain_updated');
   const news = newest(
-    told.flatMap(({ id, payload }) => {
+    updates.flatMap(({ id, payload }) => {
       const parsed = chainNewsForm.safeParse(payload);
       if (parsed.success) return [parsed.data];
-      tx.log.error({ event: id, faults: parsed.error.issues }, 'What a chain says was not understood');
+      tx.log.error(
+        { event: id, faults: parsed.error.issues },
+        'An event about a contract on a chain does not have the expected form',
+      );
       return [];
     }),
   );

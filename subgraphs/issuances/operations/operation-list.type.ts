@@ -8,86 +8,89 @@ import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
 import { Operation } from './operation.type.js';
 
-export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'What operations are ordered by.', {
+export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Field by which operations are sorted.', {
   TICKER: 'Ticker',
-  NAME: 'Name, by its letters; accents and case count only between names that are alike',
+  NAME: 'Name, by its letters; accents and case are compared only for otherwise equal names',
   EMISSION_DATE: 'Issue date; operations without one come last',
   MATURITY_DATE: 'Maturity date; operations without one come last',
   VOLUME: 'Issued volume',
 });
 
-export const SortDirectionEnum = describeEnum<SortDirection>('SortDirection', 'Which end of an order comes first.', {
+export const SortDirectionEnum = describeEnum<SortDirection>('SortDirection', 'Direction of sorting.', {
   ASC: 'Smallest first',
   DESC: 'Largest first',
 });
 
-@InputType({ description: 'Which operations to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of a list of operations. A field that is omitted does not restrict the list.' })
 export class OperationFilter {
-  @Field(() => [OperationTypeEnum], { nullable: true, description: 'Of one of these types' })
+  @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only operations of these types' })
   types?: OperationType[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'With one of these status labels, at most 20' })
+  @Field(() => [String], { nullable: true, description: 'Only operations with one of these status labels, at most 20' })
   statuses?: string[] | null;
 
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
     nullable: true,
     description:
-      "Words, at most 200 characters, each of which is part of the operation's name, subtitle, ticker, slug, issuer, backing asset or a code of a series, without regard to case and accents. BAD_REQUEST without a letter or a digit",
+      "Words, at most 200 characters in total. Each must be part of the operation's name, subtitle, ticker, slug, issuer, backing asset or a code of a series, without regard to case and accents. BAD_REQUEST without a letter or a digit",
   })
   text?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'That mature on this day or later' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only operations that mature on this day or later' })
   maturityFrom?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'That mature on this day or earlier' })
+  @Field(() => DateScalar, { nullable: true, description: 'Only operations that mature on this day or earlier' })
   maturityTo?: string | null;
 }
 
-@InputType({ description: 'The order of a list of operations.' })
+@InputType({ description: 'Sort order of a list of operations.' })
 export class OperationSort {
-  @Field(() => SortFieldEnum, { description: 'What they are ordered by' })
+  @Field(() => SortFieldEnum, { description: 'Field by which the list is sorted' })
   field!: SortField;
 
-  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Which end comes first' })
+  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
   direction!: SortDirection;
 }
 
 @ArgsType()
 export class OperationListArgs {
-  @Field(() => OperationFilter, { nullable: true, description: 'Which operations; all public ones when omitted' })
+  @Field(() => OperationFilter, {
+    nullable: true,
+    description: 'Restricts the list; all public operations when omitted',
+  })
   filter?: OperationFilter | null;
 
-  @Field(() => OperationSort, { nullable: true, description: 'Their order; the latest issue first when omitted' })
+  @Field(() => OperationSort, { nullable: true, description: 'Sort order; latest issue first when omitted' })
   sort?: OperationSort | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: '`endCursor` of the page before, got with the same filter and sort',
+    description: '`endCursor` of the previous page, which must have been requested with the same filter and sort',
   })
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An operation in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'An operation with its cursor in a list.' })
 export class OperationEdge {
   @Field(() => Operation, { description: 'The operation' })
   node!: Operation;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of operations.' })
 export class OperationConnection {
-  @Field(() => [OperationEdge], { description: 'The operations of this page, each with its place' })
+  @Field(() => [OperationEdge], { description: 'The operations of this page, each with its cursor' })
   edges!: readonly OperationEdge[];
 
   @Field(() => [Operation], { description: 'The operations of this page' })
   nodes!: readonly Operation[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }

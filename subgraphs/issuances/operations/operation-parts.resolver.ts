@@ -14,13 +14,13 @@ import { Operation } from './operation.type.js';
 @Resolver(() => Operation)
 export class OperationPartsResolver {
   @AsOf()
-  @FieldResolver(() => [Guarantee], { description: 'What secures it' })
+  @FieldResolver(() => [Guarantee], { description: 'Guarantees of the operation' })
   guarantees(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Guarantee>[]> {
     return loaderOf(context, guaranteesOf).load(id);
   }
 
   @AsOf()
-  @FieldResolver(() => [Participant], { description: 'Who has a part in it' })
+  @FieldResolver(() => [Participant], { description: 'Companies with a role in the operation' })
   participants(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Participant>[]> {
     return loaderOf(context, participantsOf).load(id);
   }
@@ -32,7 +32,7 @@ export class OperationPartsResolver {
   }
 
   @AsOf()
-  @FieldResolver(() => [PermittedInvestment], { description: 'What it may put its cash into' })
+  @FieldResolver(() => [PermittedInvestment], { description: 'Permitted investments of its cash' })
   permittedInvestments(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,

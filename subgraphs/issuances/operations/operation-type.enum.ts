@@ -3,7 +3,7 @@ import type { OperationType } from './operation.js';
 
 export const OperationTypeEnum = describeEnum<OperationType>(
   'OperationType',
-  'What kind of security an operation issues.',
+  'Type of the securities that an operation issues.',
   {
     CR: 'Credit notes (certificados de recebíveis)',
     CRI: 'Real-estate receivables certificates',

@@ -20,7 +20,7 @@ export class OperationResolver {
   @AsOf()
   @Query(() => OperationConnection, {
     description:
-      'Public operations, filtered, sorted and page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Public operations, filtered, sorted and in pages. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   operations(
     @Ctx() context: Context,
@@ -31,7 +31,10 @@ export class OperationResolver {
 
   @Access('data')
   @AsOf()
-  @Query(() => Operation, { nullable: true, description: 'A public operation; null when there is none.' })
+  @Query(() => Operation, {
+    nullable: true,
+    description: 'A public operation; null when it does not exist or is not public.',
+  })
   async operation(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerArg) ticker: string,
@@ -44,7 +47,7 @@ export class OperationResolver {
     }
   }
 
-  @FieldResolver(() => Int, { description: 'Operations in the whole list, on all pages' })
+  @FieldResolver(() => Int, { description: 'Number of operations on all pages' })
   totalCount(@Ctx() context: Context, @Root() { query }: OperationListing): Promise<number> {
     return countOperations(context, query);
   }

@@ -1,7 +1,8 @@
-import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../../../shared/database/columns.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { ApiError } from '../../../shared/errors.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { OperationRow } from './operation.entity.js';
 
 /**
@@ -10,7 +11,7 @@ import { OperationRow } from './operation.entity.js';
  * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<Readonly<OperationRow>> {
-  const found = nameForm.test(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
+  const found = canBeTicker(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
   return found;
 }
@@ -21,7 +22,7 @@ export async function publicOperationByTicker(
   ticker: string,
 ): Promise<Readonly<OperationRow> | undefined> {
   const name = ticker.toLowerCase();
-  const found = nameForm.test(ticker) ? await byTickerOrSlug(reads, name) : undefined;
+  const found = canBeTicker(ticker) ? await byTickerOrSlug(reads, name) : undefined;
   return found?.ticker.toLowerCase() === name ? found : undefined;
 }
 
@@ -31,9 +32,6 @@ export const publicOperationById = readTogether<Readonly<OperationRow>>(async ({
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-/** Form of a ticker or slug; other texts need no query. */
-const nameForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/;
-
 const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, names) => {
   const rows = await readPublic(manager, 'lower(ticker) = ANY ($1) OR lower(slug) = ANY ($1)', names);
   const bySlug = rows.map((row) => [row.slug.toLowerCase(), row] as const);
@@ -41,7 +39,7 @@ const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, 
 });
 
 /** Uses plain SQL, because every request for a single operation runs this: the query builder would take as long as PostgreSQL itself. */
-function readPublic(manager: EntityManager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
+function readPublic(manager: Manager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
   const columns = columnsOf(manager, OperationRow);
-  return manager.query(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);
+  return manager.rows(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);
 }

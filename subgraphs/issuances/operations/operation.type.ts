@@ -5,7 +5,7 @@ import type { OperationRow } from './operation.entity.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
 
-@ObjectType({ simpleResolvers: true, description: 'What an operation is for.' })
+@ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
 export class OperationPurpose {
   @Field(() => String, { description: 'Description' })
   description!: string;
@@ -16,7 +16,7 @@ export class OperationPurpose {
   @Field(() => String, { nullable: true, description: 'Use of proceeds' })
   useOfProceeds!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Rule and rite under which it was offered' })
+  @Field(() => String, { nullable: true, description: 'Rule and procedure under which it was offered' })
   offering!: string | null;
 
   @Field(() => [String], { description: 'Highlights' })
@@ -31,13 +31,13 @@ export class Operation {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 
   @Field(() => String, { description: 'Slug of the estate, the other name of the operation' })
   slug!: string;
 
-  @Field(() => OperationTypeEnum, { description: 'What it issues' })
+  @Field(() => OperationTypeEnum, { description: 'Type of its securities' })
   type!: OperationType;
 
   @Field(() => String, { description: 'Status, a free label' })
@@ -88,10 +88,10 @@ export class Operation {
   @Field(() => String, { nullable: true, description: 'Rating' })
   rating!: string | null;
 
-  @Field(() => OperationPurpose, { nullable: true, description: 'What it is for' })
+  @Field(() => OperationPurpose, { nullable: true, description: 'Purpose of the operation' })
   purpose!: OperationPurpose | null;
 
-  @Field(() => DateTimeScalar, { description: 'When its own data last changed' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change of its own data' })
   updatedAt!: Date;
 }
 

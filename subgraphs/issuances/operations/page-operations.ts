@@ -51,7 +51,8 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
   const maturityTo = filter?.maturityTo ?? null;
   const faults: ErrorDetail[] = [];
   const words = searchedWords(text);
-  if (text !== '' && words.length === 0) faults.push({ path: 'filter.text', message: 'must have a letter or a digit' });
+  if (text !== '' && words.length === 0)
+    faults.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
   if (text.length > 200) faults.push({ path: 'filter.text', message: 'must have at most 200 characters' });
   if (statuses.length > 20) faults.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
   if (maturityFrom !== null && maturityTo !== null && maturityTo < maturityFrom) {

@@ -6,7 +6,7 @@ import { ApiError } from '../../../shared/errors.js';
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireOperation({ manager }: Context, ticker: string): Promise<{ id: string; ticker: string }> {
-  const [row] = await manager.query<{ id: string; ticker: string }[]>(
+  const row = await manager.row<{ id: string; ticker: string }>(
     'SELECT id, ticker FROM issuances.operations WHERE lower(ticker) = lower($1)',
     [ticker],
   );

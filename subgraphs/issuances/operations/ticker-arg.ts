@@ -1,2 +1,2 @@
 /** Describes the argument that identifies an operation. */
-export const tickerArg = { description: "The operation's ticker or the slug of its estate, whatever the case" };
+export const tickerArg = { description: 'Ticker of the operation or slug of its estate, in any case' };

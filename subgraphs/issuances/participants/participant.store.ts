@@ -1,4 +1,4 @@
-import { byOperation } from '../common/by-operation.js';
+import { byOperation } from '../operations/by-operation.js';
 import { ParticipantRow } from './participant.entity.js';
 
 export const participantsOf = byOperation(ParticipantRow, { position: 'ASC', id: 'ASC' });

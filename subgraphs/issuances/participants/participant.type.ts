@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true, description: 'A company with a part in an operation.' })
+@ObjectType({ simpleResolvers: true, description: 'A company with a role in an operation.' })
 export class Participant {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
@@ -11,6 +11,6 @@ export class Participant {
   @Field(() => String, { nullable: true, description: 'URL of its logo' })
   logoUrl!: string | null;
 
-  @Field(() => [String], { description: 'What it does in the operation' })
+  @Field(() => [String], { description: 'Its roles in the operation' })
   functions!: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { PaymentStatus } from './payment.js';
 
 export const PaymentStatusEnum = describeEnum<PaymentStatus>(
   'PaymentStatus',
-  'Where a payment to the holders stands today.',
+  'Status of a payment to the holders as of today.',
   {
     PENDING: 'Not paid, and not late',
     PAID: 'Paid',

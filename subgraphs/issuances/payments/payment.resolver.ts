@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../common/period.js';
+import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
@@ -18,13 +18,14 @@ export class PaymentResolver {
 
   @AsOf()
   @FieldResolver(() => [Payment], {
-    description: 'Payments that fall due in a period, by due date. BAD_REQUEST for a reversed period or bad bounds.',
+    description:
+      'Payments that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async payments(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Args(() => PeriodArgs) period: PeriodArgs,
-    @Arg('status', () => PaymentStatusEnum, { nullable: true, description: 'With this status only' })
+    @Arg('status', () => PaymentStatusEnum, { nullable: true, description: 'Only items with this status' })
     status: PaymentStatus | null | undefined,
   ): Promise<readonly Shape<Payment>[]> {
     const [rows, series, calendar] = await Promise.all([

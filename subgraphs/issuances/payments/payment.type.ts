@@ -20,16 +20,16 @@ export class Payment {
   @Field(() => Int, { description: 'Number of the instalment' })
   installmentNumber!: number;
 
-  @Field(() => String, { description: 'What is paid, a free label: Juros, Amortização…' })
+  @Field(() => String, { description: 'Kind of the payment, a free label: Juros, Amortização…' })
   event!: string;
 
   @Field(() => DateScalar, { description: 'Due date' })
   dueDate!: string;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment; null while there is none' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment; null until it is made' })
   paidDate!: string | null;
 
-  @Field(() => PaymentStatusEnum, { description: 'Where it stands today' })
+  @Field(() => PaymentStatusEnum, { description: 'Status as of today' })
   status!: PaymentStatus;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Interest; null while it is not known' })

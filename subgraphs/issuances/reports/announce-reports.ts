@@ -1,12 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { lastDayOf } from '../common/days.js';
+import { lastDayOf } from '../../../shared/calendar/days.js';
 import { updateTopic } from '../updates/operation-update.js';
 import type { MonthKey } from './report.store.js';
 
 /** Announces to readers of public operations that monthly reports are final or reissued, dated by the month's last day. */
 export async function announceReports(tx: Context, months: readonly MonthKey[]): Promise<void> {
-  const rows = await tx.manager.query<{ id: string; ticker: string }[]>(
+  const rows = await tx.manager.rows<{ id: string; ticker: string }>(
     'SELECT id, ticker FROM issuances.operations WHERE is_public AND id = ANY ($1)',
     [months.map(({ operationId }) => operationId)],
   );

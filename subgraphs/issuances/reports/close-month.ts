@@ -24,7 +24,7 @@ export async function closeMonth(
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
     if (newest !== undefined) {
       throw new ApiError('CONFLICT', {
-        message: `The report of ${month} is final, in version ${newest.version ?? 1}: issue it again where it is wrong`,
+        message: `The report of ${month} is final, in version ${newest.version ?? 1}: reissue it if it is wrong`,
       });
     }
     const report = await computeMonth(tx, calendar, key);

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { lastDayOf } from '../common/days.js';
+import { lastDayOf } from '../../../shared/calendar/days.js';
 import { loadPortfolios, type PortfolioSource } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';
 import type { Report } from './report-schema.js';
@@ -39,6 +39,6 @@ export async function computeMonths(
 /** Computes the report of one ended month. */
 export async function computeMonth(context: Context, calendar: Calendar, month: SourcedMonth): Promise<Report> {
   const [report] = await computeMonths(context, calendar, [month]);
-  if (report === undefined) throw new Error('What was computed is less than what was asked for');
+  if (report === undefined) throw new Error('Fewer results were computed than requested');
   return report;
 }

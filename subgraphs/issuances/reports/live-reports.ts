@@ -1,8 +1,8 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { addDays } from '../common/days.js';
-import { createRevisionCache } from '../common/revision.js';
+import { addDays } from '../../../shared/calendar/days.js';
+import { createRevisionCache } from '../revision/revision.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { priceDueOn } from './price-due.js';
 import { computeReport } from './report.js';

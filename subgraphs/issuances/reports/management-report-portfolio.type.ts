@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true, description: 'The credits with one indexer.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the credits with one indexer.' })
 export class RateLine {
   @Field(() => String, { description: 'Indexer: Prefixado, CDI, IPCA…' })
   indexador!: string;
@@ -15,24 +15,24 @@ export class RateLine {
   taxaMedia!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A portfolio of credits added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of a portfolio of credits.' })
 export class PortfolioSection {
   @Field(() => String, {
     nullable: true,
-    description: 'The last day on which balances are known, `DD/MM/YYYY`; null without credits',
+    description: 'Last day on which balances are known, `DD/MM/YYYY`; null without credits',
   })
   dataBase!: string | null;
 
-  @Field(() => Int, { description: 'Credits with a balance' })
+  @Field(() => Int, { description: 'Number of credits with a balance' })
   contratos!: number;
 
-  @Field(() => Int, { description: 'Their debtors' })
+  @Field(() => Int, { description: 'Number of their debtors' })
   devedores!: number;
 
   @Field(() => String, { description: 'Outstanding balance: `R$ 1.234.567,89`' })
   saldoDevedor!: string;
 
-  @Field(() => String, { description: 'What these credits were worth at the start' })
+  @Field(() => String, { description: 'Total original value of these credits' })
   valorOriginal!: string;
 
   @Field(() => String, { nullable: true, description: 'Average balance of a credit' })
@@ -44,37 +44,37 @@ export class PortfolioSection {
   @Field(() => String, { description: 'Balance of the credits that are late' })
   saldoVencido!: string;
 
-  @Field(() => String, { description: 'Their share: `4,1234%`' })
+  @Field(() => String, { description: 'Share of the overdue balance: `4,1234%`' })
   inadimplencia!: string;
 
-  @Field(() => [RateLine], { description: 'By indexer' })
+  @Field(() => [RateLine], { description: 'Totals by indexer' })
   taxas!: readonly RateLine[];
 
-  @Field(() => Int, { description: 'Credits that were paid off' })
+  @Field(() => Int, { description: 'Number of credits that were paid off' })
   contratosLiquidados!: number;
 
-  @Field(() => Int, { description: 'Credits that were written off' })
+  @Field(() => Int, { description: 'Number of credits that were written off' })
   contratosBaixados!: number;
 
-  @Field(() => String, { description: 'Balance that was written off; not in the portfolio' })
+  @Field(() => String, { description: 'Written-off balance, which is not part of the portfolio' })
   saldoBaixado!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The largest debtors together.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the largest debtors.' })
 export class LargestDebtors {
-  @Field(() => Int, { description: 'How many: 1, 5, 10 or 20' })
+  @Field(() => Int, { description: 'Number of debtors: 1, 5, 10 or 20' })
   devedores!: number;
 
-  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string;
 
   @Field(() => String, { description: 'Their share of the portfolio: `12,3456%`' })
   participacao!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How much depends on few debtors.' })
+@ObjectType({ simpleResolvers: true, description: 'Concentration of the portfolio in few debtors.' })
 export class ConcentrationSection {
-  @Field(() => [LargestDebtors], { description: 'The largest 1, 5, 10 and 20 debtors' })
+  @Field(() => [LargestDebtors], { description: 'Totals of the largest 1, 5, 10 and 20 debtors' })
   maiores!: readonly LargestDebtors[];
 
   @Field(() => String, {
@@ -84,7 +84,7 @@ export class ConcentrationSection {
   hhi!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is so many days late.' })
+@ObjectType({ simpleResolvers: true, description: 'Balance in a band of days late.' })
 export class AgingBand {
   @Field(() => String, { description: 'A vencer, 1-30, 31-60, 61-90, 91-120, 121-150, 151-180, 181-360 or 360+' })
   faixa!: string;
@@ -92,7 +92,7 @@ export class AgingBand {
   @Field(() => Int, { description: 'Credits' })
   contratos!: number;
 
-  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string;
 
   @Field(() => String, { description: 'Share of the portfolio; the shares add up to 100,00%' })
@@ -101,19 +101,19 @@ export class AgingBand {
 
 @ObjectType({ simpleResolvers: true, description: 'Balance by days late.' })
 export class AgingSection {
-  @Field(() => [AgingBand], { description: 'Every band, the empty ones too' })
+  @Field(() => [AgingBand], { description: 'All bands, including empty ones' })
   faixas!: readonly AgingBand[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is provisioned for credits so many days late.' })
+@ObjectType({ simpleResolvers: true, description: 'Provision for the credits in a band of days late.' })
 export class ProvisioningLine {
-  @Field(() => String, { description: 'Risk class: AA to H, or a name of the operation’s own matrix' })
+  @Field(() => String, { description: 'Risk class: AA to H, or a name from the matrix of the operation' })
   classe!: string;
 
-  @Field(() => Int, { description: 'From how many days late' })
+  @Field(() => Int, { description: 'First number of days late' })
   diasDe!: number;
 
-  @Field(() => Int, { nullable: true, description: 'To how many days late; null for the open end' })
+  @Field(() => Int, { nullable: true, description: 'Last number of days late; null for the open end' })
   diasAte!: number | null;
 
   @Field(() => String, { description: 'Provisioned share: `10,00%`' })
@@ -122,10 +122,10 @@ export class ProvisioningLine {
   @Field(() => Int, { description: 'Credits' })
   contratos!: number;
 
-  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string;
 
-  @Field(() => String, { description: 'What is provisioned for them' })
+  @Field(() => String, { description: 'Provision for these credits' })
   provisao!: string;
 }
 
@@ -133,16 +133,16 @@ export class ProvisioningLine {
 export class ProvisioningSection {
   @Field(() => String, {
     description:
-      'Resolução 2.682 (risk classes AA to H of Resolução CMN 2.682/1999, the rule of the house), or Operação for a matrix of the operation’s own',
+      'Resolução 2.682 (risk classes AA to H of Resolução CMN 2.682/1999, the default), or Operação for a matrix of the operation',
   })
   matriz!: string;
 
-  @Field(() => [ProvisioningLine], { description: 'Every class, the empty ones too' })
+  @Field(() => [ProvisioningLine], { description: 'All classes, including empty ones' })
   faixas!: readonly ProvisioningLine[];
 
-  @Field(() => String, { description: 'All that is provisioned' })
+  @Field(() => String, { description: 'Total provision' })
   total!: string;
 
-  @Field(() => String, { description: 'The same over the balance of the portfolio: `2,3456%`' })
+  @Field(() => String, { description: 'Total provision relative to the balance of the portfolio: `2,3456%`' })
   percentual!: string;
 }

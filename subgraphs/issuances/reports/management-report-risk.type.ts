@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 
-@ObjectType({ simpleResolvers: true, description: 'Credits whose balance is such a share of their collateral.' })
+@ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })
 export class LtvBand {
   @Field(() => String, {
     description: 'Até 50%, 50-60%, … 90-100%, Acima de 100%; the upper bound belongs to the band',
@@ -10,7 +10,7 @@ export class LtvBand {
   @Field(() => Int, { description: 'Credits' })
   contratos!: number;
 
-  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string;
 
   @Field(() => String, { description: 'Share of the balance that has collateral; the shares add up to 100,00%' })
@@ -25,31 +25,31 @@ export class LtvSection {
   })
   ltv!: string | null;
 
-  @Field(() => Int, { description: 'Credits with collateral' })
+  @Field(() => Int, { description: 'Number of credits with collateral' })
   contratos!: number;
 
-  @Field(() => String, { description: 'Their balance: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance: `R$ 1.234.567,89`' })
   saldo!: string;
 
-  @Field(() => String, { description: 'Value of their collateral' })
+  @Field(() => String, { description: 'Value of the collateral' })
   valorGarantias!: string;
 
   @Field(() => String, { description: 'Balance of the credits without collateral' })
   saldoSemGarantia!: string;
 
-  @Field(() => [LtvBand], { description: 'Every band, the empty ones too' })
+  @Field(() => [LtvBand], { description: 'All bands, including empty ones' })
   faixas!: readonly LtvBand[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Prepayment in a month.' })
+@ObjectType({ simpleResolvers: true, description: 'Prepayment in one month.' })
 export class PrepaymentMonthLine {
   @Field(() => String, { description: 'Month, `MM/YYYY`' })
   mes!: string;
 
-  @Field(() => String, { description: 'Balance at its start: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Balance at the beginning of the month: `R$ 1.234.567,89`' })
   saldoInicial!: string;
 
-  @Field(() => String, { description: 'Principal due by schedule' })
+  @Field(() => String, { description: 'Principal due according to the schedule' })
   amortizacaoProgramada!: string;
 
   @Field(() => String, { description: 'Principal paid ahead of schedule' })
@@ -57,24 +57,24 @@ export class PrepaymentMonthLine {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Single monthly mortality: `1,0000%`; null when the schedule left nothing',
+    description: 'Single monthly mortality: `1,0000%`; null when no balance remained after scheduled principal',
   })
   smm!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'The same per year' })
+  @Field(() => String, { nullable: true, description: 'Single monthly mortality as an annual rate' })
   cpr!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12.',
+    'Speed at which debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12.',
 })
 export class PrepaymentSection {
   @Field(() => String, {
     nullable: true,
     description:
-      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is: `1,0000%`',
+      'SMM of the month of the report, null when it has no positions; for the live position, of the latest month with positions: `1,0000%`',
   })
   smm!: string | null;
 
@@ -83,7 +83,7 @@ export class PrepaymentSection {
 
   @Field(() => String, {
     nullable: true,
-    description: 'CPR over the last 12 months (fewer when there are fewer), compounded',
+    description: 'CPR over the last 12 months, compounded; over fewer when fewer are available',
   })
   cpr12Meses!: string | null;
 
@@ -91,12 +91,14 @@ export class PrepaymentSection {
   meses!: readonly PrepaymentMonthLine[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A promise of the deed about a figure of this report.' })
+@ObjectType({ simpleResolvers: true, description: 'Test of a covenant of the deed about a figure of this report.' })
 export class CovenantLine {
   @Field(() => String, { description: 'Name' })
   nome!: string;
 
-  @Field(() => String, { description: 'mínimo: the figure must not be below the limit; máximo: not above it' })
+  @Field(() => String, {
+    description: 'mínimo: the figure must not be below the limit; máximo: the figure must not be above it',
+  })
   tipo!: string;
 
   @Field(() => String, { description: 'Limit: `20,0000%`' })
@@ -105,18 +107,21 @@ export class CovenantLine {
   @Field(() => String, { nullable: true, description: 'The figure; null when it cannot be computed' })
   valor!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it keeps the limit; null when it cannot be computed' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the figure is within the limit; null when it cannot be computed',
+  })
   cumprido!: boolean | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'What speaks against reading it plainly: `Indicador não calculável`, or `Preço unitário desatualizado` where the figure rests on a price that is older than one that was due; else null',
+      'Caveat about the test: `Indicador não calculável`, or `Preço unitário desatualizado` when the figure uses a price although a newer one was due; null without a caveat',
   })
   ressalva!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What the holders of a series are owed.' })
+@ObjectType({ simpleResolvers: true, description: 'Amount owed to the holders of a series.' })
 export class SubordinationLine {
   @Field(() => String, { description: 'Number of the series' })
   serie!: string;
@@ -127,7 +132,7 @@ export class SubordinationLine {
   @Field(() => String, { description: 'Sênior, Mezanino, Subordinada or Única' })
   classe!: string;
 
-  @Field(() => String, { description: 'Quotas times unit price: `R$ 1.234.567,89`' })
+  @Field(() => String, { description: 'Number of units times unit price: `R$ 1.234.567,89`' })
   saldo!: string;
 
   @Field(() => String, { description: 'Share of all series; the shares add up to 100,00%' })
@@ -136,20 +141,20 @@ export class SubordinationLine {
   @Field(() => String, {
     nullable: true,
     description:
-      'The day of the unit price, `DD/MM/YYYY`; null where it is the unit value at issue, or a report of before 2026-11 does not say',
+      'Day of the unit price, `DD/MM/YYYY`; null when it is the unit value at issue, and in reports created before 2026-11',
   })
   dataPu!: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether a newer price was due on the day of the report; null in reports of before 2026-11',
+    description: 'Whether a newer price was due on the day of the report; null in reports created before 2026-11',
   })
   desatualizado!: boolean | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A series of which nothing is owed any more: no part of the figures.',
+  description: 'A series without any amount owed, which is not part of the figures.',
 })
 export class EndedSeriesLine {
   @Field(() => String, { description: 'Number of the series' })
@@ -166,26 +171,26 @@ export class EndedSeriesLine {
 
   @Field(() => String, {
     nullable: true,
-    description: 'On which day, `DD/MM/YYYY`; null where only its status says so',
+    description: 'Day on which it ended, `DD/MM/YYYY`; null when only its status says that it ended',
   })
   data!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What stands below the senior series, of the series that are outstanding.',
+  description: 'Subordination to the senior series, of the outstanding series.',
 })
 export class SubordinationSection {
   @Field(() => String, {
     nullable: true,
     description:
-      'Balance of mezzanine and junior series over all series: `30,0000%`; null without series that are outstanding',
+      'Balance of mezzanine and junior series relative to all series: `30,0000%`; null without outstanding series',
   })
   indice!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Balance of the credits over the balance of all series: `110,0000%`',
+    description: 'Balance of the credits relative to the balance of all series: `110,0000%`',
   })
   cobertura!: string | null;
 
@@ -204,7 +209,7 @@ export class SubordinationSection {
   @Field(() => String, { description: 'Balance of series without a class' })
   saldoUnico!: string;
 
-  @Field(() => [SubordinationLine], { description: 'By series, those that are outstanding' })
+  @Field(() => [SubordinationLine], { description: 'The outstanding series' })
   series!: readonly SubordinationLine[];
 
   @Field(() => [EndedSeriesLine], { description: 'Series that were redeemed or have matured' })

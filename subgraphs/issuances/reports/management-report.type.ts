@@ -10,37 +10,38 @@ import { CovenantLine, LtvSection, PrepaymentSection, SubordinationSection } fro
 
 // The REST view: display strings in Brazilian format, with the names of docs/contract/issuances.md §4.4.
 
-@ObjectType({ simpleResolvers: true, description: 'Where the management report of a month stands.' })
+@ObjectType({ simpleResolvers: true, description: 'State of the management report of a month.' })
 export class ReportMonthDetail {
   @Field(() => String, { description: 'Month, `YYYY-MM`' })
   month!: string;
 
   @Field(() => String, {
     description:
-      '`preliminar` until the positions of the month are complete, and computed when it is read; then `final`',
+      '`preliminar` until the positions of the month are complete, during which it is computed at each request; then `final`',
   })
   situacao!: string;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Newest version: 1, and one more each time the report was issued again; null while it is preliminary',
+    description:
+      'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
   })
   versao!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When that version was made (UTC); null while it is preliminary',
+    description: 'Time at which that version was created (UTC); null while the report is preliminary',
   })
   generatedAt!: Date | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after that version; false while it is preliminary',
+      'Whether its inputs (positions of the month, write-offs, prices in force at its end) changed after that version; false while the report is preliminary',
   })
   dataChanged!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The months of which an operation has a management report.' })
+@ObjectType({ simpleResolvers: true, description: 'The months for which an operation has a management report.' })
 export class ReportMonths {
   @Field(() => String, { description: 'Ticker of the operation' })
   ticker!: string;
@@ -48,11 +49,11 @@ export class ReportMonths {
   @Field(() => [String], { description: 'Months, `YYYY-MM`, newest first' })
   months!: readonly string[];
 
-  @Field(() => [ReportMonthDetail], { description: 'The same months in the same order, with where each one stands' })
+  @Field(() => [ReportMonthDetail], { description: 'The same months in the same order, with the state of each report' })
   details!: readonly ReportMonthDetail[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The public cut of the management report of an operation.' })
+@ObjectType({ simpleResolvers: true, description: 'The public part of the management report of an operation.' })
 export class ManagementReport {
   @Field(() => String, { description: 'Ticker of the operation' })
   ticker!: string;
@@ -68,29 +69,29 @@ export class ManagementReport {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Version of a final month: 1, and one more each time it was issued again; else null',
+    description: 'Version of a final report, from 1, which each reissue increases by one; null otherwise',
   })
   versao!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why this version was issued; null for the first one' })
+  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
   motivo!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was published after this version; false where it follows the data',
+      'Whether its inputs (positions of the month, write-offs, prices in force at its end) changed after this version; false when the report follows the data',
   })
   dataChanged!: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was made (UTC)' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was created (UTC)' })
   generatedAt!: Date;
 
-  @Field(() => String, { description: "The day that it is about, `DD/MM/YYYY`: today, or the month's last day" })
+  @Field(() => String, { description: 'Day of the report, `DD/MM/YYYY`: today, or the last day of the month' })
   position!: string;
 
-  @Field(() => PortfolioSection, { description: 'The portfolio added up' })
+  @Field(() => PortfolioSection, { description: 'Totals of the portfolio' })
   carteira!: PortfolioSection;
 
-  @Field(() => ConcentrationSection, { description: 'How much depends on few debtors' })
+  @Field(() => ConcentrationSection, { description: 'Concentration in few debtors' })
   concentracao!: ConcentrationSection;
 
   @Field(() => AgingSection, { description: 'Balance by days late' })
@@ -102,12 +103,12 @@ export class ManagementReport {
   @Field(() => LtvSection, { description: 'Balance over the value of the collateral' })
   ltv!: LtvSection;
 
-  @Field(() => PrepaymentSection, { description: 'How fast debtors pay ahead of schedule' })
+  @Field(() => PrepaymentSection, { description: 'Speed at which debtors pay ahead of schedule' })
   prePagamento!: PrepaymentSection;
 
-  @Field(() => [CovenantLine], { description: 'What the deed promises, tested' })
+  @Field(() => [CovenantLine], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly CovenantLine[];
 
-  @Field(() => SubordinationSection, { description: 'What stands below the senior series' })
+  @Field(() => SubordinationSection, { description: 'Subordination to the senior series' })
   subordinacao!: SubordinationSection;
 }

@@ -247,7 +247,7 @@ describe('a final month', () => {
     });
     const noPositions = 'month is 2026-05, and there are no positions of that month, here or in the house';
     expect(printed(report)).toEqual([
-      'c.csv:2 month is 2026-11, and today is 2026-11-20: it must have ended',
+      'c.csv:2 month is 2026-11, which has not ended: today is 2026-11-20',
       `c.csv:3 ${noPositions}`,
     ]);
     await imported({ 'p.csv': positions('OPEN', '2026-04', ['600,00', '500,00']) });
@@ -317,7 +317,7 @@ describe('credits and series that are gone', () => {
     });
     expect(printed(wrong)).toEqual([
       'c.csv:2 positionDate is 2026-10-31, before writtenOffDate, which is 2026-11-01',
-      'c.csv:3 writtenOffDate is given where status is WRITTEN_OFF only, and status is ACTIVE',
+      'c.csv:3 writtenOffDate may be given only where status is WRITTEN_OFF, but status is ACTIVE',
     ]);
   });
 

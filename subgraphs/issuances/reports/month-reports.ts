@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
-import { createRevisionCache } from '../common/revision.js';
+import { createRevisionCache } from '../revision/revision.js';
 import { computeMonths, type SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, monthsOf, sourceOf, type KnownMonths, type ReportMonth } from './report-months.js';
 import {

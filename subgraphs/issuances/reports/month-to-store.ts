@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
-import { raiseRevision } from '../common/raise-revision.js';
+import { raiseRevision } from '../revision/raise-revision.js';
 import { requireOperation } from '../operations/require-operation.js';
 import type { SourcedMonth } from './compute-months.js';
 import { lastEndedMonth, sourceOf, type ReportMonth } from './report-months.js';
@@ -22,7 +22,10 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   const lastMonth = lastEndedMonth(tx);
   if (month > lastMonth) {
     refuse('UNPROCESSABLE', [
-      { path: 'month', message: `must have ended, and ${month} has not: ${lastMonth} is the last` },
+      {
+        path: 'month',
+        message: `must have ended, but ${month} has not: the last month that has ended is ${lastMonth}`,
+      },
     ]);
   }
   const operation = await requireOperation(tx, ticker);
@@ -32,7 +35,7 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   const source = known && sourceOf(known, month);
   if (source === undefined) {
     throw new ApiError('NOT_FOUND', {
-      message: `Nothing is known of the end of ${month}: import the positions of ${operation.ticker} of that month first`,
+      message: `There are no positions of ${operation.ticker} for the end of ${month}: import them first`,
     });
   }
   return {

@@ -21,7 +21,7 @@ export class PortfolioReportResolver {
 
   @AsOf()
   @FieldResolver(() => [ReportMonthState], {
-    description: 'The same months, with where the report of each one stands, newest first',
+    description: 'The same months with the state of each report, newest first',
   })
   reportMonthStates(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<ReportMonthState>[]> {
     return loaderOf(context, this.readers.monthReports.months).load(id);
@@ -31,16 +31,20 @@ export class PortfolioReportResolver {
   @FieldResolver(() => PortfolioReport, {
     nullable: true,
     description:
-      'Its management report at the end of a month, or of today; null for a month, or a version, that there is none of. BAD_REQUEST for a version without a month, or one that is not from 1 to 999999.',
+      'Its management report at the end of a month, or of today; null when the month or the version does not exist. BAD_REQUEST for a version without a month, or one that is not from 1 to 999999.',
   })
   async report(
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
-    @Arg('month', () => MonthScalar, { nullable: true, description: 'The month; omitted: the live position of today' })
+    @Arg('month', () => MonthScalar, {
+      nullable: true,
+      description: 'Month of the report; the live position of today when omitted',
+    })
     month: string | null | undefined,
     @Arg('version', () => Int, {
       nullable: true,
-      description: 'A version of the final report of the month; omitted: the newest, or the preliminary report',
+      description:
+        'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
     })
     version: number | null | undefined,
   ): Promise<Shape<PortfolioReport> | null> {

@@ -8,46 +8,47 @@ import {
   PortfolioTotals,
 } from './portfolio-sections.type.js';
 import type { MonthStatus } from './report-months.js';
-import { MonthStatusEnum } from './report.enums.js';
+import { MonthStatusEnum } from './report.enum.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 import { LoanToValue, PrepaymentSpeed, SeriesSubordination, TestedCovenant } from './risk-sections.type.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Where the management report of a month stands.' })
+@ObjectType({ simpleResolvers: true, description: 'State of the management report of a month.' })
 export class ReportMonthState {
-  @Field(() => MonthScalar, { description: 'The month' })
+  @Field(() => MonthScalar, { description: 'Month' })
   month!: string;
 
-  @Field(() => MonthStatusEnum, { description: 'Whether it still follows the data' })
+  @Field(() => MonthStatusEnum, { description: 'Whether the report still follows the data' })
   status!: MonthStatus;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Newest version: 1, and one more each time it was issued again; null while it is preliminary',
+    description:
+      'Number of the newest version, from 1, which each reissue increases by one; null while the report is preliminary',
   })
   version!: number | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When that version was made; null while it is preliminary',
+    description: 'Time at which that version was created; null while the report is preliminary',
   })
   generatedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why that version was issued; null for the first one' })
+  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
   reason!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was written after that version: then it may be wrong, and can be issued again. False while it is preliminary',
+      'Whether its inputs (positions of the month, write-offs, prices in force at its end) changed after that version: the report may be wrong and can be reissued. False while the report is preliminary',
   })
   dataChanged!: boolean;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'The public cut of the management report of an operation, in raw values.',
+  description: 'The public part of the management report of an operation, in raw values.',
 })
 export class PortfolioReport {
-  @Field(() => MonthScalar, { nullable: true, description: 'Its month; null for the live position of today' })
+  @Field(() => MonthScalar, { nullable: true, description: 'Month of the report; null for the live position of today' })
   month!: string | null;
 
   @Field(() => MonthStatusEnum, {
@@ -56,31 +57,31 @@ export class PortfolioReport {
   })
   status!: MonthStatus | null;
 
-  @Field(() => Int, { nullable: true, description: 'Version of a final month; else null' })
+  @Field(() => Int, { nullable: true, description: 'Version of a final report; null otherwise' })
   version!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Why this version was issued; null for the first one' })
+  @Field(() => String, { nullable: true, description: 'Reason for the reissue; null for the first version' })
   reason!: string | null;
 
   @Field(() => Boolean, {
     description:
-      'Whether what it is made of (positions of the month, write-offs, prices in force at its end) was written after this version; false where it follows the data',
+      'Whether its inputs (positions of the month, write-offs, prices in force at its end) changed after this version; false when the report follows the data',
   })
   dataChanged!: boolean;
 
-  @Field(() => DateScalar, { description: "The day that it is about: today, or the month's last day" })
+  @Field(() => DateScalar, { description: 'Day of the report: today, or the last day of the month' })
   position!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was made' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was created' })
   generatedAt!: Date;
 
-  @Field(() => PortfolioTotals, { description: 'The portfolio added up' })
+  @Field(() => PortfolioTotals, { description: 'Totals of the portfolio' })
   portfolio!: PortfolioTotals;
 
-  @Field(() => DebtorConcentration, { description: 'How much depends on few debtors' })
+  @Field(() => DebtorConcentration, { description: 'Concentration in few debtors' })
   concentration!: DebtorConcentration;
 
-  @Field(() => [PortfolioAgingBand], { description: 'Balance by days late; every band, the empty ones too' })
+  @Field(() => [PortfolioAgingBand], { description: 'Balance by days late; all bands, including empty ones' })
   aging!: readonly PortfolioAgingBand[];
 
   @Field(() => PortfolioProvisioning, { description: 'Expected losses by days late' })
@@ -89,13 +90,13 @@ export class PortfolioReport {
   @Field(() => LoanToValue, { description: 'Balance over the value of the collateral' })
   ltv!: LoanToValue;
 
-  @Field(() => PrepaymentSpeed, { description: 'How fast debtors pay ahead of schedule' })
+  @Field(() => PrepaymentSpeed, { description: 'Speed at which debtors pay ahead of schedule' })
   prepayment!: PrepaymentSpeed;
 
-  @Field(() => [TestedCovenant], { description: 'What the deed promises, tested' })
+  @Field(() => [TestedCovenant], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly TestedCovenant[];
 
-  @Field(() => SeriesSubordination, { description: 'What stands below the senior series' })
+  @Field(() => SeriesSubordination, { description: 'Subordination to the senior series' })
   subordination!: SeriesSubordination;
 }
 

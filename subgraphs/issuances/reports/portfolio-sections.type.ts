@@ -1,9 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Report } from './report-schema.js';
-import { ProvisioningMatrixEnum } from './report.enums.js';
+import { ProvisioningMatrixEnum } from './report.enum.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The credits with one indexer.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the credits with one indexer.' })
 export class PortfolioRate {
   @Field(() => String, { description: 'Indexer' })
   indexer!: string;
@@ -18,24 +18,24 @@ export class PortfolioRate {
   averageRate!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A portfolio of credits added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of a portfolio of credits.' })
 export class PortfolioTotals {
   @Field(() => DateScalar, {
     nullable: true,
-    description: 'The last day on which balances are known; null without credits',
+    description: 'Last day on which balances are known; null without credits',
   })
   baseDate!: string | null;
 
-  @Field(() => Int, { description: 'Credits with a balance' })
+  @Field(() => Int, { description: 'Number of credits with a balance' })
   contracts!: number;
 
-  @Field(() => Int, { description: 'Their debtors' })
+  @Field(() => Int, { description: 'Number of their debtors' })
   debtors!: number;
 
   @Field(() => DecimalScalar, { description: 'Outstanding balance' })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: 'What these credits were worth at the start' })
+  @Field(() => DecimalScalar, { description: 'Total original value of these credits' })
   originalValue!: string;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Average balance of a credit' })
@@ -47,37 +47,37 @@ export class PortfolioTotals {
   @Field(() => DecimalScalar, { description: 'Balance of the credits that are late' })
   overdueBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Their share, in percent' })
+  @Field(() => DecimalScalar, { description: 'Share of the overdue balance, in percent' })
   overdueShare!: string;
 
-  @Field(() => [PortfolioRate], { description: 'By indexer' })
+  @Field(() => [PortfolioRate], { description: 'Totals by indexer' })
   rates!: readonly PortfolioRate[];
 
-  @Field(() => Int, { description: 'Credits that were paid off' })
+  @Field(() => Int, { description: 'Number of credits that were paid off' })
   settledContracts!: number;
 
-  @Field(() => Int, { description: 'Credits that were written off' })
+  @Field(() => Int, { description: 'Number of credits that were written off' })
   writtenOffContracts!: number;
 
-  @Field(() => DecimalScalar, { description: 'Balance that was written off; not in the portfolio' })
+  @Field(() => DecimalScalar, { description: 'Written-off balance, which is not part of the portfolio' })
   writtenOffBalance!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The largest debtors together.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the largest debtors.' })
 export class LargestDebtorGroup {
-  @Field(() => Int, { description: 'How many: 1, 5, 10 or 20' })
+  @Field(() => Int, { description: 'Number of debtors: 1, 5, 10 or 20' })
   debtors!: number;
 
   @Field(() => DecimalScalar, { description: 'Their balance' })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Their share of the portfolio, in percent' })
+  @Field(() => DecimalScalar, { description: 'Share of the portfolio of these debtors, in percent' })
   share!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'How much depends on few debtors.' })
+@ObjectType({ simpleResolvers: true, description: 'Concentration of the portfolio in few debtors.' })
 export class DebtorConcentration {
-  @Field(() => [LargestDebtorGroup], { description: 'The largest 1, 5, 10 and 20 debtors' })
+  @Field(() => [LargestDebtorGroup], { description: 'Totals of the largest 1, 5, 10 and 20 debtors' })
   largest!: readonly LargestDebtorGroup[];
 
   @Field(() => DecimalScalar, {
@@ -87,15 +87,15 @@ export class DebtorConcentration {
   hhi!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is so many days late.' })
+@ObjectType({ simpleResolvers: true, description: 'Balance in a band of days late.' })
 export class PortfolioAgingBand {
   @Field(() => String, { description: 'A vencer, 1-30, 31-60, 61-90, 91-120, 121-150, 151-180, 181-360 or 360+' })
   label!: string;
 
-  @Field(() => Int, { description: 'From how many days late' })
+  @Field(() => Int, { description: 'First number of days late' })
   fromDays!: number;
 
-  @Field(() => Int, { nullable: true, description: 'To how many days late; null for the open end' })
+  @Field(() => Int, { nullable: true, description: 'Last number of days late; null for the open end' })
   toDays!: number | null;
 
   @Field(() => Int, { description: 'Credits' })
@@ -108,15 +108,15 @@ export class PortfolioAgingBand {
   share!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is provisioned for credits so many days late.' })
+@ObjectType({ simpleResolvers: true, description: 'Provision for the credits in a band of days late.' })
 export class ProvisioningBand {
   @Field(() => String, { description: 'Risk class' })
   label!: string;
 
-  @Field(() => Int, { description: 'From how many days late' })
+  @Field(() => Int, { description: 'First number of days late' })
   fromDays!: number;
 
-  @Field(() => Int, { nullable: true, description: 'To how many days late; null for the open end' })
+  @Field(() => Int, { nullable: true, description: 'Last number of days late; null for the open end' })
   toDays!: number | null;
 
   @Field(() => DecimalScalar, { description: 'Provisioned share, in percent' })
@@ -128,21 +128,21 @@ export class ProvisioningBand {
   @Field(() => DecimalScalar, { description: 'Their balance' })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: 'What is provisioned for them' })
+  @Field(() => DecimalScalar, { description: 'Provision for these credits' })
   provision!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Expected losses by days late.' })
 export class PortfolioProvisioning {
-  @Field(() => ProvisioningMatrixEnum, { description: 'Whose matrix it is' })
+  @Field(() => ProvisioningMatrixEnum, { description: 'Origin of the matrix' })
   matrix!: Report['provisioning']['matrix'];
 
-  @Field(() => [ProvisioningBand], { description: 'Every class, the empty ones too' })
+  @Field(() => [ProvisioningBand], { description: 'All classes, including empty ones' })
   bands!: readonly ProvisioningBand[];
 
-  @Field(() => DecimalScalar, { description: 'All that is provisioned' })
+  @Field(() => DecimalScalar, { description: 'Total provision' })
   total!: string;
 
-  @Field(() => DecimalScalar, { description: 'The same over the balance of the portfolio, in percent' })
+  @Field(() => DecimalScalar, { description: 'Total provision relative to the balance of the portfolio, in percent' })
   share!: string;
 }

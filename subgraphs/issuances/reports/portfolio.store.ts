@@ -106,7 +106,7 @@ type Rows = Awaited<ReturnType<typeof readRows>>;
 async function readRows(context: Context, operationIds: readonly string[], { position, source }: PortfolioDay) {
   const contracts = `WITH contracts AS MATERIALIZED (${contractsFrom[source]})`;
   const read = async <T extends { operationId: string }>(sql: string): Promise<Map<string, T[]>> =>
-    groupBy(await context.manager.query<T[]>(sql, [operationIds, position]), ({ operationId }) => operationId);
+    groupBy(await context.manager.rows<T>(sql, [operationIds, position]), ({ operationId }) => operationId);
   return {
     totals: await read<Totals>(`${contracts} ${totalsSql}`),
     lateness: await read<Lateness>(`${contracts} ${latenessSql}`),

@@ -11,7 +11,7 @@ import {
 } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { contracts, factsOf, type TestContract } from '../../../tests/issuances/portfolio.js';
-import { addDays } from '../common/days.js';
+import { addDays } from '../../../shared/calendar/days.js';
 import { loadPortfolios } from './portfolio.store.js';
 import { computeReport } from './report.js';
 

@@ -56,5 +56,5 @@ export async function readManagementReport(
 export function refuseVersion(name: string, month: string | null, version: number | null): void {
   if (version === null) return;
   requireBounds({ name, value: version, min: 1, max: 999_999 });
-  if (month === null) refuse('BAD_REQUEST', [{ path: name, message: 'is of a month: name the month too' }]);
+  if (month === null) refuse('BAD_REQUEST', [{ path: name, message: 'belongs to a month: give the month too' }]);
 }

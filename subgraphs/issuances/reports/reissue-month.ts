@@ -37,7 +37,7 @@ export async function reissueMonth(
     const report = await computeMonth(tx, calendar, key);
     if (!newest.dataChanged && isDeepStrictEqual(report, standing?.report)) {
       throw new ApiError('CONFLICT', {
-        message: `The report of ${month} would say the same as version ${newest.version}: nothing has changed since`,
+        message: `The report of ${month} would be the same as version ${newest.version}: its data has not changed since`,
       });
     }
     const version = newest.version + 1;

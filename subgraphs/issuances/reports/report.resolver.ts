@@ -17,7 +17,7 @@ export class ReportResolver {
   @AsOf()
   @Query(() => ReportMonths, {
     description:
-      'The months of which an operation has a management report, preliminary or final. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
+      'The months for which an operation has a management report, preliminary or final. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
   })
   async reportMonths(
     @Ctx() context: Context,
@@ -36,19 +36,20 @@ export class ReportResolver {
   @AsOf()
   @Query(() => ManagementReport, {
     description:
-      'The management report of an operation at the end of a month, or the live position of today. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or the month has no report, or not that version; BAD_REQUEST when the month is not of the form YYYY-MM, or a version comes without a month or is not from 1 to 999999.',
+      'The management report of an operation at the end of a month, or the live position of today. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or when the month or the version does not exist; BAD_REQUEST when the month is not of the form YYYY-MM, and for a version without a month or not from 1 to 999999.',
   })
   managementReport(
     @Ctx() context: Context,
     @Arg('ticker', () => String, tickerArg) ticker: string,
     @Arg('month', () => String, {
       nullable: true,
-      description: 'Month, `YYYY-MM`; omitted: the live position of today',
+      description: 'Month, `YYYY-MM`; the live position of today when omitted',
     })
     month: string | null | undefined,
     @Arg('versao', () => Int, {
       nullable: true,
-      description: 'A version of the final report of the month; omitted: the newest, or the preliminary report',
+      description:
+        'Version of the final report of the month; the newest version, or the preliminary report, when omitted',
     })
     versao: number | null | undefined,
   ): Promise<Shape<ManagementReport>> {

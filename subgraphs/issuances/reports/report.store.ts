@@ -35,7 +35,7 @@ const withInputs = `LEFT JOIN issuances.report_inputs AS input
 
 /** Returns the final months of each operation, each with its newest version. */
 export async function loadFinalMonths(context: Context, operationIds: readonly string[]): Promise<ReportMonth[][]> {
-  const rows = await context.manager.query<VersionRow[]>(
+  const rows = await context.manager.rows<VersionRow>(
     `SELECT DISTINCT ON (stored.operation_id, stored.month) ${versionColumns}
      FROM issuances.monthly_reports AS stored ${withInputs}
      WHERE stored.operation_id = ANY ($1) ORDER BY stored.operation_id, stored.month, stored.version DESC`,
@@ -57,7 +57,7 @@ export async function storedReports(
   context: Context,
   keys: readonly VersionKey[],
 ): Promise<(MonthReport | undefined)[]> {
-  const rows = await context.manager.query<(VersionRow & { at: number; report: unknown })[]>(
+  const rows = await context.manager.rows<VersionRow & { at: number; report: unknown }>(
     `SELECT wanted.at::int AS at, stored.report, ${versionColumns}
      FROM unnest($1::uuid[], $2::text[], $3::int[]) WITH ORDINALITY AS wanted (operation_id, month, version, at)
      CROSS JOIN LATERAL (SELECT * FROM issuances.monthly_reports AS one
@@ -77,9 +77,7 @@ const monthsSchema = z.array(z.string());
 
 /** Returns the data available for the months of operations, in their order. */
 export async function loadKnownMonths(context: Context, operationIds: readonly string[]): Promise<KnownMonths[]> {
-  const rows = await context.manager.query<
-    { operationId: string; positionMonths: unknown; baseMonth: string | null }[]
-  >(
+  const rows = await context.manager.rows<{ operationId: string; positionMonths: unknown; baseMonth: string | null }>(
     `SELECT wanted.id AS "operationId",
        (SELECT to_char(max(position_date), 'YYYY-MM') FROM issuances.credit_contracts WHERE operation_id = wanted.id) AS "baseMonth",
        ARRAY (SELECT to_char(month, 'YYYY-MM') FROM issuances.report_inputs
@@ -99,7 +97,7 @@ export async function completeMonthsWithoutReport(
   context: Context,
   operationIds: readonly string[],
 ): Promise<MonthKey[]> {
-  return context.manager.query<MonthKey[]>(
+  return context.manager.rows<MonthKey>(
     `SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month FROM issuances.complete_months
      LEFT JOIN issuances.monthly_reports USING (operation_id, month)
      WHERE operation_id = ANY ($1) AND version IS NULL ORDER BY month, operation_id`,
@@ -116,7 +114,7 @@ export interface NewVersion extends MonthKey {
 
 /** Stores versions together with the current change counts of their data. Returns false if one of them exists already. */
 export async function addVersions(context: Context, versions: readonly NewVersion[]): Promise<boolean> {
-  const rows = await context.manager.query<unknown[]>(
+  const rows = await context.manager.rows<unknown>(
     `INSERT INTO issuances.monthly_reports (operation_id, month, version, report, reason, generated_at, input_changes)
      SELECT added.operation_id, added.month, added.version, added.report, added.reason, $6, coalesce(input.changes, 0)
      FROM unnest($1::uuid[], $2::date[], $3::int[], $4::jsonb[], $5::text[]) AS added (operation_id, month, version, report, reason)

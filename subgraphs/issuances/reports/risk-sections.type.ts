@@ -2,10 +2,10 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import { RiskClassEnum } from '../series/series.type.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
-import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum, SeriesEndEnum } from './report.enums.js';
+import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum, SeriesEndEnum } from './report.enum.js';
 import type { EndedSeries, RiskClass } from './subordination.js';
 
-@ObjectType({ simpleResolvers: true, description: 'Credits whose balance is such a share of their collateral.' })
+@ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })
 export class LoanToValueBand {
   @Field(() => String, {
     description: 'Até 50%, 50-60%, … 90-100%, Acima de 100%; the upper bound belongs to the band',
@@ -26,56 +26,62 @@ export class LoanToValueBand {
 
 @ObjectType({ simpleResolvers: true, description: 'Balance over the value of the collateral.' })
 export class LoanToValue {
-  @Field(() => DecimalScalar, { nullable: true, description: 'In percent; null when no credit has collateral' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'LTV in percent; null when no credit has collateral' })
   ltv!: string | null;
 
-  @Field(() => Int, { description: 'Credits with collateral' })
+  @Field(() => Int, { description: 'Number of credits with collateral' })
   contracts!: number;
 
   @Field(() => DecimalScalar, { description: 'Their balance' })
   balance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Value of their collateral' })
+  @Field(() => DecimalScalar, { description: 'Value of the collateral' })
   collateral!: string;
 
   @Field(() => DecimalScalar, { description: 'Balance of the credits without collateral' })
   uncollateralizedBalance!: string;
 
-  @Field(() => [LoanToValueBand], { description: 'Every band, the empty ones too' })
+  @Field(() => [LoanToValueBand], { description: 'All bands, including empty ones' })
   bands!: readonly LoanToValueBand[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Prepayment in a month.' })
+@ObjectType({ simpleResolvers: true, description: 'Prepayment in one month.' })
 export class PrepaymentInMonth {
-  @Field(() => MonthScalar, { description: 'The month' })
+  @Field(() => MonthScalar, { description: 'Month' })
   month!: string;
 
-  @Field(() => DecimalScalar, { description: 'Balance at its start' })
+  @Field(() => DecimalScalar, { description: 'Balance at the beginning of the month' })
   opening!: string;
 
-  @Field(() => DecimalScalar, { description: 'Principal due by schedule' })
+  @Field(() => DecimalScalar, { description: 'Principal due according to the schedule' })
   scheduled!: string;
 
   @Field(() => DecimalScalar, { description: 'Principal paid ahead of schedule' })
   prepaid!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'SMM; null when the schedule left nothing' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'SMM; null when no balance remained after scheduled principal',
+  })
   smm!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'CPR; null when the schedule left nothing' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'CPR; null when no balance remained after scheduled principal',
+  })
   cpr!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'How fast debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12; both in percent.',
+    'Speed at which debtors pay ahead of schedule. SMM = prepaid ÷ (opening balance − scheduled principal); CPR = 1 − (1 − SMM)^12; both in percent.',
 })
 export class PrepaymentSpeed {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'SMM of the month of the report, null where it has no positions; of the live one: of the last month there is',
+      'SMM of the month of the report, null when it has no positions; for the live position, of the latest month with positions',
   })
   smm!: string | null;
 
@@ -84,7 +90,7 @@ export class PrepaymentSpeed {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'CPR over the last 12 months (fewer when there are fewer), compounded',
+    description: 'CPR over the last 12 months, compounded; over fewer when fewer are available',
   })
   cprTwelveMonths!: string | null;
 
@@ -92,16 +98,16 @@ export class PrepaymentSpeed {
   months!: readonly PrepaymentInMonth[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A promise of the deed about a figure of the report.' })
+@ObjectType({ simpleResolvers: true, description: 'Test of a covenant of the deed about a figure of the report.' })
 export class TestedCovenant {
   @Field(() => String, { description: 'Name' })
   name!: string;
 
-  @Field(() => CovenantMetricEnum, { description: 'Which figure' })
+  @Field(() => CovenantMetricEnum, { description: 'The tested figure' })
   metric!: CovenantMetric;
 
   @Field(() => CovenantComparisonEnum, {
-    description: 'On which side of the threshold it has to be; the threshold itself is enough',
+    description: 'Side of the threshold on which the figure must be; being equal to it is sufficient',
   })
   comparison!: Covenant['comparison'];
 
@@ -114,17 +120,23 @@ export class TestedCovenant {
   })
   value!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether it is kept; null when it cannot be computed' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether the covenant is fulfilled; null when it cannot be computed',
+  })
   fulfilled!: boolean | null;
 
   @Field(() => CovenantCaveatEnum, {
     nullable: true,
-    description: 'Why this is to be read with care; null where nothing speaks against it',
+    description: 'Caveat about the test; null without one',
   })
   caveat!: CovenantCaveat | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What the holders of a series are owed: quotas times unit price.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'Amount owed to the holders of a series: number of units times unit price.',
+})
 export class SeriesOwed {
   @Field(() => Int, { description: 'Number of the series' })
   number!: number;
@@ -135,7 +147,7 @@ export class SeriesOwed {
   @Field(() => RiskClassEnum, { description: 'Risk class' })
   class!: RiskClass;
 
-  @Field(() => DecimalScalar, { description: 'What they are owed' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to the holders' })
   balance!: string;
 
   @Field(() => DecimalScalar, { description: 'Share of all series, in percent; the shares add up to 100.00' })
@@ -144,20 +156,20 @@ export class SeriesOwed {
   @Field(() => DateScalar, {
     nullable: true,
     description:
-      'The day of the unit price; null where it is the unit value at issue, or a report of before 2026-11 does not say',
+      'Day of the unit price; null when it is the unit value at issue, and in reports created before 2026-11',
   })
   priceDate!: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether a newer price was due on the day of the report; null in reports of before 2026-11',
+    description: 'Whether a newer price was due on the day of the report; null in reports created before 2026-11',
   })
   stale!: boolean | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A series of which nothing is owed any more: no part of the figures.',
+  description: 'A series without any amount owed, which is not part of the figures.',
 })
 export class SeriesEnded {
   @Field(() => Int, { description: 'Number of the series' })
@@ -169,48 +181,52 @@ export class SeriesEnded {
   @Field(() => RiskClassEnum, { description: 'Risk class' })
   class!: RiskClass;
 
-  @Field(() => SeriesEndEnum, { description: 'How it came to an end' })
+  @Field(() => SeriesEndEnum, { description: 'Reason for the end' })
   end!: EndedSeries['end'];
 
-  @Field(() => DateScalar, { nullable: true, description: 'On which day; null where only its status says so' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Day on which it ended; null when only its status says that it ended',
+  })
   endedOn!: string | null;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What stands below the senior series, of the series that are outstanding.',
+  description: 'Subordination to the senior series, of the outstanding series.',
 })
 export class SeriesSubordination {
-  @Field(() => [SeriesOwed], { description: 'By series, those that are outstanding' })
+  @Field(() => [SeriesOwed], { description: 'The outstanding series' })
   series!: readonly SeriesOwed[];
 
   @Field(() => [SeriesEnded], { description: 'Series that were redeemed or have matured' })
   ended!: readonly SeriesEnded[];
 
-  @Field(() => DecimalScalar, { description: 'What the holders of all series are owed' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to the holders of all series' })
   total!: string;
 
-  @Field(() => DecimalScalar, { description: 'Of that, the senior series' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to the senior series' })
   seniorBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Of that, the mezzanine series' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to the mezzanine series' })
   mezzanineBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Of that, the junior series' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to the junior series' })
   juniorBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Of that, series without a class' })
+  @Field(() => DecimalScalar, { description: 'Amount owed to series without a class' })
   uniqueBalance!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Mezzanine and junior series over all series, in percent; null without series that are outstanding',
+    description:
+      'Balance of mezzanine and junior series relative to all series, in percent; null without outstanding series',
   })
   index!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Balance of the credits over all series, in percent; null without series that are outstanding',
+    description: 'Balance of the credits relative to all series, in percent; null without outstanding series',
   })
   coverage!: string | null;
 }

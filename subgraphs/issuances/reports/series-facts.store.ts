@@ -31,7 +31,7 @@ export async function loadSeriesFacts(
   operationIds: readonly string[],
   day: string,
 ): Promise<Map<string, SeriesFacts[]>> {
-  const rows = await context.manager.query<SeriesRow[]>(seriesSql, [operationIds, day]);
+  const rows = await context.manager.rows<SeriesRow>(seriesSql, [operationIds, day]);
   const groups = groupBy(rows, ({ operationId }) => operationId);
   return new Map([...groups].map(([id, own]) => [id, own.map(toSeriesFacts)]));
 }

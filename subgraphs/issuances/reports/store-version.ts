@@ -11,7 +11,9 @@ import { addVersions, type NewVersion } from './report.store.js';
 export async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;
   if (!(await addVersions(tx, [added]))) {
-    throw new ApiError('CONFLICT', { message: `Version ${version} of ${month} was stored by another act` });
+    throw new ApiError('CONFLICT', {
+      message: `Version ${version} of ${month} was stored concurrently by another operation`,
+    });
   }
   await announceReports(tx, [added]);
   return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };

@@ -18,14 +18,15 @@ export class SeriesResolver {
     return (await loaderOf(context, seriesOf).load(id)).map(toSeries);
   }
 
-  @FieldResolver(() => DecimalScalar, { description: 'Issued volume: the sum of its series' })
+  @FieldResolver(() => DecimalScalar, { description: 'Issued volume, which is the sum of its series' })
   async volume(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Decimal> {
     return volumeOf(await loaderOf(context, seriesOf).load(id));
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Remuneration in words, of each series that differs: `CDI + 3,50% a.a. / IPCA + 9,00% a.a.`',
+    description:
+      'Remuneration as displayed, once for all series with the same one: `CDI + 3,50% a.a. / IPCA + 9,00% a.a.`',
   })
   async remuneration(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string | null> {
     return remunerationOfAll(await loaderOf(context, seriesOf).load(id)) ?? null;

@@ -7,15 +7,19 @@ import type { RiskClass } from '../reports/subordination.js';
 import type { SeriesRow } from './series.entity.js';
 import { remunerationOf } from './series.js';
 
-export const RiskClassEnum = describeEnum<RiskClass>('RiskClass', 'Who bears losses first.', {
-  SENIOR: 'Paid first, bears losses last',
-  MEZZANINE: 'Between senior and junior',
-  JUNIOR: 'Bears losses first',
-  UNIQUE: 'The operation has one class only',
-});
+export const RiskClassEnum = describeEnum<RiskClass>(
+  'RiskClass',
+  'Risk class, which is the order in which series are paid and bear losses.',
+  {
+    SENIOR: 'Paid first, bears losses last',
+    MEZZANINE: 'Between senior and junior',
+    JUNIOR: 'Bears losses first',
+    UNIQUE: 'The operation has one class only',
+  },
+);
 
-export const IndexerEnum = describeEnum<Indexer>('Indexer', 'What a remuneration is linked to.', {
-  PREFIXED: 'Nothing: a fixed rate',
+export const IndexerEnum = describeEnum<Indexer>('Indexer', 'Index to which a remuneration is linked.', {
+  PREFIXED: 'None: a fixed rate',
   CDI: 'Interbank deposit rate',
   IPCA: 'Consumer price index of IBGE',
   IGPM: 'General market price index of FGV',
@@ -30,7 +34,7 @@ export class Series {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 
   @Field(() => Int, { description: 'Number within the operation' })
@@ -42,16 +46,16 @@ export class Series {
   @Field(() => String, { description: 'Status, a free label' })
   status!: string;
 
-  @Field(() => IndexerEnum, { description: 'What its remuneration is linked to' })
+  @Field(() => IndexerEnum, { description: 'Index to which its remuneration is linked' })
   indexer!: Indexer;
 
-  @Field(() => DecimalScalar, { description: 'How much of the index is paid, in percent' })
+  @Field(() => DecimalScalar, { description: 'Percentage of the index that is paid' })
   indexerPercent!: string;
 
   @Field(() => DecimalScalar, { description: 'Fixed rate or spread over the index, in percent per year' })
   rate!: string;
 
-  @Field(() => String, { description: 'Remuneration in words: `CDI + 3,50% a.a.`' })
+  @Field(() => String, { description: 'Remuneration as displayed: `CDI + 3,50% a.a.`' })
   remuneration!: string;
 
   @Field(() => DateScalar, { description: 'Issue date' })
@@ -69,16 +73,16 @@ export class Series {
   @Field(() => DecimalScalar, { description: 'Unit value at issue' })
   unitValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Issued quotas' })
+  @Field(() => DecimalScalar, { description: 'Number of issued units' })
   quantity!: string;
 
-  @Field(() => DecimalScalar, { description: 'Issued total' })
+  @Field(() => DecimalScalar, { description: 'Total issued amount' })
   issuedTotal!: string;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount' })
   raisedAmount!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Subscribed quotas' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Number of subscribed units' })
   subscribedQuotas!: string | null;
 }
 

@@ -19,7 +19,7 @@ export async function trusteePricesOf(
   context: Context,
   keys: readonly { readonly seriesId: string; readonly to: string }[],
 ): Promise<TrusteePriceRow[][]> {
-  const rows = await context.manager.query<TrusteePriceRow[]>(
+  const rows = await context.manager.rows<TrusteePriceRow>(
     `SELECT wanted.id AS "seriesId", price.date::text AS date, price.trustee, price.value AS "trusteeValue",
        issuer.value AS "issuerValue"
      FROM (SELECT DISTINCT * FROM unnest($1::uuid[], $2::date[]) AS given (id, day)) AS wanted

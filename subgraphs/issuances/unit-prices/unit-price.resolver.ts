@@ -13,16 +13,19 @@ import { GranularityEnum, toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from
 
 @ArgsType()
 class PriceHistoryArgs {
-  @Field(() => DateScalar, { nullable: true, description: 'First day; as far back as there is when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or later than that' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
   to?: string | null;
 
-  @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Which prices of the period' })
+  @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   granularity!: Granularity;
 
-  @Field(() => Int, { defaultValue: 400, description: 'The last so many points of the period, from 1 to 2000' })
+  @Field(() => Int, {
+    defaultValue: 400,
+    description: 'Maximum number of points, from 1 to 2000; the last ones of the period are returned',
+  })
   last!: number;
 }
 
@@ -39,7 +42,7 @@ export class UnitPriceResolver {
   @AsOf()
   @FieldResolver(() => [UnitPrice], {
     description:
-      'History of the unit price in a period, oldest first. BAD_REQUEST for a reversed period or bad bounds.',
+      'History of the unit price in a period, oldest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,
@@ -54,12 +57,17 @@ export class UnitPriceResolver {
 
   @AsOf()
   @FieldResolver(() => [TrusteeUnitPrice], {
-    description: "The trustee firm's own unit prices beside the issuer's, newest first; empty when it publishes none.",
+    description:
+      'Unit prices of the trustee firm with those of the issuer, newest first; empty when the firm publishes none.',
   })
   async trusteeUnitPrices(
     @Ctx() context: Context,
     @Root() { id }: Shape<Series>,
-    @Arg('last', () => Int, { defaultValue: 30, description: 'The last so many, from 1 to 400' }) last: number,
+    @Arg('last', () => Int, {
+      defaultValue: 30,
+      description: 'Maximum number of prices, from 1 to 400; the last ones are returned',
+    })
+    last: number,
   ): Promise<Shape<TrusteeUnitPrice>[]> {
     requireBounds({ name: 'last', value: last, min: 1, max: maxTrusteePrices });
     const rows = await loaderOf(context, trusteePricesOf).load({ seriesId: id, to: today(context) });

@@ -25,7 +25,7 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
   for (const group of alike.values()) {
     const [first] = group;
     if (first === undefined) continue;
-    const rows = await context.manager.query<PriceRow[]>(
+    const rows = await context.manager.rows<PriceRow>(
       `SELECT series.id AS "seriesId", point.date::text AS date, point.value
        FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOf[first.granularity]}) AS point
        ORDER BY point.date`,

@@ -6,15 +6,19 @@ import { compareTrusteePrice } from './trustee-price.js';
 import type { TrusteePriceRow } from './trustee-price.store.js';
 import type { Granularity } from './unit-price.js';
 
-export const GranularityEnum = describeEnum<Granularity>('PriceGranularity', 'How many points a price history has.', {
-  DAILY: 'Every price',
-  WEEKLY: 'The last price of each week (Monday to Sunday)',
-  MONTHLY: 'The last price of each month',
-});
+export const GranularityEnum = describeEnum<Granularity>(
+  'PriceGranularity',
+  'Selection of the points in a price history.',
+  {
+    DAILY: 'Every price',
+    WEEKLY: 'The last price of each week (Monday to Sunday)',
+    MONTHLY: 'The last price of each month',
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price (PU) of a series on a day.' })
 export class UnitPrice {
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Date' })
   date!: string;
 
   @Field(() => DecimalScalar, { description: 'The price, with 8 decimals' })
@@ -23,30 +27,30 @@ export class UnitPrice {
 
 @ObjectType({
   simpleResolvers: true,
-  description: "The trustee firm's own unit price of a series beside the issuer's.",
+  description: 'The unit price of a series that the trustee firm published, with that of the issuer.',
 })
 export class TrusteeUnitPrice {
-  @Field(() => DateScalar, { description: 'Its day' })
+  @Field(() => DateScalar, { description: 'Date' })
   date!: string;
 
   @Field(() => String, { description: 'The trustee firm' })
   trustee!: string;
 
-  @Field(() => DecimalScalar, { description: "The trustee firm's price, with 8 decimals" })
+  @Field(() => DecimalScalar, { description: 'Price of the trustee firm, with 8 decimals' })
   trusteeValue!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "The issuer's price of that day; null when it published none",
+    description: 'Price of the issuer on that day; null when it published none',
   })
   issuerValue!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: "The issuer's price less the trustee firm's" })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Price of the issuer less that of the trustee firm' })
   difference!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "That difference over the trustee firm's price, in percent, with 8 decimals",
+    description: 'Difference relative to the price of the trustee firm, in percent, with 8 decimals',
   })
   differencePercent!: string | null;
 }

@@ -17,7 +17,7 @@ export class OperationUpdateResolver {
   @Access('data')
   @Subscription(() => OperationUpdate, {
     description:
-      'Tells of every unit price, payment, document, communication and final management report that is published about an operation from now on, and of every correction of what had been published. NOT_FOUND when it does not exist or is not public.',
+      'Reports every unit price, payment, document, communication and final management report that is published about an operation from now on, and every correction of published data. NOT_FOUND when the operation does not exist or is not public.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })
@@ -38,7 +38,7 @@ async function updatesOf(context: Context, ticker: string): Promise<AsyncIterabl
   return mapStream(events, async (event) => {
     const parsed = updateEventSchema.safeParse(event);
     if (!parsed.success) {
-      context.log.warn({ operationId: id }, 'An event of an operation has another form than expected; it is left out');
+      context.log.warn({ operationId: id }, 'An event of an operation does not have the expected form and was skipped');
       return undefined;
     }
     const operation = await publicOperationById(context, id);

@@ -6,40 +6,40 @@ import type { UpdateKind } from './operation-update.js';
 
 export const UpdateKindEnum = describeEnum<UpdateKind>(
   'OperationUpdateKind',
-  'What was published about an operation.',
+  'Kind of published data about an operation.',
   {
     PU: 'Unit prices',
-    PAYMENT: 'A payment, or news of one',
+    PAYMENT: 'A payment was added or changed',
     DOCUMENT: 'A public document',
     COMMUNICATION: 'A notice or material fact',
-    REPORT: 'The management report of a month is final, or was issued again',
-    OTHER: 'Anything else that is published of it; told when it is corrected',
+    REPORT: 'The management report of a month was closed or reissued',
+    OTHER: 'Any other published data; reported only for corrections',
   },
 );
 
-@ObjectType({ simpleResolvers: true, description: 'Something new was published about an operation, or was corrected.' })
+@ObjectType({ simpleResolvers: true, description: 'New or corrected data about an operation.' })
 export class OperationUpdate {
-  @Field(() => UpdateKindEnum, { description: 'What it is' })
+  @Field(() => UpdateKindEnum, { description: 'Kind of the data' })
   kind!: UpdateKind;
 
-  @Field(() => DateTimeScalar, { description: 'When it was published' })
+  @Field(() => DateTimeScalar, { description: 'Time of publication' })
   occurredAt!: string;
 
   @Field(() => String, {
     description:
-      'What it is about: the newest day among the prices, payments, documents or communications, or the last day of the month of the report, `YYYY-MM-DD`',
+      'Day of the data: the newest day among the prices, payments, documents or communications, or the last day of the month of the report, `YYYY-MM-DD`',
   })
   reference!: string;
 
   @Field(() => Boolean, {
     description:
-      'Whether something that had been published was changed or removed; `operationCorrections` tells what. What is new comes in an event of its own',
+      'Whether published data was changed or removed; `operationCorrections` has the details. New data is reported in an event of its own',
   })
   correction!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why it was corrected; null where no reason was given' })
+  @Field(() => String, { nullable: true, description: 'Reason for the correction; null when none was given' })
   reason!: string | null;
 
-  @Field(() => Operation, { description: 'The operation, as it is now' })
+  @Field(() => Operation, { description: 'The operation in its current state' })
   operation!: Operation;
 }

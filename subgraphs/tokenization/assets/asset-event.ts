@@ -1,5 +1,5 @@
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
-import type { MovedAsset } from './asset-acts.store.js';
+import type { MovedAsset } from './asset-writes.store.js';
 import type { AssetStatus } from './asset.js';
 
 /** Builds the event for a credit whose status changed. */

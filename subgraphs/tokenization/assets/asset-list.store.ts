@@ -21,7 +21,7 @@ export interface AssetRun {
 
 /** Returns the runs that a query covers, ignoring its words, with the number of assets in each; empty runs are left out. */
 export async function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
-  return context.manager.query<AssetRun[]>(
+  return context.manager.rows<AssetRun>(
     `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
      WHERE ($1::uuid IS NULL OR patrimony_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR type = $3)
      GROUP BY status, type HAVING sum(count) > 0`,
@@ -39,7 +39,7 @@ export async function placesAt(
   const everything = patrimonyId === null && status === null && type === null;
   const { registration, id } = partsOf(after ?? beforeAll);
   const places = [registration, id, offset, limit];
-  const rows = await context.manager.query<{ registration: string; id: string }[]>(
+  const rows = await context.manager.rows<{ registration: string; id: string }>(
     everything
       ? 'SELECT registration, id FROM tokenization.assets WHERE (registration, id) > ($1, $2) ORDER BY registration, id OFFSET $3 LIMIT $4'
       : merged(runs.length, patrimonyId !== null),
@@ -68,7 +68,7 @@ export async function searchAssets(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
 ): Promise<PackedPlaces> {
-  const [row] = await context.manager.query<{ found: PackedPlaces | null }[]>(
+  const row = await context.manager.row<{ found: PackedPlaces | null }>(
     context.asOf === undefined ? 'SELECT tokenization.find_asset_places($1, $2, $3, $4) AS found' : foundThen,
     [context.asOf === undefined ? words : patternsOf(words), patrimonyId, status, type],
   );
@@ -88,7 +88,7 @@ function patternsOf(words: readonly string[]): string[] {
 /** Returns the assets at the given places that the query still finds, in order. */
 export function assetsAt(context: Context, query: AssetQuery, places: readonly AssetPlace[]): Promise<AssetRow[]> {
   const { patrimonyId, status, type, words } = query;
-  return context.manager.query<AssetRow[]>(
+  return context.manager.rows<AssetRow>(
     `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
      WHERE id = ANY ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
        AND ($4::text IS NULL OR type = $4) AND search_text LIKE ALL ($5) ORDER BY registration, id`,

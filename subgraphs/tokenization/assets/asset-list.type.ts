@@ -1,20 +1,20 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import { searchDescription } from './asset-query.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { Asset } from './asset.type.js';
 
-@InputType({ description: 'Which assets to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
 export class AssetFilter {
-  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only items with this status' })
   status?: AssetStatus | null;
 
-  @Field(() => AssetTypeEnum, { nullable: true, description: 'Of this type' })
+  @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
   type?: AssetType | null;
 
   @AtMost({ maxLength: 100 })
@@ -27,39 +27,42 @@ export class AssetFilter {
 
 @ArgsType()
 export class AssetListArgs {
-  @Field(() => AssetFilter, { nullable: true, description: 'Which assets; all when omitted' })
+  @Field(() => AssetFilter, { nullable: true, description: 'Restricts the list; all assets when omitted' })
   filter?: AssetFilter | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before, got with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An asset in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'An asset with its cursor in a list.' })
 export class AssetEdge {
   @Field(() => Asset, { description: 'The asset' })
   node!: Asset;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
 export class AssetConnection {
-  @Field(() => [AssetEdge], { description: 'The assets of this page, each with its place' })
+  @Field(() => [AssetEdge], { description: 'The assets of this page, each with its cursor' })
   edges!: readonly AssetEdge[];
 
   @Field(() => [Asset], { description: 'The assets of this page' })
   nodes!: readonly Asset[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 
   @Field(() => Int, {
     description:
-      'Assets in the whole list, on all pages. Where a search finds more than 1,000 it is as old as the search, five minutes at most',
+      'Number of assets on all pages. When a search finds more than 1,000, the number is as old as the cached search, at most five minutes',
   })
   totalCount!: number;
 }

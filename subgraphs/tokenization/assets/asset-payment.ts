@@ -1,5 +1,5 @@
 import { Decimal, round, sum } from '../../../shared/decimal.js';
-import type { AssetInstalment } from './asset-acts.store.js';
+import type { AssetInstalment } from './asset-writes.store.js';
 import type { AssetRow } from './asset.entity.js';
 import { assetEventOf, assetTransitions } from './asset-transitions.js';
 

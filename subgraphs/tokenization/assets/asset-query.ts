@@ -15,7 +15,7 @@ export interface AssetWish {
 
 /** Describes `search`, in both views. */
 export const searchDescription =
-  'Up to 10 words, 100 characters in all, each of which is part of the external id or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are not searched, whoever asks';
+  'Up to 10 words, 100 characters in total. Each must be part of the external id, or of the name of a debtor that is a legal person, without regard to case and accents. Names of natural persons are never searched';
 
 const mostCharacters = 100;
 const mostWords = 10;
@@ -36,7 +36,7 @@ export function assetQuery({ patrimonyId, status, type, search }: AssetWish, pre
     faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
   }
   if (text !== '' && words.length === 0) {
-    faults.push({ path: `${prefix}search`, message: 'must have a letter or a digit' });
+    faults.push({ path: `${prefix}search`, message: 'must contain a letter or a digit' });
   }
   if (words.length > mostWords) {
     faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });

@@ -7,8 +7,8 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { graphNames, readWish } from '../common/list-page.js';
-import { today } from '../common/today.js';
+import { graphNames, readPageInput } from '../../../shared/list-page.js';
+import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { keyOf, placeOf } from './asset-list.js';
@@ -29,7 +29,7 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetConnection, {
     description:
-      'Assets of all estates in the order in which they were registered, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Assets of all estates in the order of their registration, in pages. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   async assets(
     @Ctx() context: Context,
@@ -37,8 +37,8 @@ export class AssetResolver {
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
     const scope = keyOf(query);
-    const wish = readWish(this.codec, { names: graphNames, limit: first, cursor: after, scope });
-    const places = { after: wish.after ?? null, offset: 0, limit: wish.limit };
+    const page = readPageInput(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const places = { after: page.after ?? null, offset: 0, limit: page.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
     const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
     const nodes = rows.map((row) => toAsset(row, context.principal));
@@ -48,24 +48,24 @@ export class AssetResolver {
 
   @Access('anyone')
   @AsOf()
-  @Query(() => Asset, { nullable: true, description: 'An asset; null when there is none.' })
+  @Query(() => Asset, { nullable: true, description: 'An asset; null when it does not exist.' })
   async asset(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the asset (UUID)' }) id: string,
   ): Promise<AssetShape | null> {
     const row = isUuid(id) ? await loaderOf(context, assetsById).load(id.toLowerCase()) : undefined;
     return row === undefined ? null : toAsset(row, context.principal);
   }
 
-  @FieldResolver(() => Patrimony, { description: 'The estate that it belongs to' })
+  @FieldResolver(() => Patrimony, { description: 'The estate to which it belongs' })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyShape> {
     const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    if (row === undefined) throw new Error(`An asset names the estate ${patrimonyId}, which is not there`);
+    if (row === undefined) throw new Error(`The estate ${patrimonyId}, which an asset refers to, does not exist`);
     return toPatrimony(row);
   }
 
   @AsOf()
-  @FieldResolver(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number; 1,200 at most' })
+  @FieldResolver(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number; at most 1,200' })
   async paymentHistory(@Ctx() context: Context, @Root() { id }: AssetShape): Promise<Shape<AssetPayment>[]> {
     const rows = await loaderOf(context, installmentsOf).load(id);
     return rows.map((row) => toAssetPayment(row, today(context)));
@@ -76,12 +76,12 @@ export class AssetResolver {
 export class PatrimonyAssetsResolver {
   @AsOf()
   @FieldResolver(() => [Asset], {
-    description: 'Its assets in the order in which they were registered: the first ones; `assets` pages through all',
+    description: 'Its first assets, in the order of their registration; use `assets` to page through all',
   })
   async assets(
     @Ctx() context: Context,
     @Root() { id }: PatrimonyShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<AssetShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
     const rows = await loaderOf(context, firstAssetsOf).load({ patrimonyId: id, first });

@@ -5,7 +5,7 @@ import { AssetRow } from './asset.entity.js';
 
 /** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
-  const rows = await context.manager.query<AssetRow[]>(
+  const rows = await context.manager.rows<AssetRow>(
     `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1)`,
     [ids],
   );
@@ -24,7 +24,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
   const found = new Map<FirstAssets, AssetRow[]>();
   for (const [first, alike] of groupBy(keys, (key) => key.first)) {
     // Reads that many rows of each status and type of an estate straight from the index, and keeps the first of these.
-    const rows = await context.manager.query<AssetRow[]>(
+    const rows = await context.manager.rows<AssetRow>(
       `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
            SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
@@ -52,7 +52,7 @@ export interface InstallmentRow {
 
 /** Returns the instalments of each asset by number, in the order of the assets; the table holds at most 1,200 per asset. */
 export async function installmentsOf(context: Context, assetIds: readonly string[]): Promise<InstallmentRow[][]> {
-  const rows = await context.manager.query<InstallmentRow[]>(
+  const rows = await context.manager.rows<InstallmentRow>(
     `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
        paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
      FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, installment_number`,

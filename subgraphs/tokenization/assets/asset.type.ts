@@ -3,18 +3,18 @@ import type { Principal } from '../../../shared/context.js';
 import { maskDocument } from '../../../shared/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
+import { percentageText } from '../../../shared/format/percentage.js';
 import { ScheduleStatusEnum } from '../schedule/schedule.enum.js';
 import type { ScheduleStatus } from '../schedule/schedule.js';
 import type { AssetRow } from './asset.entity.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
 
 /** Describes how the name of a debtor is shown, in both views. */
 export const debtorNameDescription =
-  'Who owes it. The name of a legal person (CNPJ) is whole; of a natural person (CPF) it is the initials, `L. D. O.`. Operators see every name whole, and an originator, by a signed request, those of the credits that it assigned';
+  'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned';
 
 // Its resolver adds the estate and the payments.
 @ObjectType({ simpleResolvers: true, description: 'A credit right that backs the series of an estate.' })
@@ -23,75 +23,77 @@ export class Asset {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: "Its name in the originator's system, unique within the estate" })
+  @Field(() => String, { description: "Identifier in the originator's system, unique within the estate" })
   externalId!: string;
 
-  @Field(() => AssetTypeEnum, { description: 'What it is' })
+  @Field(() => AssetTypeEnum, { description: 'Type of the asset' })
   type!: AssetType;
 
-  @Field(() => AssetStatusEnum, { description: 'Where it stands' })
+  @Field(() => AssetStatusEnum, { description: 'Status of the asset' })
   status!: AssetStatus;
 
   @Field(() => String, { description: debtorNameDescription })
   debtorName!: string;
 
   @Field(() => String, {
-    description: 'CPF or CNPJ of the debtor, of which the last four digits show: `***.***.*12-34`',
+    description: 'CPF or CNPJ of the debtor, with only the last four digits: `***.***.*12-34`',
   })
   debtorDocument!: string;
 
-  @Field(() => DecimalScalar, { description: 'Value at the start, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Original value, 2 decimals' })
   originalValue!: string;
 
   @Field(() => DecimalScalar, { description: 'Outstanding balance, 2 decimals' })
   currentBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'What has been received of it, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received so far, 2 decimals' })
   received!: string;
 
-  @Field(() => DecimalScalar, { description: 'Interest in percent a year, 2 to 8 decimals' })
+  @Field(() => DecimalScalar, { description: 'Interest rate in percent per year, 2 to 8 decimals' })
   interestRate!: string;
 
   @Field(() => Int, { description: 'Instalments' })
   installments!: number;
 
-  @Field(() => Int, { description: 'Instalments that are paid' })
+  @Field(() => Int, { description: 'Number of paid instalments' })
   paidInstallments!: number;
 
-  @Field(() => DateScalar, { nullable: true, description: 'When the next instalment is due; null when none is' })
+  @Field(() => DateScalar, { nullable: true, description: 'Due date of the next instalment; null when there is none' })
   nextDueDate!: string | null;
 
-  @Field(() => DateScalar, { description: 'When the last instalment is due' })
+  @Field(() => DateScalar, { description: 'Due date of the last instalment' })
   finalDueDate!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The batch that brought it; null when none did' })
+  @Field(() => ID, { nullable: true, description: 'Id of the batch that contained it; null without a batch' })
   batchId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name of that batch' })
   batchName!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was registered' })
+  @Field(() => DateTimeScalar, { description: 'Time of registration' })
   createdAt!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An instalment of an asset, paid or still to be paid.' })
+@ObjectType({ simpleResolvers: true, description: 'An instalment of an asset, paid or open.' })
 export class AssetPayment {
   @Field(() => Int, { description: 'Number, from 1' })
   installmentNumber!: number;
 
-  @Field(() => DateScalar, { description: 'When it is due' })
+  @Field(() => DateScalar, { description: 'Due date' })
   dueDate!: string;
 
-  @Field(() => DecimalScalar, { description: 'What is due, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount due, 2 decimals' })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: 'What of it came in, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received for it, 2 decimals' })
   paidAmount!: string;
 
-  @Field(() => DateScalar, { nullable: true, description: 'When it was paid whole; null until then' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full; null until then' })
   paidOn!: string | null;
 
-  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not due yet. PAID: paid whole. OVERDUE: due and not paid' })
+  @Field(() => ScheduleStatusEnum, {
+    description: 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full',
+  })
   status!: ScheduleStatus;
 }
 

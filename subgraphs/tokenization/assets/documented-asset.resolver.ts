@@ -7,10 +7,10 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { today } from '../common/today.js';
+import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { assetQuery, searchDescription } from './asset-query.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import { assetsById, installmentsOf } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { toAsset, toAssetPayment } from './asset.type.js';
@@ -19,19 +19,19 @@ import type { ReadAssets } from './read-assets.js';
 
 @ArgsType()
 class DocumentedAssetListArgs {
-  @Field(() => Int, { nullable: true, description: 'Page, from 1; 1 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Assets a page, from 1 to 100; 10 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Assets per page, from 1 to 100; default 10' })
   limit?: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Of the estate with this id' })
+  @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only items with this status' })
   status?: AssetStatus | null;
 
-  @Field(() => AssetTypeEnum, { nullable: true, description: 'Of this type' })
+  @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
   type?: AssetType | null;
 
   @AtMost({ maxLength: 100 })
@@ -50,7 +50,7 @@ export class DocumentedAssetResolver {
   @AsOf()
   @Query(() => AssetPage, {
     description:
-      'Assets of all estates in the order in which they were registered. REST: GET /public/assets. BAD_REQUEST for arguments out of bounds.',
+      'Assets of all estates in the order of their registration. REST: GET /public/assets. BAD_REQUEST for arguments that are out of bounds.',
   })
   async assetList(
     @Ctx() context: Context,
@@ -77,11 +77,11 @@ export class DocumentedAssetResolver {
   @AsOf()
   @Query(() => AssetDetail, {
     description:
-      'An asset with its payment history. REST: GET /public/assets/{id}. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such asset.',
+      'An asset with its payment history. REST: GET /public/assets/{id}. BAD_REQUEST for an id that is not a UUID, NOT_FOUND when the asset does not exist.',
   })
   async assetDetail(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the asset (UUID)' }) id: string,
   ): Promise<Shape<AssetDetail>> {
     if (!isUuid(id)) refuse('BAD_REQUEST', [{ path: 'id', message: 'must be a UUID' }]);
     const row = await loaderOf(context, assetsById).load(id.toLowerCase());

@@ -1,24 +1,24 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { AssetStatusEnum, AssetTypeEnum } from './asset.enums.js';
+import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { AssetPayment, debtorNameDescription } from './asset.type.js';
 
 // Shared by the list and the detail (docs/contract/tokenization.md §5.1 and §5.2), which return the same fields.
-@ObjectType({ simpleResolvers: true, description: 'An asset in the documented list.' })
+@ObjectType({ simpleResolvers: true, description: 'An asset in a list of the REST API.' })
 export class AssetItem {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: "Its name in the originator's system" })
+  @Field(() => String, { description: "Identifier in the originator's system" })
   externalId!: string;
 
-  @Field(() => AssetTypeEnum, { description: 'What it is' })
+  @Field(() => AssetTypeEnum, { description: 'Type of the asset' })
   type!: AssetType;
 
   @Field(() => AssetStatusEnum, {
     description:
-      'ACTIVE: up to date. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off',
+      'ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off',
   })
   status!: AssetStatus;
 
@@ -26,23 +26,23 @@ export class AssetItem {
   debtorName!: string;
 
   @Field(() => String, {
-    description: 'CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`: only the last four digits show',
+    description: 'CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits',
   })
   debtorDocument!: string;
 
-  @Field(() => DecimalScalar, { description: 'Value at the start in BRL, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Original value in BRL, 2 decimals' })
   originalValue!: string;
 
   @Field(() => DecimalScalar, { description: 'Outstanding balance in BRL, 2 decimals' })
   currentBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Interest in percent a year, 2 to 8 decimals' })
+  @Field(() => DecimalScalar, { description: 'Interest rate in percent per year, 2 to 8 decimals' })
   interestRate!: string;
 
   @Field(() => Int, { description: 'Instalments' })
   installments!: number;
 
-  @Field(() => Int, { description: 'Instalments that are paid' })
+  @Field(() => Int, { description: 'Number of paid instalments' })
   paidInstallments!: number;
 
   @Field(() => ID, { description: 'Id of its estate' })
@@ -54,16 +54,16 @@ export class AssetDetail extends AssetItem {
   @Field(() => String, { description: 'Name of its estate' })
   patrimonyName!: string;
 
-  @Field(() => ID, { nullable: true, description: 'The batch that brought it; null when none did' })
+  @Field(() => ID, { nullable: true, description: 'Id of the batch that contained it; null without a batch' })
   batchId!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name of that batch' })
   batchName!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'When the next instalment is due; null when none is' })
+  @Field(() => DateScalar, { nullable: true, description: 'Due date of the next instalment; null when there is none' })
   nextDueDate!: string | null;
 
-  @Field(() => DateScalar, { description: 'When the last instalment is due' })
+  @Field(() => DateScalar, { description: 'Due date of the last instalment' })
   finalDueDate!: string;
 
   @Field(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number' })
@@ -72,21 +72,21 @@ export class AssetDetail extends AssetItem {
 
 @ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
 export class AssetPage {
-  @Field(() => [AssetItem], { description: 'The assets of this page, in the order in which they were registered' })
+  @Field(() => [AssetItem], { description: 'The assets of this page, in the order of their registration' })
   data!: readonly AssetItem[];
 
-  @Field(() => Int, { description: 'Which page this is, from 1' })
+  @Field(() => Int, { description: 'Number of this page, from 1' })
   page!: number;
 
-  @Field(() => Int, { description: 'How many assets a page has at most' })
+  @Field(() => Int, { description: 'Maximum number of assets per page' })
   limit!: number;
 
   @Field(() => Int, {
     description:
-      'Assets that match, on all pages. Where `search` finds more than 1,000 it is as old as the search, five minutes at most',
+      'Number of matching assets on all pages. When `search` finds more than 1,000, the number is as old as the cached search, at most five minutes',
   })
   total!: number;
 
-  @Field(() => Int, { description: 'Pages of this size; 0 when nothing matches' })
+  @Field(() => Int, { description: 'Number of pages of this size; 0 when nothing matches' })
   totalPages!: number;
 }

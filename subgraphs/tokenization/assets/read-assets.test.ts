@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import { fixedClock } from '../../../shared/clock.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
@@ -14,7 +14,7 @@ import { createAssetReader } from './read-assets.js';
 import { assetSearchText } from './search-text.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let estates: string[];
 const clock = fixedClock('2026-11-20T15:00:00Z');
 const context = () => testContext({ manager, clock });

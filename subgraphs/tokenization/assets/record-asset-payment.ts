@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
-import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-acts.store.js';
+import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { paidWhole, payAsset } from './asset-payment.js';
 import { assetTransitions } from './asset-transitions.js';
@@ -34,10 +34,10 @@ export async function recordAssetPayment(
     }
     if (instalment.status === 'PAID') {
       if (instalment.paidOn === paidOn) return asset;
-      throw new ApiError('CONFLICT', { message: `The instalment was paid on ${instalment.paidOn ?? ''}` });
+      throw new ApiError('CONFLICT', { message: `The instalment was already paid on ${instalment.paidOn ?? ''}` });
     }
     if (assetTransitions[asset.status].PAID_IN_FULL === undefined) {
-      throw new ApiError('CONFLICT', { message: `An asset that is ${asset.status} takes no payments` });
+      throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and accepts no payments` });
     }
     const whole = paidWhole(instalment, paidOn);
     const after = instalments.map((each) => (each === instalment ? whole : each));

@@ -7,7 +7,7 @@ import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
-import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-acts.store.js';
+import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-writes.store.js';
 import type { AssetRow } from './asset.entity.js';
 
 /** A payment to reverse because it did not take place. */
@@ -45,7 +45,7 @@ export async function reverseAssetPayment(
     if (id === undefined)
       throw new ApiError('CONFLICT', {
         message:
-          'No operator recorded the payment, or it is from before acts were kept: import the right instalments with --correct',
+          'The payment was not recorded by an operator, or before operations were logged: import the right instalments with --correct',
       });
     const label = `payment of instalment ${installmentNumber} of ${asset.externalId}`;
     requireTakenBack(
@@ -62,12 +62,14 @@ export async function reverseAssetPayment(
  */
 function requirePaid({ status, paidAmount: known }: AssetInstalment, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
-    throw new ApiError('CONFLICT', { message: `R$ ${known} of the instalment have come in, and not R$ ${said}` });
+    throw new ApiError('CONFLICT', {
+      message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,
+    });
   if (status === 'PAID' || (takesParts && said !== null)) return;
   const part = takesParts && !new Decimal(known).isZero();
   throw new ApiError('CONFLICT', {
     message: part
-      ? `The instalment is not paid whole: to reverse its last payment say what has come in of it, which is R$ ${known} (paidAmount)`
+      ? `The instalment is not paid in full: to reverse its last payment, give the amount received for it, which is R$ ${known} (paidAmount)`
       : 'The instalment is not paid',
   });
 }

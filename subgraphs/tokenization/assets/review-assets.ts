@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
-import { putInDefault, takeOutOfDefault } from './asset-acts.store.js';
+import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { oldestTolerated } from './asset-transitions.js';
 import type { AssetStatus } from './asset.js';
@@ -36,7 +36,7 @@ export async function reviewAssets(context: Context): Promise<number> {
       if (moved < batch) break;
     }
   }
-  if (total > 0) context.log.info({ assets: total }, 'Credits moved into default, or out of it');
+  if (total > 0) context.log.info({ assets: total }, 'Credits entered default, or left it');
   return total;
 }
 

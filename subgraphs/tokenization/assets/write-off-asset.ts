@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset } from './asset-acts.store.js';
+import { lockAsset, saveAsset } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { assetTransitions } from './asset-transitions.js';
 import type { AssetRow } from './asset.entity.js';
@@ -19,7 +19,7 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     if (asset.status === 'WRITTEN_OFF') return asset;
     const status = assetTransitions[asset.status].WRITE_OFF;
     if (status === undefined) {
-      throw new ApiError('CONFLICT', { message: `An asset that is ${asset.status} cannot be written off` });
+      throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and cannot be written off` });
     }
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);

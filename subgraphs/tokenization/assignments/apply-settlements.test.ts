@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { createLog } from '../../../shared/log.js';
@@ -10,13 +10,13 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { AssetRow } from '../assets/asset.entity.js';
-import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
 import { payAsset, payInOrder } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let context: Context;
 let estate: string;
 const lines: string[] = [];
@@ -190,13 +190,13 @@ test('payments of credits that are not there are said in the log, by their batch
 
 test('a part with a payment of a credit that was withdrawn is not written down, and so is told again until it is back', async () => {
   const one = await credit();
-  await manager.transaction(async (tx) => {
+  await manager.inTransaction(async (tx) => {
     await tx.query(`SET LOCAL lastro.voiding = 'on'`);
     await tx.query('DELETE FROM tokenization.asset_installments WHERE asset_id = $1', [one]);
     await tx.query('DELETE FROM tokenization.assets WHERE id = $1', [one]);
   });
   const part = settled([entry(one, '1.00')]);
-  await expect(apply(part)).rejects.toThrow('is withdrawn with its estate: its payment waits');
+  await expect(apply(part)).rejects.toThrow('is withdrawn with its estate: its payment is postponed');
   expect(await announced()).toEqual([]);
   expect(
     await manager.query('SELECT FROM tokenization.settled_pieces WHERE batch_id = $1', [part.payload.batchId]),
@@ -207,7 +207,7 @@ test('what an operator records of a credit meanwhile is waited for, and not lost
   const one = await credit();
   let applied: Promise<void> | undefined;
   try {
-    await manager.transaction(async (other) => {
+    await manager.inTransaction(async (other) => {
       await other.query('SELECT FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE', [one]);
       applied = apply(settled([entry(one, '1.00')]));
       await someoneWaits();

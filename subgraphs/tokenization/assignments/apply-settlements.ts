@@ -3,7 +3,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { slicer } from '../../../shared/turns.js';
-import { lockAssets } from '../assets/asset-acts.store.js';
+import { lockAssets } from '../assets/asset-writes.store.js';
 import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';
 import { noteSettledPieces } from './settled-piece.store.js';
@@ -30,16 +30,16 @@ type Piece = z.output<typeof pieceForm>;
  * (`tellMoves`).
  */
 export const applySettlements: Consumer = async (tx, events) => {
-  const told = await readInTurns(
+  const received = await readInTurns(
     tx,
     events.filter(({ topic }) => topic === 'receivables.settled'),
   );
-  if (told.length === 0) return;
+  if (received.length === 0) return;
   // Locks all of them before anything is written, so that two relays cannot deadlock.
-  const ids = new Set(told.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
+  const ids = new Set(received.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
   const found = await lockAssets(tx, [...ids]);
   if (found < ids.size) await waitForWithdrawn(tx, [...ids]);
-  const pieces = await noteSettledPieces(tx, told);
+  const pieces = await noteSettledPieces(tx, received);
   if (pieces.length === 0) return;
   if (found < ids.size) {
     const batches = [...new Set(pieces.map(({ batchId }) => batchId))];
@@ -55,7 +55,7 @@ export const applySettlements: Consumer = async (tx, events) => {
 async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<void> {
   const withdrawn = await findWithdrawn(tx, ids);
   if (withdrawn !== undefined)
-    throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment waits`);
+    throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment is postponed`);
 }
 
 async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
@@ -72,7 +72,7 @@ function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
   if (parsed.success) return [parsed.data];
   // An event of invalid form is a bug of its producer; the events after it must still be processed.
-  log.error({ event: event.id, err: parsed.error }, 'Settlements are not of the form that is announced');
+  log.error({ event: event.id, err: parsed.error }, 'An event about settlements does not have the expected form');
   return [];
 }
 

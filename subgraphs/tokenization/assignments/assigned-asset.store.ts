@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { AssetInstalment } from '../assets/asset-acts.store.js';
+import type { AssetInstalment } from '../assets/asset-writes.store.js';
 import type { AssetRow } from '../assets/asset.entity.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { assetSearchText } from '../assets/search-text.js';
@@ -25,7 +25,7 @@ const debtorName = 'Não informado';
 
 /** Stores credits as assets, each with one instalment of its face value, in one statement. Existing assets stay unchanged. */
 export async function addAssignedAssets({ manager, clock }: Context, assets: readonly AssignedAsset[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH given AS (
        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::numeric[],
          $9::date[], $10::text[]) AS given (id, patrimony_id, originator_id, batch_id, batch_name, external_id,
@@ -76,7 +76,7 @@ export async function findBeforePayment(
   asset: Readonly<AssetRow>,
   { installmentNumber, paidAmount }: AssetInstalment,
 ): Promise<BeforePayment | undefined> {
-  const [row]: BeforePayment[] = await manager.query(
+  const row = await manager.row<BeforePayment>(
     `SELECT i.paid_amount AS "paidAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",
        (SELECT l.id FROM shared.audit_log l WHERE l.id = i.superseded_by) AS act
      FROM (SELECT * FROM tokenization.asset_installments_versions
@@ -90,7 +90,7 @@ export async function findBeforePayment(
 
 /** Returns one of the given credits that was withdrawn with its estate and may be restored. */
 export async function findWithdrawn({ manager }: Context, ids: readonly string[]): Promise<string | undefined> {
-  const [row]: { id: string }[] = await manager.query(
+  const row = await manager.row<{ id: string }>(
     `SELECT v.id FROM tokenization.assets_versions v WHERE v.id = ANY ($1::uuid[]) AND v.voided
        AND NOT EXISTS (SELECT FROM tokenization.assets a WHERE a.id = v.id) LIMIT 1`,
     [ids],
@@ -100,7 +100,7 @@ export async function findWithdrawn({ manager }: Context, ids: readonly string[]
 
 /** Whether an originator assigned a credit. */
 export async function isAssigned({ manager }: Context, id: string): Promise<boolean> {
-  const rows: unknown[] = await manager.query(
+  const rows = await manager.rows<unknown>(
     'SELECT FROM tokenization.assets WHERE id = $1 AND originator_id IS NOT NULL',
     [id],
   );

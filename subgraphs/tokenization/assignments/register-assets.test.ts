@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { createLog } from '../../../shared/log.js';
@@ -12,7 +12,7 @@ import { AssetRow } from '../assets/asset.entity.js';
 import { registerAssets } from './register-assets.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let context: Context;
 /** In the order of their ids, in which totals of estates are locked. */
 let estates: readonly [string, string];
@@ -125,7 +125,7 @@ test.each([
     const totals = 'SELECT FROM tokenization.asset_totals WHERE patrimony_id = $1 FOR UPDATE';
     let registered: Promise<void> | undefined;
     try {
-      await manager.transaction(async (other) => {
+      await manager.inTransaction(async (other) => {
         await other.query(totals, [estates[0]]);
         registered = register(...parts);
         await someoneWaits();

@@ -72,6 +72,6 @@ function read({ log }: Context, event: PublishedEvent): Piece[] {
   const parsed = pieceForm.safeParse(event.payload);
   if (parsed.success) return [parsed.data];
   // An event of invalid form is a bug of its producer; the events after it must still be processed.
-  log.error({ event: event.id, err: parsed.error }, 'Assigned credits are not of the form that is announced');
+  log.error({ event: event.id, err: parsed.error }, 'An event about assigned credits does not have the expected form');
   return [];
 }

@@ -4,7 +4,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-acts.store.js';
+import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
 import { assetEvent } from '../assets/asset-event.js';
 import type { AssetRow } from '../assets/asset.entity.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
@@ -24,10 +24,12 @@ export async function reverseAssignedPayment(
 ): Promise<Readonly<AssetRow>> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
-    throw new ApiError('CONFLICT', { message: 'Nothing of the instalment is paid' });
+    throw new ApiError('CONFLICT', { message: 'No payment of the instalment was received' });
   const before = await findBeforePayment(tx, asset, paid);
   if (before === undefined)
-    throw new ApiError('CONFLICT', { message: 'The payment is from before payments were kept: it cannot be reversed' });
+    throw new ApiError('CONFLICT', {
+      message: 'The payment was made before payments were logged: it cannot be reversed',
+    });
   const unpaid = { ...paid, paidAmount: before.paidAmount, paidOn: before.paidOn, status: before.instalmentStatus };
   const amount = new Decimal(paid.paidAmount).minus(before.paidAmount);
   const after = unpaidAsset(asset, instalments.with(instalments.indexOf(paid), unpaid), before, amount);

@@ -27,7 +27,7 @@ export async function payAssets(
   today: string,
 ): Promise<void> {
   const payments = pieces.flatMap(({ entries }, part) => entries.map((entry) => ({ ...entry, part: part + 1 })));
-  await manager.query(payText, [
+  await manager.execute(payText, [
     plainArray(payments.map(({ receivableId }) => receivableId)),
     plainArray(payments.map(({ settledAmount }) => settledAmount)),
     plainArray(payments.map(({ settledDate }) => settledDate)),
@@ -48,14 +48,14 @@ function plainArray(values: readonly string[]): string {
 // Joins the lists only with tables by key, never with each other, and reads instalments per asset: the planner knows neither the length of
 // a list nor how many rows of a new table are pending.
 const payText = `
-  WITH told AS (
+  WITH reported AS (
     SELECT asset_id, part, paid_on, place, sum(amount) OVER (PARTITION BY asset_id ORDER BY place) AS reached
     FROM unnest($1::uuid[], $2::numeric[], $3::date[], $4::integer[])
-      WITH ORDINALITY AS told (asset_id, amount, paid_on, part, place)
+      WITH ORDINALITY AS reported (asset_id, amount, paid_on, part, place)
   ), total AS (
     SELECT asset_id, max(reached) AS amount, min(part) AS part, array_agg(reached ORDER BY place) AS reached,
       array_agg(paid_on ORDER BY place) AS days
-    FROM told GROUP BY asset_id
+    FROM reported GROUP BY asset_id
   ), pending AS (
     -- What is pending is picked from outside: inside, the index of what is late would be taken, and gone through for each asset.
     SELECT total.*, i.* FROM total CROSS JOIN LATERAL (

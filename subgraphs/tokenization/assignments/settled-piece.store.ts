@@ -23,10 +23,10 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
   { manager }: Context,
   pieces: readonly P[],
 ): Promise<P[]> {
-  const noted: PieceKey[] = await manager.query(
+  const noted = await manager.rows<PieceKey>(
     `INSERT INTO tokenization.settled_pieces (batch_id, piece, owner_id)
      SELECT DISTINCT ON (batch_id, piece) batch_id, piece, owner_id
-     FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS told (batch_id, piece, owner_id) ORDER BY batch_id, piece
+     FROM unnest($1::uuid[], $2::integer[], $3::text[]) AS reported (batch_id, piece, owner_id) ORDER BY batch_id, piece
      ON CONFLICT DO NOTHING RETURNING batch_id AS "batchId", piece`,
     [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece), pieces.map(({ ownerId }) => ownerId)],
   );
@@ -36,14 +36,14 @@ export async function noteSettledPieces<P extends PieceKey & { readonly ownerId:
 
 /** Takes the changes of the first part of a batch that are not announced yet; undefined when all are. */
 export async function takeMoves({ manager }: Context, batchId: string): Promise<PieceMoves | undefined> {
-  const rows: PieceMoves[] = await manager.query(
+  const rows = await manager.rows<PieceMoves>(
     `SELECT batch_id AS "batchId", piece, owner_id AS "ownerId", moves FROM tokenization.settled_pieces
      WHERE batch_id = $1 AND moves IS NOT NULL ORDER BY piece LIMIT 1 FOR UPDATE`,
     [batchId],
   );
   const [row] = rows;
   if (row === undefined) return undefined;
-  await manager.query('UPDATE tokenization.settled_pieces SET moves = NULL WHERE batch_id = $1 AND piece = $2', [
+  await manager.execute('UPDATE tokenization.settled_pieces SET moves = NULL WHERE batch_id = $1 AND piece = $2', [
     row.batchId,
     row.piece,
   ]);

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import type { AssetInstalment } from '../assets/asset-acts.store.js';
+import type { AssetInstalment } from '../assets/asset-writes.store.js';
 import { isAssigned } from './assigned-asset.store.js';
 
 /**

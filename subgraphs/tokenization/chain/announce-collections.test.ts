@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { newId } from '../../../shared/ids.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -17,7 +17,7 @@ const address = `0x${'a'.repeat(40)}`;
 
 describe('the announcement of a contract', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let context: Context;
   let trancheId: string;
 

@@ -25,8 +25,8 @@ export async function takeUnannounced(
   chainId: number,
   due: { readonly at: bigint; readonly before: Date; readonly limit: number },
 ): Promise<AnnouncedCollection[]> {
-  const rows = await manager.query<
-    (Omit<AnnouncedCollection, 'revision' | 'deployedAt'> & { revision: string; deployedAt: Date })[]
+  const rows = await manager.rows<
+    Omit<AnnouncedCollection, 'revision' | 'deployedAt'> & { revision: string; deployedAt: Date }
   >(
     `SELECT c.id, t.ticker AS "trancheTicker", c.revision, c.chain_id AS "chainId", c.network, c.address,
        'ERC-721A' AS standard, c.name, c.symbol, t.token_quantity AS "tokenQuantity", c.total_supply AS "totalSupply",
@@ -62,12 +62,12 @@ const maxEvents = 1000;
 
 /** Returns the last 100 events of each collection, rounded up to whole blocks: at most 1,000. */
 export async function lastEvents({ manager }: Context, ids: readonly string[]): Promise<Map<string, LastEvents>> {
-  const rows = await manager.query<
-    (Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {
+  const rows = await manager.rows<
+    Omit<LastEvents['events'][number], 'blockNumber' | 'occurredAt'> & {
       id: string;
       blockNumber: string;
       occurredAt: Date;
-    })[]
+    }
   >(
     `SELECT e.collection_id AS id, e.transaction_hash AS "transactionHash", e.log_index AS "logIndex",
        e.block_number AS "blockNumber", e.type, e.from_address AS "from", e.to_address AS "to",
@@ -105,7 +105,7 @@ function wholeBlocks(events: LastEvents['events']): LastEvents {
 }
 
 export async function markAnnounced({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'UPDATE tokenization.collections SET announced_revision = revision, announced_at = $2 WHERE id = ANY ($1)',
     [ids, clock.now()],
   );

@@ -1,8 +1,8 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { MovementType } from './movement.js';
 
-export const ChainEventTypeEnum = describeEnum<MovementType>('ChainEventType', 'What happened to tokens.', {
-  MINT: 'They were made',
-  TRANSFER: 'They changed hands',
-  BURN: 'They were destroyed',
+export const ChainEventTypeEnum = describeEnum<MovementType>('ChainEventType', 'Kind of a movement of tokens.', {
+  MINT: 'The tokens were created',
+  TRANSFER: 'The tokens changed hands',
+  BURN: 'The tokens were destroyed',
 });

@@ -59,17 +59,18 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
     Promise.all(known.sample.map(({ token }) => node.ownerOf(address, token, at.number))),
   ]);
   if (said === undefined || deployed === undefined) {
-    return { id, description: undefined, problem: 'The contract does not answer as an ERC-721A collection' };
+    return { id, description: undefined, problem: 'The contract does not respond as an ERC-721A collection' };
   }
   const faults: string[] = [];
   if (said.totalSupply !== known.tokens) {
-    faults.push(`totalSupply is ${said.totalSupply}, and the events make ${known.tokens} tokens`);
+    faults.push(`totalSupply is ${said.totalSupply}, but according to the events there are ${known.tokens} tokens`);
   }
   known.sample.forEach(({ token, owner }, index) => {
     const there = owners[index];
-    if (there !== owner) faults.push(`token ${token} belongs to ${there ?? 'nobody'}, and by the events to ${owner}`);
+    if (there !== owner)
+      faults.push(`token ${token} belongs to ${there ?? 'nobody'}, but according to the events to ${owner}`);
   });
-  if (gaps > 0) faults.push(`${gaps} movements do not follow from those before them`);
+  if (gaps > 0) faults.push(`${gaps} movements do not follow from the previous ones`);
   const problem = faults.length === 0 ? null : `At block ${at.number}: ${faults.join('; ')}`;
   return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
 }
@@ -81,8 +82,9 @@ function tell({ log }: Context, due: readonly DueCollection[], checks: readonly 
     const problem = problems.get(id) ?? null;
     if (problem !== null && before === null) {
       contractDifferences.inc();
-      log.error({ address, problem }, 'A token contract and its events differ');
+      log.error({ address, problem }, 'A token contract differs from its events');
     }
-    if (problem === null && before !== null) log.info({ address }, 'A token contract and its events agree again');
+    if (problem === null && before !== null)
+      log.info({ address }, 'A token contract is consistent with its events again');
   }
 }

@@ -16,7 +16,7 @@ export async function collectionsDue(
   chainId: number,
   due: { readonly at: bigint; readonly before: Date; readonly limit: number },
 ): Promise<DueCollection[]> {
-  const rows = await manager.query<(Omit<DueCollection, 'deployedBlock'> & { deployedBlock: string })[]>(
+  const rows = await manager.rows<Omit<DueCollection, 'deployedBlock'> & { deployedBlock: string }>(
     `SELECT id, address, deployed_block AS "deployedBlock", gaps, problem FROM tokenization.collections
      WHERE chain_id = $1 AND scanned_block = $2 AND (checked_at IS NULL OR checked_at < $3)
      ORDER BY checked_at NULLS FIRST, id LIMIT $4`,
@@ -27,7 +27,7 @@ export async function collectionsDue(
 
 /** Returns the number of tokens by collection, according to the events. */
 export async function countTokens({ manager }: Context, ids: readonly string[]): Promise<Map<string, bigint>> {
-  const rows = await manager.query<{ id: string; tokens: string }[]>(
+  const rows = await manager.rows<{ id: string; tokens: string }>(
     `SELECT c.id, (SELECT coalesce(sum(last_token_id - first_token_id + 1), 0) FROM tokenization.token_ranges
        WHERE collection_id = c.id) AS tokens FROM unnest($1::uuid[]) AS c (id)`,
     [ids],
@@ -51,7 +51,7 @@ export async function sampleTokens(
   ids: readonly string[],
   { seed, count }: { readonly seed: string; readonly count: number },
 ): Promise<OwnedToken[]> {
-  const rows = await manager.query<{ id: string; token: string; owner: string }[]>(
+  const rows = await manager.rows<{ id: string; token: string; owner: string }>(
     `SELECT c.id, r.token, r.owner FROM unnest($1::uuid[]) AS c (id) CROSS JOIN LATERAL (
        SELECT first_token_id + mod(abs(hashtextextended($2::text || first_token_id, 0)::numeric), last_token_id - first_token_id + 1) AS token,
          owner
@@ -72,7 +72,7 @@ export interface Checked {
 
 /** Stores the results of checks as of a block, for the collections that are still known up to it. */
 export async function saveChecks({ manager, clock }: Context, at: bigint, checks: readonly Checked[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.collections c SET checked_at = $2, problem = n.problem,
        name = coalesce(n.name, c.name), symbol = coalesce(n.symbol, c.symbol),
        total_supply = coalesce(n.supply, c.total_supply), deployed_at = coalesce(n.deployed_at, c.deployed_at),

@@ -14,7 +14,7 @@ import { rereadCollection } from './reread-collection.js';
 export class TrancheCollectionResolver {
   @FieldResolver(() => TokenCollection, {
     nullable: true,
-    description: 'The contract whose tokens its units are; null where there is none',
+    description: 'The contract whose tokens are its units; null when there is none',
   })
   async collection(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<Shape<TokenCollection> | null> {
     const row = await loaderOf(context, collectionsOfTranches).load(id);
@@ -27,11 +27,13 @@ export class CollectionResolver {
   constructor(private readonly chain: Config['chain']) {}
 
   @Access('developer', 'contracts:read')
-  @FieldResolver(() => [TokenHolder], { description: 'Who owns the most tokens. BAD_REQUEST for bad bounds.' })
+  @FieldResolver(() => [TokenHolder], {
+    description: 'The owners of the most tokens. BAD_REQUEST for arguments that are out of bounds.',
+  })
   async holders(
     @Ctx() context: Context,
     @Root() { id }: Shape<TokenCollection>,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
   ): Promise<Shape<TokenHolder>[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: mostHolders });
     return (await loaderOf(context, holdersOf).load(id)).slice(0, first);
@@ -40,13 +42,14 @@ export class CollectionResolver {
   @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
-      'Says which contract has the units of a series as its tokens; the same again is the same answer. NOT_FOUND for an unknown series, BAD_REQUEST for what is no address, UNPROCESSABLE for a wrong checksum or where no chain is set up, CONFLICT where the series has another contract or the contract another series.',
+      'Registers the contract whose tokens are the units of a series; repeating the call returns the same result. NOT_FOUND for a series that does not exist, BAD_REQUEST for an invalid address, UNPROCESSABLE for a wrong checksum and when no chain is configured, CONFLICT when the series has another contract or the contract belongs to another series.',
   })
   async registerCollection(
     @Ctx() context: Context,
-    @Arg('trancheTicker', () => String, { description: "The series' ticker, whatever the case" }) trancheTicker: string,
-    @Arg('address', () => String, { description: 'With its checksum (EIP-55), or in lower case' }) address: string,
-    @Arg('deployedBlock', () => Int, { description: 'The block in which it was deployed' }) deployedBlock: number,
+    @Arg('trancheTicker', () => String, { description: 'Ticker of the series, in any case' }) trancheTicker: string,
+    @Arg('address', () => String, { description: 'Address with its checksum (EIP-55), or in lower case' })
+    address: string,
+    @Arg('deployedBlock', () => Int, { description: 'Block in which it was deployed' }) deployedBlock: number,
   ): Promise<Shape<TokenCollection>> {
     return toCollection(await registerCollection(context, this.chain, { trancheTicker, address, deployedBlock }));
   }
@@ -54,11 +57,11 @@ export class CollectionResolver {
   @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
-      'Forgets the events of a contract, so that all of them are read again: for a contract that differs from its events. NOT_FOUND for an unknown one, BAD_REQUEST for what is no address.',
+      'Discards the stored events of a contract, so that all of them are read again, when the contract differs from its events. NOT_FOUND for a contract that does not exist, BAD_REQUEST for an invalid address.',
   })
   async rereadCollection(
     @Ctx() context: Context,
-    @Arg('address', () => String, { description: 'Whatever its case' }) address: string,
+    @Arg('address', () => String, { description: 'Address of the contract, in any case' }) address: string,
   ): Promise<Shape<TokenCollection>> {
     return toCollection(await rereadCollection(context, { address, chainId: this.chain?.id }));
   }

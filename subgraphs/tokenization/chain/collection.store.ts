@@ -47,7 +47,7 @@ export async function collectionsOfTranches(
   context: Context,
   trancheIds: readonly string[],
 ): Promise<(CollectionRow | undefined)[]> {
-  const found = await context.manager.query<CollectionRow[]>(`${rowsOf(context)} WHERE c.tranche_id = ANY ($1)`, [
+  const found = await context.manager.rows<CollectionRow>(`${rowsOf(context)} WHERE c.tranche_id = ANY ($1)`, [
     trancheIds,
   ]);
   const byTranche = new Map(found.map((row) => [row.trancheId, row]));
@@ -68,10 +68,7 @@ export async function findCollection(
   context: Context,
   { address, chainId }: CollectionPlace,
 ): Promise<CollectionRow | undefined> {
-  const [row] = await context.manager.query<CollectionRow[]>(`${rowsOf(context)} ${atPlace}`, [
-    address,
-    chainId ?? null,
-  ]);
+  const row = await context.manager.row<CollectionRow>(`${rowsOf(context)} ${atPlace}`, [address, chainId ?? null]);
   return row;
 }
 
@@ -80,10 +77,10 @@ export async function lockCollection(
   { manager }: Context,
   { address, chainId }: CollectionPlace,
 ): Promise<string | undefined> {
-  const [row] = await manager.query<{ id: string }[]>(
-    `SELECT c.id FROM tokenization.collections c ${atPlace} FOR UPDATE`,
-    [address, chainId ?? null],
-  );
+  const row = await manager.row<{ id: string }>(`SELECT c.id FROM tokenization.collections c ${atPlace} FOR UPDATE`, [
+    address,
+    chainId ?? null,
+  ]);
   return row?.id;
 }
 
@@ -92,14 +89,14 @@ export function listCollections(
   context: Context,
   { limit, after }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<CollectionRow[]> {
-  return context.manager.query<CollectionRow[]>(
+  return context.manager.rows<CollectionRow>(
     `${rowsOf(context)} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`,
     [after ?? '', limit + 1],
   );
 }
 
 export async function countCollections(context: Context): Promise<number> {
-  const [row] = await context.manager.query<{ count: number }[]>(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::int AS count FROM tokenization.collections c JOIN ${shownTranches(context)} ON t.id = c.tranche_id`,
   );
   return row?.count ?? 0;
@@ -131,7 +128,7 @@ export function listEvents(
   collectionId: string,
   { limit, before }: { readonly limit: number; readonly before: EventPlace | undefined },
 ): Promise<ChainEventRow[]> {
-  return manager.query<ChainEventRow[]>(
+  return manager.rows<ChainEventRow>(
     `SELECT e.block_number AS block, e.log_index AS "logIndex", e.transaction_hash AS transaction, e.type,
        e.from_address AS "from", e.to_address AS "to", e.first_token_id AS "firstTokenId", e.last_token_id AS "lastTokenId",
        e.occurred_at AS "occurredAt", e.block_number <= coalesce(chain.final_block, -1) AS final
@@ -150,7 +147,7 @@ export interface HolderRow {
 
 /** Returns the holders with the most tokens of each contract, in the order of the contracts. */
 export async function holdersOf({ manager }: Context, collectionIds: readonly string[]): Promise<HolderRow[][]> {
-  const found = await manager.query<{ id: string; holders: HolderRow[] }[]>(
+  const found = await manager.rows<{ id: string; holders: HolderRow[] }>(
     `SELECT c.id, (SELECT coalesce(json_agg(h ORDER BY h.tokens DESC, h.owner), '[]') FROM (
          SELECT owner, sum(last_token_id - first_token_id + 1)::text AS "tokenQuantity",
            sum(last_token_id - first_token_id + 1) AS tokens
@@ -182,7 +179,7 @@ export interface NewCollection {
  * @returns whether it was stored; false when the series already has a contract or the address is already taken
  */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
-  const written = await manager.query<unknown[]>(
+  const written = await manager.rows<unknown>(
     `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
        scanned_block, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint - 1, $8) ON CONFLICT DO NOTHING RETURNING id`,
@@ -210,7 +207,7 @@ export interface DemoTranche {
 
 /** Returns the first series in force, by ticker. */
 export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {
-  return manager.query<DemoTranche[]>(
+  return manager.rows<DemoTranche>(
     `SELECT id, ticker, name, token_quantity AS "tokenQuantity" FROM tokenization.tranches
      WHERE status = 'ACTIVE' ORDER BY lower(ticker) LIMIT $1`,
     [limit],

@@ -5,7 +5,7 @@ import type { ChainEventRow, CollectionRow } from './collection.store.js';
 import { ChainEventTypeEnum } from './chain-event.enum.js';
 import type { MovementType } from './movement.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in the documented list.' })
+@ObjectType({ simpleResolvers: true, description: 'The token contract of a series, in a list of the REST API.' })
 export class DeveloperContract {
   @Field(() => String, { description: 'Address, with its checksum (EIP-55)' })
   address!: string;
@@ -28,32 +28,32 @@ export class DeveloperContract {
   @Field(() => String, { description: 'Ticker of the series whose units the tokens are' })
   trancheTicker!: string;
 
-  @Field(() => String, { description: 'Units of the series: a whole number' })
+  @Field(() => String, { description: 'Number of units of the series, an integer' })
   tokenQuantity!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Tokens that exist: a whole number; null until the contract was read',
+    description: 'Number of existing tokens, an integer; null until the contract was read',
   })
   totalSupply!: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the contract was deployed; null until it was read',
+    description: 'Time of its deployment; null until the contract was read',
   })
   deployedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'The contract in a block explorer' })
+  @Field(() => String, { nullable: true, description: 'URL of the contract in a block explorer' })
   explorerUrl!: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the contract was last asked for what is said here; null until it was read',
+    description: 'Time at which these values were last read from the contract; null until it was read',
   })
   readAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened to tokens of a contract.' })
+@ObjectType({ simpleResolvers: true, description: 'A movement of tokens of a contract.' })
 export class DeveloperContractEvent {
   @Field(() => String, { description: 'Number of the block' })
   block!: string;
@@ -61,20 +61,20 @@ export class DeveloperContractEvent {
   @Field(() => String, { description: 'Hash of the transaction' })
   transaction!: string;
 
-  @Field(() => Int, { description: 'Place within the block, of the first log where several tell of it' })
+  @Field(() => Int, { description: 'Position in the block; that of the first log when several logs are combined' })
   logIndex!: number;
 
-  @Field(() => ChainEventTypeEnum, { description: 'What happened' })
+  @Field(() => ChainEventTypeEnum, { description: 'Kind of the movement' })
   type!: MovementType;
 
-  @Field(() => String, { description: 'Who gave the tokens; the zero address where they were made' })
+  @Field(() => String, { description: 'Previous owner; the zero address for created tokens' })
   from!: string;
 
-  @Field(() => String, { description: 'Who got the tokens; the zero address where they were destroyed' })
+  @Field(() => String, { description: 'New owner; the zero address for destroyed tokens' })
   to!: string;
 
   @Field(() => [String], {
-    description: 'Ids of the tokens, the first 100 of them: all from `firstTokenId` to `lastTokenId`',
+    description: 'The first 100 token ids, out of all from `firstTokenId` to `lastTokenId`',
   })
   tokenIds!: readonly string[];
 
@@ -84,41 +84,41 @@ export class DeveloperContractEvent {
   @Field(() => String, { description: 'Id of the last token' })
   lastTokenId!: string;
 
-  @Field(() => String, { description: 'How many tokens: a whole number' })
+  @Field(() => String, { description: 'Number of tokens, an integer' })
   tokenQuantity!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the block was made' })
+  @Field(() => DateTimeScalar, { description: 'Time of the block' })
   occurredAt!: Date;
 
   @Field(() => Boolean, {
-    description: 'Whether it stands for ever; until then a reorganisation of the chain may take it back',
+    description: 'Whether the event is final; until then a reorganization of the chain may remove it',
   })
   final!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of token contracts.' })
 export class DeveloperContractList {
-  @Field(() => [DeveloperContract], { description: 'The contracts of this page, by ticker of their series' })
+  @Field(() => [DeveloperContract], { description: 'The contracts of this page, sorted by the ticker of their series' })
   items!: readonly DeveloperContract[];
 
-  @Field(() => Int, { description: 'Contracts on all pages' })
+  @Field(() => Int, { description: 'Number of contracts on all pages' })
   count!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the next page; null on the last one (REST leaves it out)',
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
   })
   nextToken!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A token contract, and what happened to its tokens.' })
+@ObjectType({ simpleResolvers: true, description: 'A token contract with the movements of its tokens.' })
 export class DeveloperContractDetails extends DeveloperContract {
-  @Field(() => [DeveloperContractEvent], { description: 'What happened, newest first: a page of it' })
+  @Field(() => [DeveloperContractEvent], { description: 'A page of the movements, newest first' })
   events!: readonly DeveloperContractEvent[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the events before these; null where there are none (REST leaves it out)',
+    description: 'Token to pass for earlier events; null when there are none (omitted over REST)',
   })
   nextToken!: string | null;
 }
@@ -129,24 +129,24 @@ export class TokenCollection extends DeveloperContract {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'The block in which it was deployed' })
+  @Field(() => String, { description: 'Block in which it was deployed' })
   deployedBlock!: string;
 
-  @Field(() => String, { nullable: true, description: 'The block as of which the contract was last asked' })
+  @Field(() => String, { nullable: true, description: 'The latest block for which the contract was read' })
   readBlock!: string | null;
 
   @Field(() => Boolean, {
-    description: 'Whether all that is known to have happened stands for ever, and no reorganisation can take it back',
+    description: 'Whether all known events are final, so that no reorganization can remove them',
   })
   final!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Who owns tokens of a contract.' })
+@ObjectType({ simpleResolvers: true, description: 'An owner of tokens of a contract.' })
 export class TokenHolder {
   @Field(() => String, { description: 'Address' })
   owner!: string;
 
-  @Field(() => String, { description: 'How many tokens: a whole number' })
+  @Field(() => String, { description: 'Number of tokens, an integer' })
   tokenQuantity!: string;
 }
 

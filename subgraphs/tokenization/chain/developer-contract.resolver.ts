@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames } from '../common/list-page.js';
+import { documentedNames } from '../../../shared/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
 import { DeveloperContractDetails, DeveloperContractList, toContract, toEvent } from './collection.type.js';
@@ -21,13 +21,13 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractList, {
     description:
-      'Token contracts by ticker of their series. REST: GET /developer/contracts. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+      'Token contracts, sorted by the ticker of their series. REST: GET /developer/contracts. BAD_REQUEST for arguments that are out of bounds and for an invalid page token.',
   })
   async developerContracts(
     @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     limit: number | null,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
     nextToken: string | null,
   ): Promise<Shape<DeveloperContractList>> {
     const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
@@ -38,21 +38,21 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractDetails, {
     description:
-      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. NOT_FOUND when there is none, BAD_REQUEST for what is no address, arguments out of bounds and tokens that are not ours.',
+      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. NOT_FOUND when it does not exist, BAD_REQUEST for an invalid address, arguments that are out of bounds and an invalid page token.',
   })
   async developerContract(
     @Ctx() context: Context,
-    @Arg('address', () => String, { description: 'Whatever its case' }) address: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many events, from 1 to 100; 20 when omitted' })
+    @Arg('address', () => String, { description: 'Address of the contract, in any case' }) address: string,
+    @Arg('limit', () => Int, { nullable: true, description: 'Maximum number of events, from 1 to 100; default 20' })
     limit: number | null,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the answer before' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous response' })
     nextToken: string | null,
   ): Promise<Shape<DeveloperContractDetails>> {
     requireAddress(address, 'address');
     const row = await findCollection(context, { address, chainId: this.chain?.id });
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
-    const wish = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
     return { ...toContract(row), events: rows.map(toEvent), nextToken: next };
   }
 }

@@ -19,7 +19,7 @@ export async function findFork(context: Context, node: ChainNode, chainId: numbe
       if (there === undefined) continue;
       if (there.hash === hash) return forked ? number : undefined;
       if (number <= finalBlock) {
-        throw new Error(`The node contradicts block ${number} of chain ${chainId}, which was final`);
+        throw new Error(`The node contradicts block ${number} of chain ${chainId}, which was already final`);
       }
       forked = true;
     }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../../shared/database/manager.js';
 import { chainMissing, openTestChain, type TestChain } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -28,7 +28,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
 
 (chainMissing === undefined ? describe : describe.skip)('a run that is killed', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let chain: TestChain;
   let node: FaultyNode;
 

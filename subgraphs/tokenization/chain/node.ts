@@ -62,12 +62,12 @@ export async function openNode(url: string): Promise<ChainNode> {
   const client = viem.createPublicClient({ transport: viem.http(url, { timeout: timeoutMs, retryCount: 0 }) });
 
   const nodeFaultOf = (asked: string, thrown: unknown): NodeFault => {
-    if (!(thrown instanceof viem.BaseError)) return new NodeFault(`The node did not answer ${asked}`, false);
+    if (!(thrown instanceof viem.BaseError)) return new NodeFault(`The node did not respond to ${asked}`, false);
     const http = thrown.walk((error) => error instanceof viem.HttpRequestError);
     const status = http instanceof viem.HttpRequestError ? http.status : undefined;
     const mayBeTooMuch = http === null || (status !== undefined && !closed.has(status));
     const why = `${thrown.shortMessage} ${status ?? ''} ${thrown.details}`.replaceAll(url, '').replace(/\s+/g, ' ');
-    return new NodeFault(`The node did not answer ${asked}: ${why.slice(0, 300).trim()}`, mayBeTooMuch);
+    return new NodeFault(`The node did not respond to ${asked}: ${why.slice(0, 300).trim()}`, mayBeTooMuch);
   };
 
   const ask = async <T>(asked: string, question: () => Promise<T>): Promise<T> => {
@@ -99,12 +99,13 @@ export async function openNode(url: string): Promise<ChainNode> {
 
   return {
     chainId: () => ask('eth_chainId', () => client.getChainId()),
-    head: () => ask('for its newest block', async () => toBlock(await client.getBlock({ blockTag: 'latest' }))),
+    head: () =>
+      ask('the request for its latest block', async () => toBlock(await client.getBlock({ blockTag: 'latest' }))),
     finalized: async () => {
       try {
         return toBlock(await client.getBlock({ blockTag: 'finalized' }));
       } catch (error) {
-        const fault = nodeFaultOf('for its final block', error);
+        const fault = nodeFaultOf('the request for its final block', error);
         if (error instanceof viem.BlockNotFoundError || fault.mayBeTooMuch) return undefined;
         throw fault;
       }
@@ -121,7 +122,7 @@ export async function openNode(url: string): Promise<ChainNode> {
       ask(`eth_getLogs for blocks ${from} to ${to}`, () => movementsIn(viem, client, contracts, from, to)),
     describe: async (contract, at) => {
       const address = viem.getAddress(contract);
-      return askContract('what a contract says of itself', () => describe(viem, client, address, at));
+      return askContract('the request for the state of a contract', () => describe(viem, client, address, at));
     },
     ownerOf: async (contract, token, at) => {
       const [address, abi] = [viem.getAddress(contract), viem.erc721Abi];

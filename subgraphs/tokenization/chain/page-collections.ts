@@ -1,10 +1,10 @@
 import { pageSizeOf } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { readWish, type PageWish } from '../common/list-page.js';
+import { readPageInput, type PageInput } from '../../../shared/list-page.js';
 import { listCollections, listEvents, type ChainEventRow, type CollectionRow } from './collection.store.js';
 
-type Wish = Omit<PageWish, 'scope'>;
+type Wish = Omit<PageInput, 'scope'>;
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -16,9 +16,13 @@ export interface Page<T> {
  * Returns a page of the contracts ordered by ticker of their series, starting right after the one in the cursor.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
-export async function pageCollections(context: Context, codec: CursorCodec, wish: Wish): Promise<Page<CollectionRow>> {
+export async function pageCollections(
+  context: Context,
+  codec: CursorCodec,
+  request: Wish,
+): Promise<Page<CollectionRow>> {
   const scope = 'contracts';
-  const read = readWish(codec, { ...wish, scope });
+  const read = readPageInput(codec, { ...request, scope });
   const found = await listCollections(context, read);
   const rows = found.slice(0, read.limit);
   const last = found.length > rows.length ? rows.at(-1) : undefined;

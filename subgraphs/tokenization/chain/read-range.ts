@@ -32,7 +32,7 @@ export async function readRange(
   before: Pick<Block, 'number' | 'hash'> | undefined,
 ): Promise<RangeRead> {
   const last = await node.block(range.to);
-  if (last === undefined) throw new Reorganised(`Block ${range.to} is gone`);
+  if (last === undefined) throw new Reorganised(`Block ${range.to} no longer exists`);
   const movements = await node.movements(contracts, range.from, range.to);
   const madeAt = await timesOf(node, movements);
   if (before !== undefined) await expectSame(node, before);

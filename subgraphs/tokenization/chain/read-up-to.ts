@@ -87,7 +87,10 @@ async function tell(context: Context, { scannedBlock, collections }: ScanGroup, 
   const problem = `Block ${scannedBlock + 1n} cannot be read: ${message}`;
   const ids = collections.map(({ id }) => id);
   await noteProblem(context, ids, problem);
-  context.log.error({ addresses: collections.map(({ address }) => address), problem }, 'A token contract is not read');
+  context.log.error(
+    { addresses: collections.map(({ address }) => address), problem },
+    'A token contract cannot be read',
+  );
 }
 
 const smaller = (left: bigint, right: bigint) => (left < right ? left : right);

@@ -24,7 +24,8 @@ export async function registerCollection(
   chain: Config['chain'],
   { trancheTicker, address: given, deployedBlock }: CollectionInput,
 ): Promise<CollectionRow> {
-  if (chain === undefined) throw new ApiError('UNPROCESSABLE', { message: 'Set CHAIN_ID and CHAIN_NETWORK first' });
+  if (chain === undefined)
+    throw new ApiError('UNPROCESSABLE', { message: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first' });
   const address = await parseAddress(given, 'address');
   const faults: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
   refuse('BAD_REQUEST', faults);
@@ -42,7 +43,7 @@ export async function registerCollection(
       message:
         stands === undefined
           ? 'The contract belongs to another series'
-          : 'The series has a contract already, at another address or from another block',
+          : 'The series already has a contract, at another address or from another block',
     });
   }
   return stands;

@@ -17,7 +17,7 @@ export function rereadCollection(context: Context, place: CollectionPlace): Prom
     if (id !== undefined) await forgetCollections(tx, [id]);
     const collection = await findCollection(tx, place);
     if (collection === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
-    tx.log.info({ address: collection.address }, 'A token contract is read again');
+    tx.log.info({ address: collection.address }, 'A token contract is read again from its first block');
     return collection;
   });
 }

@@ -7,7 +7,7 @@ export function lockBeyond(
   chainId: number,
   block: bigint,
 ): Promise<{ readonly id: string; readonly gaps: number }[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT id, gaps FROM tokenization.collections WHERE chain_id = $1 AND scanned_block > $2 ORDER BY id FOR UPDATE`,
     [chainId, block],
   );
@@ -22,7 +22,7 @@ export async function deleteEventsBeyond(
   ids: readonly string[],
   block: bigint,
 ): Promise<UndoneEvent[]> {
-  const rows = await manager.query<{ id: string; from: string; to: string; first: string; last: string }[]>(
+  const rows = await manager.rows<{ id: string; from: string; to: string; first: string; last: string }>(
     `WITH gone AS (
        DELETE FROM tokenization.chain_events WHERE collection_id = ANY ($1) AND block_number > $2 RETURNING *)
      SELECT collection_id AS id, from_address AS "from", to_address AS "to", first_token_id AS first, last_token_id AS last
@@ -46,8 +46,8 @@ export async function setBack(
   ids: readonly string[],
   changed: readonly string[],
 ): Promise<void> {
-  await manager.query('DELETE FROM tokenization.chain_blocks WHERE chain_id = $1 AND number > $2', [chainId, block]);
-  await manager.query(
+  await manager.execute('DELETE FROM tokenization.chain_blocks WHERE chain_id = $1 AND number > $2', [chainId, block]);
+  await manager.execute(
     `UPDATE tokenization.collections SET scanned_block = greatest($2::bigint, deployed_block - 1), checked_at = NULL,
        revision = revision + (id = ANY ($3::uuid[]))::integer
      WHERE id = ANY ($1)`,
@@ -57,9 +57,9 @@ export async function setBack(
 
 /** Deletes all stored chain data of collections, so that they are read from the beginning. */
 export async function forgetCollections({ manager }: Context, ids: readonly string[]): Promise<void> {
-  await manager.query('DELETE FROM tokenization.chain_events WHERE collection_id = ANY ($1)', [ids]);
-  await manager.query('DELETE FROM tokenization.token_ranges WHERE collection_id = ANY ($1)', [ids]);
-  await manager.query(
+  await manager.execute('DELETE FROM tokenization.chain_events WHERE collection_id = ANY ($1)', [ids]);
+  await manager.execute('DELETE FROM tokenization.token_ranges WHERE collection_id = ANY ($1)', [ids]);
+  await manager.execute(
     `UPDATE tokenization.collections SET scanned_block = deployed_block - 1, checked_at = NULL, gaps = 0, problem = NULL,
        revision = revision + 1 WHERE id = ANY ($1)`,
     [ids],

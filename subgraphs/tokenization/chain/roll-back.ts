@@ -23,6 +23,6 @@ export function rollBack(context: Context, chainId: number, block: bigint): Prom
     await setBack(tx, chainId, block, ids, [...byCollection.keys()]);
     const unsure = collections.filter(({ id, gaps }) => gaps > 0 && byCollection.has(id)).map(({ id }) => id);
     await forgetCollections(tx, unsure);
-    tx.log.info({ chainId, block: Number(block), events: events.length }, 'The chain was reorganised');
+    tx.log.info({ chainId, block: Number(block), events: events.length }, 'The chain was reorganized');
   });
 }

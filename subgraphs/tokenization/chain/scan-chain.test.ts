@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import { getAddress } from 'viem';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { openTestChain, chainMissing, type TestChain, type TestToken } from '../../../tests/kit/chain.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
@@ -21,7 +21,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
 
 (chainMissing === undefined ? describe : describe.skip)('reading a chain', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let chain: TestChain;
   let node: FaultyNode;
   let reader: ChainNode;
@@ -202,7 +202,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       method === 'eth_getBlockByNumber' && which !== 'latest' && which !== 'finalized'
         ? { result: rpcBlock(block, `0x${'ab'.repeat(32)}`) }
         : undefined;
-    await expect(scan()).rejects.toThrow(/contradicts block \d+ of chain 31337, which was final/);
+    await expect(scan()).rejects.toThrow(/contradicts block \d+ of chain 31337, which was already final/);
     node.lie = () => undefined;
     expect(await stored(ticker)).toEqual(before);
   });
@@ -260,7 +260,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     await token.mint(accounts[1], 1);
     node.lie = (method) => (method === 'eth_getLogs' ? 'hang up' : undefined);
     const fault: unknown = await scan().catch((error: unknown) => error);
-    expect(String(fault)).toMatch(/The node did not answer eth_getLogs/);
+    expect(String(fault)).toMatch(/The node did not respond to eth_getLogs/);
     expect(JSON.stringify(fault, Object.getOwnPropertyNames(fault))).not.toContain('key-of-ours');
     expect(await stored(ticker)).toEqual(before);
     node.lie = () => undefined;
@@ -271,7 +271,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   test('a node of another chain is refused', async () => {
     await register(await chain.deploy(10));
     node.lie = (method) => (method === 'eth_chainId' ? { result: '0x89' } : undefined);
-    await expect(scan()).rejects.toThrow('The node is of chain 137, and CHAIN_ID is 31337');
+    await expect(scan()).rejects.toThrow('The node serves chain 137, but CHAIN_ID is 31337');
   });
 
   test('without contracts no node is asked', async () => {
@@ -290,7 +290,9 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     await token.transfer(accounts[1], accounts[2], 10);
     await scan();
     const different = await stored(ticker);
-    expect(different.problem).toMatch(/totalSupply is 12, and the events make 11 tokens; 1 movements do not follow/);
+    expect(different.problem).toMatch(
+      /totalSupply is 12, but according to the events there are 11 tokens; 1 movements do not follow/,
+    );
     clock.advance(11 * 60_000);
     await scan();
     expect(await stored(ticker)).toEqual({ ...different, problem: different.problem });
@@ -327,14 +329,14 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     clock.advance(11 * 60_000);
     await scan();
     expect((await stored(ticker)).problem).toContain(
-      `token 0 belongs to ${accounts[0]}, and by the events to ${accounts[2]}`,
+      `token 0 belongs to ${accounts[0]}, but according to the events to ${accounts[2]}`,
     );
   });
 
   test('an address without a contract is told of', async () => {
     const ticker = await register({ ...(await chain.deploy()), address: accounts[2] });
     await scan();
-    expect((await stored(ticker)).problem).toBe('The contract does not answer as an ERC-721A collection');
+    expect((await stored(ticker)).problem).toBe('The contract does not respond as an ERC-721A collection');
   });
 
   test('contracts that came at different times are read together in the end', async () => {

@@ -32,14 +32,14 @@ export async function scanChain(
 ): Promise<void> {
   if ((await nearestBehind(context, settings.id, endOfTime)) === undefined) return;
   const chainId = await node.chainId();
-  if (chainId !== settings.id) throw new Error(`The node is of chain ${chainId}, and CHAIN_ID is ${settings.id}`);
+  if (chainId !== settings.id) throw new Error(`The node serves chain ${chainId}, but CHAIN_ID is ${settings.id}`);
   for (let forks = 0; ; forks++) {
     try {
       await scanOnce(context, node, settings, stopping);
       return;
     } catch (error) {
       if (!(error instanceof Reorganised) || forks === maxForks) throw error;
-      context.log.info({ chainId, reason: error.message }, 'The chain changed while it was read');
+      context.log.info({ chainId, reason: error.message }, 'The chain changed during the read');
     }
   }
 }

@@ -10,7 +10,7 @@ export interface ChainState {
 }
 
 export async function findChain({ manager }: Context, chainId: number): Promise<ChainState | undefined> {
-  const [row] = await manager.query<{ finalBlock: string; rangeBlocks: number }[]>(
+  const row = await manager.row<{ finalBlock: string; rangeBlocks: number }>(
     'SELECT final_block AS "finalBlock", range_blocks AS "rangeBlocks" FROM tokenization.chains WHERE chain_id = $1',
     [chainId],
   );
@@ -23,14 +23,14 @@ export async function saveChain(
   chainId: number,
   { head, finalBlock, rangeBlocks }: ChainState & { readonly head: bigint },
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO tokenization.chains AS known (chain_id, head_block, final_block, range_blocks, read_at)
      VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (chain_id) DO UPDATE SET head_block = EXCLUDED.head_block, range_blocks = EXCLUDED.range_blocks,
        final_block = greatest(known.final_block, EXCLUDED.final_block), read_at = EXCLUDED.read_at`,
     [chainId, head, finalBlock, rangeBlocks, clock.now()],
   );
-  await manager.query(
+  await manager.execute(
     `DELETE FROM tokenization.chain_blocks WHERE chain_id = $1 AND number < (
        SELECT max(number) FROM tokenization.chain_blocks WHERE chain_id = $1 AND number <= $2)`,
     [chainId, finalBlock],
@@ -45,7 +45,7 @@ export async function knownBlocks(
   chainId: number,
   options: { readonly upTo?: bigint; readonly limit: number },
 ): Promise<KnownBlock[]> {
-  const rows = await manager.query<{ number: string; hash: string }[]>(
+  const rows = await manager.rows<{ number: string; hash: string }>(
     `SELECT number, hash FROM tokenization.chain_blocks
      WHERE chain_id = $1 AND ($2::bigint IS NULL OR number <= $2) ORDER BY number DESC LIMIT $3`,
     [chainId, options.upTo ?? null, options.limit],
@@ -58,7 +58,7 @@ export async function knownBlocks(
  * @returns whether the stored block of this number has this hash
  */
 export async function keepBlock({ manager }: Context, chainId: number, block: KnownBlock): Promise<boolean> {
-  const rows = await manager.query<{ hash: string }[]>(
+  const rows = await manager.rows<{ hash: string }>(
     `INSERT INTO tokenization.chain_blocks AS known (chain_id, number, hash) VALUES ($1, $2, $3)
      ON CONFLICT (chain_id, number) DO UPDATE SET hash = known.hash RETURNING hash`,
     [chainId, block.number, block.hash],
@@ -88,7 +88,7 @@ export async function nextScanGroup(
   chainId: number,
   { from, end, limit, without }: ScanWish,
 ): Promise<ScanGroup | undefined> {
-  const rows = await manager.query<{ id: string; address: string; scanned: string; next: string | null }[]>(
+  const rows = await manager.rows<{ id: string; address: string; scanned: string; next: string | null }>(
     `WITH behind AS (
        SELECT id, address, scanned_block FROM tokenization.collections
        WHERE chain_id = $1 AND scanned_block >= $2 AND scanned_block < $3 AND NOT id = ANY ($4::uuid[]))
@@ -108,7 +108,7 @@ export async function nextScanGroup(
 
 /** Returns the position closest behind a block; undefined when no collection is behind. */
 export async function nearestBehind({ manager }: Context, chainId: number, end: bigint): Promise<bigint | undefined> {
-  const [row] = await manager.query<{ block: string | null }[]>(
+  const row = await manager.row<{ block: string | null }>(
     'SELECT max(scanned_block) AS block FROM tokenization.collections WHERE chain_id = $1 AND scanned_block < $2',
     [chainId, end],
   );
@@ -117,7 +117,7 @@ export async function nearestBehind({ manager }: Context, chainId: number, end: 
 
 /** Stores a problem of collections; the check after their next read confirms or clears it. */
 export async function noteProblem({ manager }: Context, ids: readonly string[], problem: string): Promise<void> {
-  await manager.query('UPDATE tokenization.collections SET problem = $2, checked_at = NULL WHERE id = ANY ($1)', [
+  await manager.execute('UPDATE tokenization.collections SET problem = $2, checked_at = NULL WHERE id = ANY ($1)', [
     ids,
     problem,
   ]);
@@ -125,7 +125,7 @@ export async function noteProblem({ manager }: Context, ids: readonly string[], 
 
 /** Locks collections, and returns how many of them are still known up to a block. */
 export async function lockAtBlock({ manager }: Context, ids: readonly string[], scannedBlock: bigint): Promise<number> {
-  const rows = await manager.query<unknown[]>(
+  const rows = await manager.rows<unknown>(
     `SELECT id FROM tokenization.collections WHERE id = ANY ($1) AND scanned_block = $2 ORDER BY id FOR UPDATE`,
     [ids, scannedBlock],
   );
@@ -143,7 +143,7 @@ export async function insertEvents(
   chainId: number,
   events: readonly ChainEvent[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO tokenization.chain_events (chain_id, collection_id, block_hash, log_index, block_number, transaction_hash,
        type, from_address, to_address, first_token_id, last_token_id, occurred_at)
      SELECT $1, * FROM unnest($2::uuid[], $3::text[], $4::integer[], $5::bigint[], $6::text[], $7::text[], $8::text[],
@@ -172,7 +172,7 @@ export async function advance(
   scannedBlock: bigint,
   changed: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE tokenization.collections c SET scanned_block = $2, gaps = c.gaps + coalesce(n.gaps, 0),
        revision = c.revision + (n.id IS NOT NULL)::integer, checked_at = CASE WHEN n.id IS NULL THEN c.checked_at END
      FROM unnest($1::uuid[]) AS o (id) LEFT JOIN unnest($3::uuid[], $4::integer[]) AS n (id, gaps) ON n.id = o.id
@@ -185,7 +185,7 @@ type Span = Pick<ChainEvent, 'collectionId' | 'firstTokenId' | 'lastTokenId'>;
 
 /** Returns the ranges that overlap or adjoin some tokens, by collection, in the order of the ids. */
 export async function rangesAround({ manager }: Context, spans: readonly Span[]): Promise<Map<string, TokenRange[]>> {
-  const rows = await manager.query<{ id: string; first: string; last: string; owner: string }[]>(
+  const rows = await manager.rows<{ id: string; first: string; last: string; owner: string }>(
     `SELECT DISTINCT r.collection_id AS id, r.first_token_id AS first, r.last_token_id AS last, r.owner
      FROM unnest($1::uuid[], $2::numeric[], $3::numeric[]) AS span (id, first, last) CROSS JOIN LATERAL (
        (SELECT * FROM tokenization.token_ranges WHERE collection_id = span.id AND first_token_id < span.first
@@ -215,12 +215,12 @@ type Ranges = ReadonlyMap<string, readonly TokenRange[]>;
 export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ranges): Promise<void> {
   const flat = (ranges: Ranges) => [...ranges].flatMap(([id, list]) => list.map((range) => ({ id, ...range })));
   const [old, fresh] = [flat(gone), flat(made)];
-  await manager.query(
+  await manager.execute(
     `DELETE FROM tokenization.token_ranges r USING unnest($1::uuid[], $2::numeric[]) AS g (id, first)
      WHERE r.collection_id = g.id AND r.first_token_id = g.first`,
     [old.map(({ id }) => id), old.map(({ first }) => first)],
   );
-  await manager.query(
+  await manager.execute(
     `INSERT INTO tokenization.token_ranges (collection_id, first_token_id, last_token_id, owner)
      SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::text[])`,
     [

@@ -48,7 +48,7 @@ function eventsOf(group: ScanGroup, { movements, madeAt }: RangeRead): ChainEven
     const collectionId = ids.get(movement.contract);
     const occurredAt = madeAt.get(movement.blockHash);
     if (collectionId === undefined || occurredAt === undefined) {
-      throw new Reorganised(`Log ${movement.logIndex} of block ${movement.blockNumber} was not asked for`);
+      throw new Reorganised(`Log ${movement.logIndex} of block ${movement.blockNumber} was not requested`);
     }
     return { ...movement, collectionId, occurredAt };
   });

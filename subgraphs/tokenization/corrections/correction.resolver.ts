@@ -23,17 +23,17 @@ export class CorrectionResolver {
   @Access('anyone')
   @Query(() => TokenizationCorrectionConnection, {
     description:
-      'What was changed or removed after it had been published about an estate or a series, or about all, newest first; unit prices and index values with every further version. What comes about by itself is no correction: a payment and what follows from it, a due day that passes, a status. NOT_FOUND for an estate or a series that does not exist; BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Changes and removals of published data about an estate or a series, or about all, newest first; every new version of unit prices and index values is included. Changes in the normal course are not corrections: a payment and its effects, a due date that passes, a change of status. NOT_FOUND for an estate or a series that does not exist; BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   async tokenizationCorrections(
     @Ctx() context: Context,
-    @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...wish }: TokenizationCorrectionArgs,
+    @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...pageArgs }: TokenizationCorrectionArgs,
   ): Promise<Shape<TokenizationCorrectionConnection>> {
     const scope = [
       await idOf('estate', patrimonyTicker, (ticker) => findPatrimony(context, ticker)),
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
     ];
-    const page = await this.page(context, scope, wish);
+    const page = await this.page(context, scope, pageArgs);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
     return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }

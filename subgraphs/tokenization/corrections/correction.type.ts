@@ -6,30 +6,30 @@ import { PageInfo } from '../../../shared/subgraph/page-info.js';
 export class TokenizationCorrectionArgs extends CorrectionPageArgs {
   @Field(() => String, {
     nullable: true,
-    description: "The estate's ticker or slug, whatever the case; of all estates when omitted",
+    description: 'Ticker or slug of the estate, in any case; the corrections of all estates when omitted',
   })
   patrimonyTicker?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The series' ticker, whatever the case: what concerns that series alone",
+    description: 'Ticker of the series, in any case; only corrections of this series',
   })
   trancheTicker?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A field that is another.' })
+@ObjectType({ simpleResolvers: true, description: 'A field that changed.' })
 export class TokenizationCorrectedField extends CorrectedFields {}
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    'Something that had been published about an estate, its series or its assets, or by the market, and was changed or removed afterwards.',
+    'A change or removal of published data about an estate, its series or its assets, or of published market data.',
 })
 export class TokenizationCorrection extends CorrectionFields {
-  @Field(() => String, { nullable: true, description: 'Ticker of the estate; null for what the market published' })
+  @Field(() => String, { nullable: true, description: 'Ticker of the estate; null for market data' })
   patrimonyTicker!: string | null;
 
-  @Field(() => [TokenizationCorrectedField], { description: 'The fields that are another, by name' })
+  @Field(() => [TokenizationCorrectedField], { description: 'The changed fields, by name' })
   fields!: readonly TokenizationCorrectedField[];
 }
 
@@ -38,19 +38,19 @@ export class TokenizationCorrectionEdge {
   @Field(() => TokenizationCorrection, { description: 'The correction' })
   node!: TokenizationCorrection;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
 export class TokenizationCorrectionConnection {
-  @Field(() => [TokenizationCorrectionEdge], { description: 'The corrections of this page, each with its place' })
+  @Field(() => [TokenizationCorrectionEdge], { description: 'The corrections of this page, each with its cursor' })
   edges!: readonly TokenizationCorrectionEdge[];
 
   @Field(() => [TokenizationCorrection], { description: 'The corrections of this page' })
   nodes!: readonly TokenizationCorrection[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }
 

@@ -9,7 +9,7 @@ export interface Begun {
 
 /** Looks for estates; undefined if there are none. Only a complete demo has a closed series. */
 export async function findBegun({ manager }: Context): Promise<Begun | undefined> {
-  const [begun]: Begun[] = await manager.query(
+  const begun = await manager.row<Begun>(
     `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
        EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
      FROM tokenization.patrimonies HAVING count(*) > 0`,

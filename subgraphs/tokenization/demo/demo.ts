@@ -6,7 +6,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { importFiles } from '../../../shared/import/import.js';
 import { tokenizationImport } from '../import/domain.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 import { markOverdueInstalments } from '../schedule/mark-overdue.js';
 import { findBegun } from './demo.store.js';
 import { generateDemo, type DemoFile } from './generate.js';
@@ -43,7 +43,7 @@ async function importAll(context: Context, files: readonly DemoFile[]): Promise<
       await writeFile(join(folder, name), content);
     }
     const { errorCount, faults } = await importFiles(context, [tokenizationImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} faults, first: ${JSON.stringify(faults[0])}`);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { MovedAsset } from '../assets/asset-acts.store.js';
+import type { MovedAsset } from '../assets/asset-writes.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
 import type { InstalmentNews } from '../schedule/payment-event.js';
@@ -8,7 +8,7 @@ import { policyDigest } from './known.js';
 
 /** Raises the policy version of each changed series; the amounts of its unpaid instalments are computed again with its prices. */
 export async function raisePolicyVersions({ manager, clock }: Context): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH raised AS (
        UPDATE tokenization.tranches t SET policy_version = policy_version + 1, updated_at = $1 FROM known_tranches k
        WHERE k.id = t.id AND k.digest_before <> ${policyDigest} RETURNING t.id
@@ -29,7 +29,7 @@ interface AnnouncedPatrimony {
 
 /** Returns names and status of estates; deleted ones count as closed. */
 export function readNames({ manager }: Context, ids: readonly string[]): Promise<AnnouncedPatrimony[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT id, ticker, name, status FROM (
        SELECT id, ticker, name, status FROM tokenization.patrimonies WHERE id = ANY ($1::uuid[])
        UNION ALL (
@@ -43,7 +43,7 @@ export function readNames({ manager }: Context, ids: readonly string[]): Promise
 
 /** Returns the series whose status the import changed. */
 export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT t.ticker AS "trancheTicker", p.ticker AS "patrimonyTicker", k.status_before AS "previousStatus", t.status
      FROM known_tranches k JOIN tokenization.tranches t ON t.id = k.id JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
      WHERE t.status <> k.status_before ORDER BY t.ticker`,
@@ -54,7 +54,7 @@ export function readMovedTranches({ manager }: Context): Promise<MovedTranche[]>
 export async function readImportedTranches({
   manager,
 }: Context): Promise<{ readonly before: readonly string[]; readonly added: readonly string[] }> {
-  const rows: { id: string; added: boolean }[] = await manager.query(
+  const rows = await manager.rows<{ id: string; added: boolean }>(
     'SELECT id, status_before IS NULL AS added FROM known_tranches',
   );
   const idsOf = (wanted: boolean) => rows.filter(({ added }) => added === wanted).map(({ id }) => id);
@@ -65,7 +65,7 @@ export async function readImportedTranches({
 export function readPaidInstalments({
   manager,
 }: Context): Promise<(InstalmentNews & { readonly trancheTicker: string })[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT t.ticker AS "trancheTicker", e.installment_number AS "installmentNumber", e.due_date::text AS "dueDate",
        e.interest_value AS "interestValue", e.principal_value AS "principalValue", e.total_value AS "totalValue", e.status
      FROM known_schedule k JOIN tokenization.tranches t ON t.id = k.tranche_id
@@ -82,7 +82,7 @@ export interface AssetMove extends MovedAsset {
 
 /** Returns the credits whose status the import changed, ordered by id, after a given one, at most `limit`. */
 export function readMovedAssets({ manager }: Context, after: string, limit: number): Promise<AssetMove[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance",
          o.status_before AS "previousStatus", a.status
        FROM known_outcomes o JOIN tokenization.assets a ON a.id = o.id

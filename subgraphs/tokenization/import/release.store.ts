@@ -16,7 +16,7 @@ export interface HeldTranche {
 
 /** Returns the series to delete whose tokens have holders, as far as the chain has been read. */
 export function readHeldTranches({ manager }: Context): Promise<HeldTranche[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT r.ticker, c.address, greatest(coalesce(c.total_supply, 0), held.tokens)::text AS "totalSupply"
      FROM ${goingTranches} r JOIN tokenization.collections c ON c.tranche_id = r.own_id
      CROSS JOIN LATERAL (SELECT coalesce(sum(last_token_id - first_token_id + 1), 0) AS tokens
@@ -38,7 +38,7 @@ export interface AssignedPatrimony {
 
 /** Returns the estates to delete to which originators assigned credits. */
 export function readAssignedPatrimonies({ manager }: Context): Promise<AssignedPatrimony[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT * FROM (
        SELECT r.ticker, assigned.closed, coalesce(current_setting('lastro.voiding', true), '') <> '' AS "isVoided",
          assigned.open + (SELECT coalesce(sum(jsonb_array_length(payload -> 'receivables')), 0) FROM shared.outbox
@@ -62,12 +62,12 @@ export async function removeAssignedAssets({ manager }: Context): Promise<void> 
   const assigned = `SELECT id FROM tokenization.assets
     WHERE originator_id IS NOT NULL AND patrimony_id IN (SELECT own_id FROM ${goingPatrimonies})`;
   for (const { table, key } of creditTables)
-    await manager.query(`DELETE FROM tokenization.${table} WHERE ${key[0] ?? ''} IN (${assigned})`);
+    await manager.execute(`DELETE FROM tokenization.${table} WHERE ${key[0] ?? ''} IN (${assigned})`);
 }
 
 /** Restores the credits that were deleted with estates that exist again. Version numbers continue, since payments are found by them. */
 export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: readonly string[]): Promise<void> {
-  const [gone]: [{ ids: string[] | null }] = await manager.query(
+  const { ids } = await manager.one<{ ids: string[] | null }>(
     `SELECT array_agg(DISTINCT v.id) AS ids FROM tokenization.assets_versions v
      WHERE v.patrimony_id IN (SELECT id FROM tokenization.patrimonies_versions WHERE id = ANY ($1::uuid[]) AND voided)
        AND v.originator_id IS NOT NULL AND v.voided
@@ -75,15 +75,15 @@ export async function restoreAssignedAssets({ manager }: Context, patrimonyIds: 
        AND EXISTS (SELECT FROM tokenization.patrimonies p WHERE p.id = v.patrimony_id)`,
     [patrimonyIds],
   );
-  if (gone.ids === null) return;
+  if (ids === null) return;
   for (const { table, key } of creditTables.toReversed())
-    await manager.query(
+    await manager.execute(
       `INSERT INTO tokenization.${table} SELECT (jsonb_populate_record(NULL::tokenization.${table}, to_jsonb(was) || own.version)).*
        FROM (SELECT DISTINCT ON (${key.join(', ')}) * FROM tokenization.${table}_versions
              WHERE ${key[0] ?? ''} = ANY ($1::uuid[]) ORDER BY ${key.join(', ')}, record_version DESC) AS was
        CROSS JOIN LATERAL (SELECT jsonb_build_object('record_version', was.record_version + 1, 'recorded_at', shared.version_moment(),
          'recorded_by', shared.version_act(), 'source_file', NULL, 'source_line', NULL,
          'registration', current_setting('lastro.asset_registration', true)) AS version) AS own`,
-      [gone.ids],
+      [ids],
     );
 }

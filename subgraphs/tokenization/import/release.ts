@@ -12,16 +12,16 @@ export async function releaseRecords(tx: Context): Promise<void> {
   const [held] = await readHeldTranches(tx);
   if (held !== undefined)
     throw new ApiError('CONFLICT', {
-      message: `Somebody holds ${held.totalSupply} tokens of the series ${held.ticker} (contract ${held.address}): have them destroyed first, or close the series instead`,
+      message: `There are holders of ${held.totalSupply} tokens of the series ${held.ticker} (contract ${held.address}): have the tokens destroyed first, or close the series instead`,
     });
   const [assigned] = await readAssignedPatrimonies(tx);
   if (assigned !== undefined && assigned.open !== '0')
     throw new ApiError('CONFLICT', {
-      message: `Originators assigned ${assigned.open} credits to the estate ${assigned.ticker} that are open: have them settled or written off first, or close the estate instead`,
+      message: `The estate ${assigned.ticker} has ${assigned.open} open credits that originators assigned: have them settled or written off first, or close the estate instead`,
     });
   if (assigned?.isVoided === false)
     throw new ApiError('CONFLICT', {
-      message: `Originators assigned ${assigned.closed} credits to the estate ${assigned.ticker}: void the estate instead, and they go with it`,
+      message: `Originators assigned ${assigned.closed} credits to the estate ${assigned.ticker}: void the estate instead, which includes them`,
     });
   await removeAssignedAssets(tx);
 }

@@ -12,7 +12,7 @@ export interface IndexValue {
 
 /** Returns the newest version of every value of every index. */
 export function readIndexValues(context: Context): Promise<IndexValue[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT DISTINCT ON (index_name, date) index_name AS index, to_char(date, 'YYYY-MM-DD') AS date, value
      FROM tokenization.index_values ORDER BY index_name, date, version DESC`,
   );
@@ -20,7 +20,7 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
 
 /** Returns the revision number, which every new index value raises. */
 export async function readIndexRevision({ manager }: Context): Promise<string | undefined> {
-  const [row]: { value: string }[] = await manager.query('SELECT value FROM tokenization.index_revision');
+  const row = await manager.row<{ value: string }>('SELECT value FROM tokenization.index_revision');
   return row?.value;
 }
 
@@ -29,7 +29,7 @@ export async function readIndexRevision({ manager }: Context): Promise<string | 
  * while another transaction adds some.
  */
 export async function holdIndexRevision(tx: Context): Promise<string | undefined> {
-  const [row]: { value: string }[] = await tx.manager.query(
+  const row = await tx.manager.row<{ value: string }>(
     'SELECT value FROM tokenization.index_revision FOR SHARE SKIP LOCKED',
   );
   return row?.value;

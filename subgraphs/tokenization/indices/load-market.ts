@@ -18,7 +18,7 @@ export async function loadMarket(
   const { inputs, unusable } = marketOf(await readIndexValues(context), calendar, afterNewest);
   if (unusable.length > 0) {
     const days = unusable.slice(0, 20);
-    context.log.error({ days }, 'There are DI rates of days that are no business days; they are left out');
+    context.log.error({ days }, 'There are DI rates for days that are not business days; they are ignored');
   }
   return inputs;
 }

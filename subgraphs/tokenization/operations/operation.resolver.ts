@@ -10,7 +10,7 @@ export class OperationPatrimonyResolver {
   @AsOf()
   @FieldResolver(() => Patrimony, {
     nullable: true,
-    description: 'The estate that stands behind it, the newest where there are several; null when there is none',
+    description: 'The estate of the operation, the newest one when there are several; null when there is none',
   })
   async patrimony(@Ctx() context: Context, @Root() { ticker }: Operation): Promise<PatrimonyShape | null> {
     const row = await loaderOf(context, patrimoniesByOperation).load(ticker);
@@ -20,7 +20,7 @@ export class OperationPatrimonyResolver {
 
 @Resolver(() => Patrimony)
 export class PatrimonyOperationResolver {
-  @FieldResolver(() => Operation, { nullable: true, description: 'The published operation that stands on it' })
+  @FieldResolver(() => Operation, { nullable: true, description: 'The published operation of the estate' })
   operation(@Root() { operationTicker }: PatrimonyShape): Readonly<Operation> | null {
     return operationTicker === null ? null : { ticker: operationTicker };
   }

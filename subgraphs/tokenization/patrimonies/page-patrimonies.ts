@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { readWish, type PageWish } from '../common/list-page.js';
+import { readPageInput, type PageInput } from '../../../shared/list-page.js';
 import type { PatrimonyRow } from './patrimony.entity.js';
 import { listPatrimonies } from './patrimony.store.js';
 
@@ -19,10 +19,10 @@ export interface PatrimonyPage {
 export async function pagePatrimonies(
   context: Context,
   codec: CursorCodec,
-  wish: Pick<PageWish, 'names' | 'limit' | 'cursor'>,
+  request: Pick<PageInput, 'names' | 'limit' | 'cursor'>,
 ): Promise<PatrimonyPage> {
   const scope = 'patrimonies';
-  const read = readWish(codec, { ...wish, scope });
+  const read = readPageInput(codec, { ...request, scope });
   const found = await listPatrimonies(context, read);
   const rows = found.slice(0, read.limit);
   const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));

@@ -10,7 +10,7 @@ export interface PatrimonyFigures {
 
 /** Returns the totals of each estate, in the order of the ids. */
 export async function figuresOf(context: Context, patrimonyIds: readonly string[]): Promise<PatrimonyFigures[]> {
-  const rows = await context.manager.query<(PatrimonyFigures & { readonly id: string })[]>(
+  const rows = await context.manager.rows<PatrimonyFigures & { readonly id: string }>(
     `SELECT patrimony.id, tranches.count AS "trancheCount", tranches.issued AS "totalIssued",
        (SELECT coalesce(sum(count), 0)::int FROM tokenization.asset_totals WHERE patrimony_id = patrimony.id) AS "assetCount"
      FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (

@@ -6,7 +6,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames, graphNames } from '../common/list-page.js';
+import { documentedNames, graphNames } from '../../../shared/list-page.js';
 import { pagePatrimonies } from './page-patrimonies.js';
 import { figuresOf } from './patrimony-figures.store.js';
 import { PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
@@ -21,17 +21,17 @@ export class PatrimonyListResolver {
   @AsOf()
   @Query(() => PatrimonyList, {
     description:
-      'Estates by ticker. REST: GET /public/patrimonies. BAD_REQUEST for a limit out of bounds and tokens that are not ours.',
+      'Estates, sorted by ticker. REST: GET /public/patrimonies. BAD_REQUEST for a limit that is out of bounds and for an invalid page token.',
   })
   async patrimonyList(
     @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
     nextToken: string | null | undefined,
   ): Promise<Shape<PatrimonyList>> {
-    const wish = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
     const figures = await figuresOf(
       context,
       rows.map(({ id }) => id),
@@ -50,21 +50,21 @@ export class PatrimonyListResolver {
   @AsOf()
   @Query(() => PatrimonyConnection, {
     description:
-      'Estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Estates in pages, sorted by ticker. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   async patrimonies(
     @Ctx() context: Context,
-    @Arg('first', () => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
     first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the page before' })
+    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
     after: string | null | undefined,
   ): Promise<Connection<PatrimonyShape>> {
-    const wish = { names: graphNames, limit: first, cursor: after };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, wish);
+    const request = { names: graphNames, limit: first, cursor: after };
+    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
     return toConnection(rows.map(toPatrimony), cursors, hasNext);
   }
 
-  @FieldResolver(() => Int, { description: 'Estates in the whole list, on all pages' })
+  @FieldResolver(() => Int, { description: 'Number of estates on all pages' })
   totalCount(@Ctx() context: Context): Promise<number> {
     return countPatrimonies(context);
   }
@@ -74,27 +74,27 @@ export class PatrimonyListResolver {
 export class PatrimonyResolver {
   @Access('anyone')
   @AsOf()
-  @Query(() => Patrimony, { nullable: true, description: 'An estate; null when there is none.' })
+  @Query(() => Patrimony, { nullable: true, description: 'An estate; null when it does not exist.' })
   async patrimony(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The estate's ticker or slug, whatever the case" }) ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker or slug of the estate, in any case' }) ticker: string,
   ): Promise<PatrimonyShape | null> {
     const row = await findPatrimony(context, ticker);
     return row === undefined ? null : toPatrimony(row);
   }
 
-  @FieldResolver(() => Int, { description: 'Series issued in it' })
+  @FieldResolver(() => Int, { description: 'Number of series issued in it' })
   async trancheCount(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<number> {
     return (await loaderOf(context, figuresOf).load(id)).trancheCount;
   }
 
-  @FieldResolver(() => Int, { description: 'Assets in it' })
+  @FieldResolver(() => Int, { description: 'Number of assets in it' })
   async assetCount(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<number> {
     return (await loaderOf(context, figuresOf).load(id)).assetCount;
   }
 
   @FieldResolver(() => DecimalScalar, {
-    description: 'Issue value times units of its series, drafts left out, 2 decimals',
+    description: 'Issue value times units of its series, without drafts, 2 decimals',
   })
   async totalIssued(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<string> {
     return (await loaderOf(context, figuresOf).load(id)).totalIssued;

@@ -1,13 +1,13 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { PageRead } from '../common/list-page.js';
-import { canBeName } from '../common/names.js';
+import type { PageRange } from '../../../shared/list-page.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { PatrimonyRow } from './patrimony.entity.js';
 
 /** Returns the estate with a ticker or slug, ignoring case; a ticker takes precedence over an equal slug. */
 export async function findPatrimony(context: Context, tickerOrSlug: string): Promise<PatrimonyRow | undefined> {
-  if (!canBeName(tickerOrSlug)) return undefined;
-  const [row] = await context.manager.query<PatrimonyRow[]>(
+  if (!canBeTicker(tickerOrSlug)) return undefined;
+  const row = await context.manager.row<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(ticker) = lower($1) OR lower(slug) = lower($1)
      ORDER BY lower(ticker) = lower($1) DESC LIMIT 1`,
@@ -18,7 +18,7 @@ export async function findPatrimony(context: Context, tickerOrSlug: string): Pro
 
 /** Returns the estates with the given ids, in the order of the ids. */
 export async function patrimoniesById(context: Context, ids: readonly string[]): Promise<(PatrimonyRow | undefined)[]> {
-  const rows = await context.manager.query<PatrimonyRow[]>(
+  const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
     [ids],
   );
@@ -32,17 +32,17 @@ export async function patrimoniesByTicker(
   tickers: readonly string[],
 ): Promise<(PatrimonyRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
-  const rows = await context.manager.query<PatrimonyRow[]>(
+  const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE lower(ticker) = ANY ($1)`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
   return lower.map((ticker) => byTicker.get(ticker));
 }
 
 /** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
-export function listPatrimonies(context: Context, { limit, after }: PageRead): Promise<PatrimonyRow[]> {
-  return context.manager.query<PatrimonyRow[]>(
+export function listPatrimonies(context: Context, { limit, after }: PageRange): Promise<PatrimonyRow[]> {
+  return context.manager.rows<PatrimonyRow>(
     `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(ticker) > $1 ORDER BY lower(ticker) LIMIT $2`,
     [after ?? '', limit + 1],
@@ -50,7 +50,7 @@ export function listPatrimonies(context: Context, { limit, after }: PageRead): P
 }
 
 export async function countPatrimonies(context: Context): Promise<number> {
-  const [row] = await context.manager.query<{ count: number }[]>(
+  const row = await context.manager.row<{ count: number }>(
     'SELECT count(*)::int AS count FROM tokenization.patrimonies',
   );
   return row?.count ?? 0;
@@ -62,10 +62,10 @@ export async function patrimoniesByOperation(
   operationTickers: readonly string[],
 ): Promise<(PatrimonyRow | undefined)[]> {
   const lower = operationTickers.map((ticker) => ticker.toLowerCase());
-  const rows = await context.manager.query<PatrimonyRow[]>(
+  const rows = await context.manager.rows<PatrimonyRow>(
     `SELECT DISTINCT ON (lower(operation_ticker)) ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
      WHERE lower(operation_ticker) = ANY ($1) ORDER BY lower(operation_ticker), created_at DESC, id DESC`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byOperation = new Map(rows.map((row) => [row.operationTicker?.toLowerCase(), row]));
   return lower.map((ticker) => byOperation.get(ticker));

@@ -8,7 +8,7 @@ import type { PatrimonyStatus } from './patrimony.js';
 // The resolvers of series, assets and totals add what belongs to an estate.
 @ObjectType({
   simpleResolvers: true,
-  description: 'An estate (patrimônio): it isolates the assets and liabilities of one securitization.',
+  description: 'An estate (patrimônio), which separates the assets and liabilities of one securitization.',
 })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
@@ -16,19 +16,19 @@ export class Patrimony {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Ticker, unique whatever its case' })
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
   ticker!: string;
 
   @Field(() => String, { description: 'Name' })
   name!: string;
 
-  @Field(() => String, { description: 'Slug, its other name: unique whatever its case' })
+  @Field(() => String, { description: 'Slug, the other name of the estate; unique without regard to case' })
   slug!: string;
 
-  @Field(() => PatrimonyStatusEnum, { description: 'Where it stands' })
+  @Field(() => PatrimonyStatusEnum, { description: 'Status of the asset' })
   status!: PatrimonyStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When it was registered' })
+  @Field(() => DateTimeScalar, { description: 'Time of registration' })
   createdAt!: Date;
 }
 

@@ -2,13 +2,13 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
-import { policyOf } from '../pricing/policy-of.js';
-import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-acts.store.js';
+import { policyOf } from '../price-runs/policy-of.js';
+import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-writes.store.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { requirePolicy } from '../unit-price/policy.js';
 import { schedule, type Instalment } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
-import { replaceSchedule } from './schedule-acts.store.js';
+import { replaceSchedule } from './schedule-writes.store.js';
 
 /**
  * Generates the schedule of a series that is being set up and replaces its current schedule, if any; its prices are computed
@@ -25,7 +25,9 @@ export async function generateSchedule(
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     if (tranche.status !== 'DRAFT') {
-      throw new ApiError('CONFLICT', { message: `The series is ${tranche.status}: its schedule stands` });
+      throw new ApiError('CONFLICT', {
+        message: `The series is ${tranche.status}: its schedule can no longer be replaced`,
+      });
     }
     await replaceSchedule(tx, tranche.id, instalmentsOf(tranche, policy, calendar));
     await raisePolicyVersion(tx, tranche.id);

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
 import { paymentEvent } from './payment-event.js';
-import { markOverdue, settleEmpty } from './schedule-acts.store.js';
+import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 
 const batch = 500;
 

@@ -29,12 +29,12 @@ export function pay(
     const same = paidOn === instalment.paidOn && (values === undefined || sameValues(instalment, values));
     if (same) return instalment;
     throw new ApiError('CONFLICT', {
-      message: `The instalment was paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
+      message: `The instalment was already paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
     });
   }
   if (interestValue === null || principalValue === null) {
     throw new ApiError('CONFLICT', {
-      message: `The instalment has no value yet: price ${instalment.calculationDate} first, or name what was paid`,
+      message: `The instalment has no value yet: have ${instalment.calculationDate} priced first, or give the paid amounts`,
     });
   }
   const [interest, principal] = [new Decimal(interestValue), new Decimal(principalValue)];
@@ -58,12 +58,12 @@ function refuseImpossible(
   if (paidOn < calculationDate)
     details.push({
       path: 'paidOn',
-      message: `must not be before ${calculationDate}, up to which the instalment accrues`,
+      message: `must not be before ${calculationDate}, until which the instalment accrues`,
     });
   for (const [path, value] of Object.entries(values ?? {})) {
     const amount = new Decimal(value);
     if (amount.lt(0) || amount.dp() > 2 || amount.gte('1e17'))
-      details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not below zero' });
+      details.push({ path, message: 'must be an amount in BRL with at most 2 decimals, not negative' });
   }
   if (details.length > 0) throw new ApiError('UNPROCESSABLE', { details });
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 import { TrancheRow } from '../tranches/tranche.entity.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule } from './generate-schedule.js';
@@ -17,7 +17,7 @@ import { recordPayment } from './record-payment.js';
 import { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let calendar: Calendar;
 let context: Context;
 let estate: string;
@@ -245,7 +245,7 @@ describe('making a schedule', () => {
 
   test.each([
     ['that has no meaning', { instalments: 0 }, /instalments must be/],
-    ['that begins before its series', { firstMonth: '2026-02' }, /must come after 2026-03-02/],
+    ['that begins before its series', { firstMonth: '2026-02' }, /must be later than 2026-03-02/],
   ])('%s is refused', async (_name, part, message) => {
     await manager.query(`UPDATE tokenization.tranches SET status = 'DRAFT'`);
     await expect(generateSchedule(context, calendar, 'S1', { ...policy, ...part })).rejects.toMatchObject({

@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { instalmentValue, type InstalmentValue } from '../pricing/instalment-value.js';
-import { policyOf, type PolicyColumns } from '../pricing/policy-of.js';
+import { instalmentValue, type InstalmentValue } from '../price-runs/instalment-value.js';
+import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import type { TrancheRow } from '../tranches/tranche.entity.js';
 import { isMissing } from '../unit-price/missing.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { selectPrice } from '../pricing/unit-price.columns.js';
+import { selectPrice } from '../price-runs/unit-price.columns.js';
 import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { UnitPriceRow } from '../unit-price/unit-price.js';
 
@@ -13,7 +13,7 @@ export async function newestPrices(
   calendarVersion: number,
 ): Promise<ReadonlyMap<string, UnitPriceRow>> {
   if (asOf !== undefined) return new Map();
-  const rows: (StoredUnitPriceRow & { readonly id: string })[] = await manager.query(
+  const rows = await manager.rows<StoredUnitPriceRow & { readonly id: string }>(
     `SELECT t.id, ${selectPrice('u')} FROM tokenization.tranches t
      CROSS JOIN LATERAL (SELECT * FROM tokenization.unit_prices
        WHERE tranche_id = t.id AND date <= t.priced_through ORDER BY date DESC, version DESC LIMIT 1) AS u

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { EntityManager } from 'typeorm';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
 import {
@@ -13,10 +13,10 @@ import {
   follows,
   indexNumbers,
 } from '../../../tests/tokenization/series-kit.js';
-import { repriceAll } from '../pricing/reprice-all.js';
+import { repriceAll } from '../price-runs/reprice-all.js';
 
 let graph: TokenizationGraph;
-let manager: EntityManager;
+let manager: Manager;
 let calendar: Calendar;
 let estate: string;
 

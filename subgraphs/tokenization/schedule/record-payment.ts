@@ -4,11 +4,11 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { endPrices } from '../pricing/end-prices.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
+import { endPrices } from '../price-runs/end-prices.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
-import { lockInstalment, payInstalment } from './schedule-acts.store.js';
+import { lockInstalment, payInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**
@@ -32,7 +32,7 @@ export async function recordPayment(
     const paid = pay(instalment, payment, civilDate(tx.clock.now()));
     if (paid === instalment) return paid;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {
-      throw new ApiError('CONFLICT', { message: `A series that is ${tranche.status} pays nothing` });
+      throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
     }
     await payInstalment(tx, paid);
     const subject = { type: 'tranche', id: tranche.ticker };

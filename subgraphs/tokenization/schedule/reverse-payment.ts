@@ -5,8 +5,8 @@ import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
-import { lockTranche } from '../tranches/tranche-acts.store.js';
-import { findPaymentAct, lockInstalment } from './schedule-acts.store.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
+import { findPaymentAct, lockInstalment } from './schedule-writes.store.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 /**
@@ -31,11 +31,11 @@ export async function reversePayment(
       throw new ApiError('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
     if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
-      throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments stand' });
+      throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments cannot be reversed' });
     const id = await findPaymentAct(tx, tranche.id, installmentNumber);
     if (id === undefined)
       throw new ApiError('CONFLICT', {
-        message: `The ${label} is from before acts were kept, or was recorded by the program: import the right schedule with --correct`,
+        message: `The ${label} was not recorded by an operator, or before operations were logged: import the right schedule with --correct`,
       });
     requireTakenBack(
       await takeBack(tx, [tokenizationImport], { id, action: 'reversePayment', label }, { reason: said }),

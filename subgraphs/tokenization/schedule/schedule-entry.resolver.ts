@@ -11,7 +11,7 @@ export class ScheduleEntryResolver {
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
-    description: `Interest for all units; ${projectedInWords}; null where it cannot be projected`,
+    description: `Interest for all units; ${projectedInWords}; null when it cannot be projected`,
   })
   async interestValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
     return (await this.values(context, entry)).interestValue;
@@ -19,19 +19,22 @@ export class ScheduleEntryResolver {
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
-    description: `Principal for all units; ${projectedInWords}; null where it cannot be projected`,
+    description: `Principal for all units; ${projectedInWords}; null when it cannot be projected`,
   })
   async principalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
     return (await this.values(context, entry)).principalValue;
   }
 
-  @FieldResolver(() => DecimalScalar, { nullable: true, description: 'Both together; null where they are' })
+  @FieldResolver(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest and principal together; null when they are',
+  })
   async totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
     return (await this.values(context, entry)).totalValue;
   }
 
   @FieldResolver(() => Boolean, {
-    description: 'Whether its values are a projection, and not what was priced or paid; false where there are none',
+    description: 'Whether its values are projected, and not calculated from a price or paid; false when there are none',
   })
   async projected(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<boolean> {
     return (await this.values(context, entry)).projected;

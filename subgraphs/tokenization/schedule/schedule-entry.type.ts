@@ -2,8 +2,8 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { round, sum, Decimal } from '../../../shared/decimal.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
-import type { InstalmentValue } from '../pricing/instalment-value.js';
+import { percentageText } from '../../../shared/format/percentage.js';
+import type { InstalmentValue } from '../price-runs/instalment-value.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ScheduleEntryRow } from './schedule-entry.entity.js';
 import { InterestEventEnum, ScheduleStatusEnum } from './schedule.enum.js';
@@ -15,16 +15,16 @@ export class ScheduleEntry {
   @Field(() => Int, { description: 'Number, from 1' })
   installmentNumber!: number;
 
-  @Field(() => DateScalar, { description: 'The day up to which it accrues' })
+  @Field(() => DateScalar, { description: 'Day until which it accrues' })
   calculationDate!: string;
 
-  @Field(() => DateScalar, { description: 'The business day on which it is due' })
+  @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => ScheduleStatusEnum, { description: 'Where it stands' })
+  @Field(() => ScheduleStatusEnum, { description: 'Status of the asset' })
   status!: ScheduleStatus;
 
-  @Field(() => InterestEventEnum, { description: 'What becomes of the accrued interest' })
+  @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
   interestEvent!: InterestEvent;
 
   @Field(() => DecimalScalar, { description: 'Amortization, in percent of the balance or of the issue value' })
@@ -36,7 +36,7 @@ export class ScheduleEntry {
   @Field(() => DecimalScalar, { nullable: true, description: 'Share of the principal that is paid, in percent' })
   principalPercentage!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'When it was paid' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment' })
   paidOn!: string | null;
 }
 
@@ -46,62 +46,62 @@ export type ScheduleEntryShape = Shape<ScheduleEntry> &
 
 /** Explains the origin of the values, for all of their descriptions. */
 export const projectedInWords =
-  'until its day has been priced, a projection: exact for a fixed rate; for a series that follows an index, with its newest rate or index number held flat';
+  'projected until its day has been priced: exactly for a fixed rate; for a series that follows an index, with its newest rate or index number held constant';
 
 // The fields of docs/contract/tokenization.md §4.2.
-@ObjectType({ simpleResolvers: true, description: 'An instalment in the documented schedule.' })
+@ObjectType({ simpleResolvers: true, description: 'An instalment in a schedule of the REST API.' })
 export class ScheduleItem {
   @Field(() => Int, { description: 'Number, from 1' })
   installmentNumber!: number;
 
-  @Field(() => DateScalar, { description: 'The business day on which it is due' })
+  @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not due yet. PAID: paid. OVERDUE: due and not paid' })
+  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
   status!: ScheduleStatus;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Share of the accrued interest that is paid, in percent, 2 decimals; null where the deed gives none (REST leaves it out)',
+      'Share of the accrued interest that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
   })
   interestPercentage!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Share of the principal that is paid, in percent, 2 decimals; null where the deed gives none (REST leaves it out)',
+      'Share of the principal that is paid, in percent, 2 decimals; null when the deed gives none (omitted over REST)',
   })
   principalPercentage!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; null where it cannot be projected (REST leaves it out)`,
+    description: `Interest for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
   })
   interestValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; null where it cannot be projected (REST leaves it out)`,
+    description: `Principal for all tokens in BRL, 2 decimals; ${projectedInWords}; null when it cannot be projected (omitted over REST)`,
   })
   principalValue!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Both together, 2 decimals; absent where they are',
+    description: 'Interest and principal together, 2 decimals; absent when they are',
   })
   totalValue!: string | null;
 
-  @Field(() => Boolean, { description: 'Whether the values are a projection, and not what was priced or paid' })
+  @Field(() => Boolean, { description: 'Whether the values are projected, and not calculated from a price or paid' })
   projected!: boolean;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The payment schedule of a series.' })
 export class PaymentSchedule {
-  @Field(() => [ScheduleItem], { description: 'The instalments, by number' })
+  @Field(() => [ScheduleItem], { description: 'The instalments, sorted by number' })
   items!: readonly ScheduleItem[];
 
-  @Field(() => Int, { description: 'How many they are' })
+  @Field(() => Int, { description: 'Number of instalments' })
   count!: number;
 }
 

@@ -6,67 +6,84 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { AmortizationSystem, SchedulePolicy } from '../unit-price/schedule-policy.js';
 
-const SystemEnum = describeEnum<AmortizationSystem['kind']>('AmortizationSystem', 'How principal is paid back.', {
-  BULLET: 'All of it at the end',
-  SAC: 'In equal parts',
-  PRICE: 'So that equal periods pay the same, interest and principal together',
-  TABLE: "As the deed's table says",
-});
+const SystemEnum = describeEnum<AmortizationSystem['kind']>(
+  'AmortizationSystem',
+  'System by which principal is repaid.',
+  {
+    BULLET: 'In full at the end',
+    SAC: 'In equal parts',
+    PRICE: 'By equal payments for equal periods, interest and principal together',
+    TABLE: 'According to the table of the deed',
+  },
+);
 
-const AccrueUntilEnum = describeEnum<SchedulePolicy['accrueUntil']>('AccrueUntil', 'Up to when interest runs.', {
-  ANNIVERSARY: 'Up to the anniversary, although it is paid later',
-  DUE_DATE: 'Up to the day on which it is paid',
-});
+const AccrueUntilEnum = describeEnum<SchedulePolicy['accrueUntil']>(
+  'AccrueUntil',
+  'Day until which interest accrues.',
+  {
+    ANNIVERSARY: 'Until the anniversary, even if it is paid later',
+    DUE_DATE: 'Until the day on which it is paid',
+  },
+);
 
 const GraceInterestEnum = describeEnum<SchedulePolicy['graceInterest']>(
   'GraceInterest',
-  'What becomes of interest that is not paid.',
-  { INCORPORATED: 'It becomes principal', ACCRUED: 'It goes on accruing' },
+  'Use of interest that is not paid.',
+  { INCORPORATED: 'It is added to the principal', ACCRUED: 'It is left to accrue further' },
 );
 
-@InputType({ description: 'How principal is paid back.' })
+@InputType({ description: 'System by which principal is repaid.' })
 export class AmortizationInput {
-  @Field(() => SystemEnum, { description: 'By which system' })
+  @Field(() => SystemEnum, { description: 'System of repayment' })
   system!: AmortizationSystem['kind'];
 
-  @Field(() => DecimalScalar, { nullable: true, description: "PRICE's rate, in percent a year" })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Rate for PRICE, in percent per year' })
   rate?: string | null;
 
   @AtMost({ maxItems: 1_200 })
   @Field(() => [DecimalScalar], {
     nullable: true,
-    description: "TABLE's percentages of the balance, one for each instalment, the last one 100",
+    description: 'Percentages of the balance for TABLE, one for each instalment, the last one 100',
   })
   percentages?: readonly string[] | null;
 }
 
-@InputType({ description: 'When a series pays, and what.' })
+@InputType({ description: 'Rules of the payment schedule of a series.' })
 export class ScheduleInput {
   @Field(() => MonthScalar, { description: 'Month of the first instalment' })
   firstMonth!: string;
 
-  @Field(() => Int, { description: 'Day of the month, 1 to 31; the last one in a month without such a day' })
+  @Field(() => Int, { description: 'Day of the month, 1 to 31; the last day in months without such a day' })
   anniversaryDay!: number;
 
-  @Field(() => Int, { defaultValue: 1, description: 'Months from one instalment to the next, 1 to 120' })
+  @Field(() => Int, { defaultValue: 1, description: 'Number of months from one instalment to the next, 1 to 120' })
   everyMonths!: number;
 
-  @Field(() => Int, { description: 'How many there are, 1 to 600' })
+  @Field(() => Int, { description: 'Number of instalments, 1 to 600' })
   installments!: number;
 
-  @Field(() => AccrueUntilEnum, { defaultValue: 'DUE_DATE', description: 'Up to when the interest of one runs' })
+  @Field(() => AccrueUntilEnum, {
+    defaultValue: 'DUE_DATE',
+    description: 'Day until which the interest of an instalment accrues',
+  })
   accrueUntil!: SchedulePolicy['accrueUntil'];
 
-  @Field(() => AmortizationInput, { description: 'How principal is paid back' })
+  @Field(() => AmortizationInput, { description: 'Repayment of the principal' })
   amortization!: AmortizationInput;
 
-  @Field(() => Int, { defaultValue: 0, description: 'How many at the beginning pay no principal; fewer than all' })
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Number of first instalments that pay no principal; less than all',
+  })
   principalGrace!: number;
 
-  @Field(() => Int, { defaultValue: 0, description: 'How many of these pay no interest either' })
+  @Field(() => Int, {
+    defaultValue: 0,
+    description: 'Number of first instalments that pay no interest either; at most those without principal',
+  })
   interestGrace!: number;
 
-  @Field(() => GraceInterestEnum, { defaultValue: 'INCORPORATED', description: 'What becomes of that interest' })
+  @Field(() => GraceInterestEnum, { defaultValue: 'INCORPORATED', description: 'Use of the interest that is not paid' })
   graceInterest!: SchedulePolicy['graceInterest'];
 
   @Field(() => Int, { defaultValue: 4, description: 'Decimals of the amortization percentages, 0 to 8' })
@@ -95,6 +112,6 @@ function toSystem({ system, rate, percentages }: AmortizationInput): Amortizatio
 
 function lacking(field: string, system: string): ApiError {
   return new ApiError('BAD_REQUEST', {
-    details: [{ path: `schedule.amortization.${field}`, message: `must be given with ${system}` }],
+    details: [{ path: `schedule.amortization.${field}`, message: `must be given together with ${system}` }],
   });
 }

@@ -22,16 +22,19 @@ import { mostInstalments, schedulesOf } from './schedule.store.js';
 
 @ArgsType()
 class ScheduleArgs {
-  @Field(() => ScheduleStatusEnum, { nullable: true, description: 'Only those that stand here' })
+  @Field(() => ScheduleStatusEnum, { nullable: true, description: 'Only instalments with this status' })
   status?: ScheduleStatus | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'First due date; no bound when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
   from?: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no bound when omitted' })
+  @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
   to?: string | null;
 
-  @Field(() => Int, { defaultValue: 200, description: 'At most so many, the first of them, from 1 to 1200' })
+  @Field(() => Int, {
+    defaultValue: 200,
+    description: 'Maximum number of instalments, from 1 to 1200; the first ones are returned',
+  })
   first!: number;
 }
 
@@ -43,11 +46,11 @@ export class ScheduleResolver {
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
-      'The payment schedule of a series, whole. REST: GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when there is no such series.',
+      'The complete payment schedule of a series. REST: GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when the series does not exist.',
   })
   async paymentSchedule(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
   ): Promise<Shape<PaymentSchedule>> {
     const tranche = await findTranche(context, ticker);
     if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
@@ -60,7 +63,8 @@ export class ScheduleResolver {
 
   @AsOf()
   @FieldResolver(() => [ScheduleEntry], {
-    description: 'Its instalments, by number. BAD_REQUEST for a reversed period or bad bounds.',
+    description:
+      'Its instalments, sorted by number. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async schedule(
     @Ctx() context: Context,

@@ -27,11 +27,11 @@ export class AssetSummaryResolver {
   @AsOf()
   @Query(() => AssetSummary, {
     description:
-      'The assets of an estate, or of all, added up; five minutes old at most. REST: GET /public/assets/summary. BAD_REQUEST for what is no UUID, NOT_FOUND when there is no such estate.',
+      'Totals of the assets of an estate, or of all estates; at most five minutes old. REST: GET /public/assets/summary. BAD_REQUEST for an id that is not a UUID, NOT_FOUND when the estate does not exist.',
   })
   async assetSummary(
     @Ctx() context: Context,
-    @Arg('patrimonyId', () => ID, { nullable: true, description: 'The estate; all of them when omitted' })
+    @Arg('patrimonyId', () => ID, { nullable: true, description: 'Id of the estate; all estates when omitted' })
     patrimonyId: string | null | undefined,
   ): Promise<Shape<AssetSummary>> {
     if (patrimonyId == null) return this.summaryOf(context, null);

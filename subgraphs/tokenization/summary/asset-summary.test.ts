@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
@@ -10,7 +10,7 @@ import { assetTotals } from './asset-totals.store.js';
 import { toAssetSummary } from './asset-summary.type.js';
 
 let database: TestDatabase;
-let manager: EntityManager;
+let manager: Manager;
 let estates: string[];
 
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { AddedUpAssets } from './asset-summary.js';
 
-@ObjectType({ simpleResolvers: true, description: 'The assets of one type, added up.' })
+@ObjectType({ simpleResolvers: true, description: 'Totals of the assets of one type.' })
 export class AssetTypeSummary {
-  @Field(() => Int, { description: 'How many they are' })
+  @Field(() => Int, { description: 'Number of instalments' })
   count!: number;
 
-  @Field(() => Float, { description: 'Their original value in BRL, 2 decimals' })
+  @Field(() => Float, { description: 'Total original value in BRL, 2 decimals' })
   totalValue!: number;
 }
 
@@ -32,37 +32,38 @@ export class AssetSummaryByType {
 // The decimals of the summary are JSON numbers (docs/contract/tokenization.md §5.6).
 @ObjectType({
   simpleResolvers: true,
-  description: 'Assets added up. Written-off ones count in `totalAssets` and in the values. Decimals are JSON numbers.',
+  description:
+    'Totals of assets. Written-off ones are included in `totalAssets` and in the values. Decimals are JSON numbers.',
 })
 export class AssetSummary {
-  @Field(() => Int, { description: 'All assets' })
+  @Field(() => Int, { description: 'Number of all assets' })
   totalAssets!: number;
 
-  @Field(() => Int, { description: 'Those that are up to date' })
+  @Field(() => Int, { description: 'Number of assets that are not more than 90 days late' })
   activeAssets!: number;
 
-  @Field(() => Int, { description: 'Those whose instalments are all paid' })
+  @Field(() => Int, { description: 'Number of assets whose instalments are all paid' })
   settledAssets!: number;
 
-  @Field(() => Int, { description: 'Those that are more than 90 days late' })
+  @Field(() => Int, { description: 'Number of assets that are more than 90 days late' })
   defaultedAssets!: number;
 
-  @Field(() => Float, { description: 'Value at the start in BRL, 2 decimals' })
+  @Field(() => Float, { description: 'Original value in BRL, 2 decimals' })
   totalOriginalValue!: number;
 
   @Field(() => Float, { description: 'Outstanding balance in BRL, 2 decimals' })
   totalCurrentBalance!: number;
 
-  @Field(() => Float, { description: 'What has been received of them in BRL, 2 decimals' })
+  @Field(() => Float, { description: 'Total amount received in BRL, 2 decimals' })
   totalReceivedPayments!: number;
 
   @Field(() => Float, {
     description:
-      '`defaultedAssets` over `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0 without assets',
+      '`defaultedAssets` relative to `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0 without assets',
   })
   defaultRate!: number;
 
-  @Field(() => AssetSummaryByType, { description: 'The same by type: how many, and their original value' })
+  @Field(() => AssetSummaryByType, { description: 'Number and original value of the assets by type' })
   byType!: AssetSummaryByType;
 }
 

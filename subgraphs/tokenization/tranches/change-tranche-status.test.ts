@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series-kit.js';
@@ -38,7 +38,7 @@ describe('the table', () => {
 
 describe('changing the status of a series', () => {
   let database: TestDatabase;
-  let manager: EntityManager;
+  let manager: Manager;
   let context: Context;
   let id: string;
 

@@ -6,31 +6,34 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames } from '../common/list-page.js';
-import { today } from '../common/today.js';
+import { documentedNames } from '../../../shared/list-page.js';
+import { today } from '../../../shared/today.js';
 import type { PatrimonyRow } from '../patrimonies/patrimony.entity.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { TrancheDetails, TrancheList } from './documented-tranche.type.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { countTranches, findTranche } from './tranche.store.js';
 import { toTranche } from './tranche.type.js';
 
 @ArgsType()
 class DocumentedTrancheListArgs {
-  @Field(() => TrancheStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only items with this status' })
   status?: TrancheStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the estate with this ticker, whatever its case' })
+  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
   patrimonyTicker?: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the page before, got with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same filter',
+  })
   nextToken?: string | null;
 }
 
@@ -45,15 +48,15 @@ export class DocumentedTrancheResolver {
   @AsOf()
   @Query(() => TrancheList, {
     description:
-      'Series of all estates by ticker. REST: GET /public/tranches. BAD_REQUEST for arguments out of bounds and tokens that are not ours.',
+      'Series of all estates, sorted by ticker. REST: GET /public/tranches. BAD_REQUEST for arguments that are out of bounds and for an invalid page token.',
   })
   async trancheList(
     @Ctx() context: Context,
     @Args(() => DocumentedTrancheListArgs)
     { status, patrimonyTicker, limit, nextToken }: DocumentedTrancheListArgs,
   ): Promise<Shape<TrancheList>> {
-    const wish = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
-    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, wish);
+    const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
+    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, request);
     const items = rows.map(async (row) => {
       const { ticker } = await patrimonyOf(context, row.patrimonyId);
       return { ...toTranche(row, today(context)), patrimonyTicker: ticker };
@@ -69,11 +72,11 @@ export class DocumentedTrancheResolver {
   @AsOf()
   @Query(() => TrancheDetails, {
     description:
-      'A series with its prices and totals. REST: GET /public/tranches/{ticker}/details. NOT_FOUND when there is none.',
+      'A series with its prices and totals. REST: GET /public/tranches/{ticker}/details. NOT_FOUND when it does not exist.',
   })
   async trancheDetails(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
   ): Promise<Shape<TrancheDetails>> {
     const row = await findTranche(context, ticker);
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
@@ -89,6 +92,6 @@ export class DocumentedTrancheResolver {
 
 async function patrimonyOf(context: Context, id: string): Promise<PatrimonyRow> {
   const row = await loaderOf(context, patrimoniesById).load(id);
-  if (row === undefined) throw new Error(`A series names the estate ${id}, which is not there`);
+  if (row === undefined) throw new Error(`The estate ${id}, which a series refers to, does not exist`);
   return row;
 }

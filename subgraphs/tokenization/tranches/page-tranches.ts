@@ -1,13 +1,13 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { readWish, type PageWish } from '../common/list-page.js';
-import { canBeName } from '../common/names.js';
+import { readPageInput, type PageInput } from '../../../shared/list-page.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import type { TrancheRow } from './tranche.entity.js';
 import { listTranches, type TrancheQuery } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
 /** The filter and page arguments of a caller; omitted fields do not narrow the list. */
-export interface TrancheWish extends Pick<PageWish, 'names' | 'limit' | 'cursor'> {
+export interface TrancheWish extends Pick<PageInput, 'names' | 'limit' | 'cursor'> {
   readonly status: TrancheStatus | null | undefined;
   readonly patrimonyTicker: string | null | undefined;
 }
@@ -25,10 +25,10 @@ export interface TranchePage {
  * series cause no gaps or repetitions.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
-export async function pageTranches(context: Context, codec: CursorCodec, wish: TrancheWish): Promise<TranchePage> {
-  const query = queryOf(wish);
+export async function pageTranches(context: Context, codec: CursorCodec, request: TrancheWish): Promise<TranchePage> {
+  const query = queryOf(request);
   const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
-  const read = readWish(codec, { ...wish, scope });
+  const read = readPageInput(codec, { ...request, scope });
   const found = await listTranches(context, query, read);
   const rows = found.slice(0, read.limit);
   const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));
@@ -38,6 +38,6 @@ export async function pageTranches(context: Context, codec: CursorCodec, wish: T
 function queryOf({ status, patrimonyTicker }: TrancheWish): TrancheQuery {
   if (patrimonyTicker == null) return { status: status ?? null, patrimonyTicker: null };
   // An empty ticker matches no estate.
-  const ticker = canBeName(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';
+  const ticker = canBeTicker(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';
   return { status: status ?? null, patrimonyTicker: ticker };
 }

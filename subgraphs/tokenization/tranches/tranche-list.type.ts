@@ -1,47 +1,50 @@
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { PageInfo } from '../../../shared/subgraph/page-info.js';
-import { TrancheStatusEnum } from './tranche.enums.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { Tranche } from './tranche.type.js';
 
-@InputType({ description: 'Which series to list. What is left out does not narrow the list.' })
+@InputType({ description: 'Filter of a list of series. A field that is omitted does not restrict the list.' })
 export class TrancheFilter {
-  @Field(() => TrancheStatusEnum, { nullable: true, description: 'That stand here' })
+  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only items with this status' })
   status?: TrancheStatus | null;
 
-  @Field(() => String, { nullable: true, description: 'Of the estate with this ticker, whatever its case' })
+  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
   patrimonyTicker?: string | null;
 }
 
 @ArgsType()
 export class TrancheListArgs {
-  @Field(() => TrancheFilter, { nullable: true, description: 'Which series; all when omitted' })
+  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
   filter?: TrancheFilter | null;
 
-  @Field(() => Int, { nullable: true, description: 'How many, from 1 to 100; 20 when omitted' })
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before, got with the same filter' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`endCursor` of the previous page, which must have been requested with the same filter',
+  })
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A series in a list.' })
+@ObjectType({ simpleResolvers: true, description: 'A series with its cursor in a list.' })
 export class TrancheEdge {
   @Field(() => Tranche, { description: 'The series' })
   node!: Tranche;
 
-  @Field(() => String, { description: 'Its place in the list, to continue after it' })
+  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
   cursor!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of series.' })
 export class TrancheConnection {
-  @Field(() => [TrancheEdge], { description: 'The series of this page, each with its place' })
+  @Field(() => [TrancheEdge], { description: 'The series of this page, each with its cursor' })
   edges!: readonly TrancheEdge[];
 
   @Field(() => [Tranche], { description: 'The series of this page' })
   nodes!: readonly Tranche[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }

@@ -27,11 +27,12 @@ export interface TrancheFacts {
 export function whyNotMove(facts: TrancheFacts, to: TrancheStatus): string | undefined {
   const { status, invested, instalments, unpaid } = facts;
   const condition = trancheTransitions[status][to];
-  if (condition === undefined) return `A series that is ${status} cannot become ${to}`;
-  if (condition === 'NOTHING_INVESTED' && invested) return 'Money has been put into the series: it cannot be withdrawn';
+  if (condition === undefined) return `The series is ${status} and cannot become ${to}`;
+  if (condition === 'NOTHING_INVESTED' && invested)
+    return 'Investors have paid into the series: it cannot be withdrawn';
   if (condition === 'NOTHING_OWED' && unpaid > 0) return `${unpaid} of its instalments are not paid`;
   if (condition === 'NOTHING_OWED' && invested && instalments === 0) {
-    return 'Money has been put into the series, and it has no instalments that pay it back';
+    return 'Investors have paid into the series, but it has no instalments that repay them';
   }
   return undefined;
 }

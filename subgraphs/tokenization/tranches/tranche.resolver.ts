@@ -5,8 +5,8 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { graphNames } from '../common/list-page.js';
-import { today } from '../common/today.js';
+import { graphNames } from '../../../shared/list-page.js';
+import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
@@ -27,7 +27,7 @@ export class TrancheListResolver {
   @AsOf()
   @Query(() => TrancheConnection, {
     description:
-      'Series of all estates by ticker, page by page. BAD_REQUEST for arguments out of bounds and cursors that are not ours.',
+      'Series of all estates in pages, sorted by ticker. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
   })
   async tranches(
     @Ctx() context: Context,
@@ -44,7 +44,7 @@ export class TrancheListResolver {
     return { query, ...toConnection(nodes, cursors, hasNext) };
   }
 
-  @FieldResolver(() => Int, { description: 'Series in the whole list, on all pages' })
+  @FieldResolver(() => Int, { description: 'Number of series on all pages' })
   totalCount(@Ctx() context: Context, @Root() { query }: Listing): Promise<number> {
     return countTranches(context, query);
   }
@@ -56,10 +56,10 @@ export class TrancheResolver {
 
   @Access('anyone')
   @AsOf()
-  @Query(() => Tranche, { nullable: true, description: 'A series; null when there is none.' })
+  @Query(() => Tranche, { nullable: true, description: 'A series; null when it does not exist.' })
   async tranche(
     @Ctx() context: Context,
-    @Arg('ticker', () => String, { description: "The series' ticker, whatever the case" }) ticker: string,
+    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
   ): Promise<TrancheShape | null> {
     const row = await findTranche(context, ticker);
     return row === undefined ? null : toTranche(row, today(context));
@@ -68,13 +68,13 @@ export class TrancheResolver {
   @FieldResolver(() => Patrimony, { description: 'The estate in which it was issued' })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<PatrimonyShape> {
     const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    if (row === undefined) throw new Error(`A series names the estate ${patrimonyId}, which is not there`);
+    if (row === undefined) throw new Error(`The estate ${patrimonyId}, which a series refers to, does not exist`);
     return toPatrimony(row);
   }
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether a newer price than that of `pricedOn` is due: of the last business day that has begun, or of the last instalment that repays it. `missingInput` says what it waits for, where it waits for a number',
+      'Whether a price is due that is newer than that of `pricedOn`: of the last business day that has begun, or of the last instalment that repays the series. `missingInput` names the missing number, if any',
   })
   async stale(@Ctx() context: Context, @Root() series: TrancheShape): Promise<boolean> {
     const instalments = await loaderOf(context, schedulesOf).load(series.id);
@@ -86,7 +86,7 @@ export class TrancheResolver {
 export class PatrimonyTranchesResolver {
   @AsOf()
   @FieldResolver(() => [Tranche], {
-    description: 'Its series, by ticker: the first 100; `tranches` pages through more',
+    description: 'Its series, sorted by ticker: the first 100; use `tranches` to page through more',
   })
   async tranches(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<TrancheShape[]> {
     const rows = await loaderOf(context, tranchesOfPatrimonies).load(id);

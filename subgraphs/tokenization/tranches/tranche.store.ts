@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { PageRead } from '../common/list-page.js';
-import { canBeName } from '../common/names.js';
+import type { PageRange } from '../../../shared/list-page.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { TrancheRow } from './tranche.entity.js';
 import type { TrancheStatus } from './tranche.js';
 
@@ -20,9 +20,9 @@ const matches = `($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR patr
 export function listTranches(
   context: Context,
   { status, patrimonyTicker }: TrancheQuery,
-  { limit, after }: PageRead,
+  { limit, after }: PageRange,
 ): Promise<TrancheRow[]> {
-  return context.manager.query<TrancheRow[]>(
+  return context.manager.rows<TrancheRow>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches
      WHERE ${matches} AND lower(ticker) > $3 ORDER BY lower(ticker) LIMIT $4`,
     [status, patrimonyTicker, after ?? '', limit + 1],
@@ -30,7 +30,7 @@ export function listTranches(
 }
 
 export async function countTranches(context: Context, { status, patrimonyTicker }: TrancheQuery): Promise<number> {
-  const [row] = await context.manager.query<{ count: number }[]>(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::int AS count FROM tokenization.tranches WHERE ${matches}`,
     [status, patrimonyTicker],
   );
@@ -39,7 +39,7 @@ export async function countTranches(context: Context, { status, patrimonyTicker 
 
 /** Returns the series with the given ids, in the order of the ids. */
 export async function tranchesById(context: Context, ids: readonly string[]): Promise<(TrancheRow | undefined)[]> {
-  const rows = await context.manager.query<TrancheRow[]>(
+  const rows = await context.manager.rows<TrancheRow>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE id = ANY ($1)`,
     [ids],
   );
@@ -58,9 +58,9 @@ export async function tranchesByTicker(
   tickers: readonly string[],
 ): Promise<(TrancheRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
-  const rows = await context.manager.query<TrancheRow[]>(
+  const rows = await context.manager.rows<TrancheRow>(
     `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE lower(ticker) = ANY ($1)`,
-    [lower.filter(canBeName)],
+    [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
   return lower.map((ticker) => byTicker.get(ticker));
@@ -74,7 +74,7 @@ export async function tranchesOfPatrimonies(
   context: Context,
   patrimonyIds: readonly string[],
 ): Promise<TrancheRow[][]> {
-  const rows = await context.manager.query<TrancheRow[]>(
+  const rows = await context.manager.rows<TrancheRow>(
     `SELECT tranche.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
        SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches
        WHERE patrimony_id = patrimony.id ORDER BY lower(ticker) LIMIT $2) AS tranche`,

@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { percentageText } from '../common/percentage.js';
+import { percentageText } from '../../../shared/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.entity.js';
@@ -12,7 +12,7 @@ import {
   IndexBaseEnum,
   IndexProRataEnum,
   TrancheIndexerEnum,
-} from './tranche.enums.js';
+} from './tranche.enum.js';
 import { currentPrice, totalValue, type IndexerName } from './tranche.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
@@ -25,55 +25,56 @@ export class Tranche extends TrancheFields {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The same without accrued interest (clean PU), 8 decimals',
+    description: 'Unit price without accrued interest (clean PU), 8 decimals',
   })
   nominalValue!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Interest that a unit has accrued, 8 decimals' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Accrued interest of a unit, 8 decimals' })
   interestJ!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'The day of the current price; null while none was made' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the current price; null until one was calculated' })
   pricedOn!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the newest price lacks, such as `IPCA 2026-03`; null when it lacks nothing',
+    description: 'Number that is missing for the newest price, such as `IPCA 2026-03`; null when none is missing',
   })
   missingInput!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Units times current price, 2 decimals' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Number of units times current price, 2 decimals' })
   totalValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'What investors have put in, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount paid in by investors, 2 decimals' })
   investedAmount!: string;
 
-  @Field(() => DecimalScalar, { description: 'What a unit is issued at, 8 decimals' })
+  @Field(() => DecimalScalar, { description: 'Value of a unit at issue, 8 decimals' })
   issueValue!: string;
 
-  @Field(() => DayCountBasisEnum, { description: 'Which days count' })
+  @Field(() => DayCountBasisEnum, { description: 'Days that are counted for the interest' })
   dayCountBasis!: 'CIVIL' | 'BUS252';
 
-  @Field(() => DayCountEnum, { description: 'Which days count, and how many of them make a year' })
+  @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })
   dayCount!: DayCount;
 
-  @Field(() => TrancheIndexerEnum, { description: 'What remunerates beside the rate' })
+  @Field(() => TrancheIndexerEnum, { description: 'Index of the remuneration, besides the rate' })
   indexer!: IndexerName;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: "How much of the DI rate is paid, in percent; DI's alone",
+    description: 'Percentage of the DI rate that is paid; null without DI',
   })
   diPercentage!: string | null;
 
   @Field(() => IndexBaseEnum, {
     nullable: true,
-    description: 'Since when the factor of its price index runs, by its deed; null where it follows none',
+    description: 'Day from which the factor of its price index runs, according to its deed; null without a price index',
   })
   indexBase!: IndexBase | null;
 
   @Field(() => IndexProRataEnum, {
     nullable: true,
-    description: 'What the variation of a month of its price index is spread over; null where it follows none',
+    description:
+      'Days over which the variation of a month of its price index is distributed; null without a price index',
   })
   indexProRata!: IndexProRata | null;
 }

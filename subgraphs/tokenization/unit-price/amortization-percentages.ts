@@ -46,7 +46,7 @@ function requireTable(
     percentages.at(-1)?.eq(100) === true;
   if (!fits)
     throw new RangeError(
-      `The table must hold ${instalments} percentages with at most ${percentageDecimals} decimals, 0 in the grace, and 100 at the end`,
+      `The table must contain ${instalments} percentages with at most ${percentageDecimals} decimals, 0 in the grace period, and 100 at the end`,
     );
   return [...percentages];
 }

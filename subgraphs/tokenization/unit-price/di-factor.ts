@@ -71,7 +71,8 @@ export function createDiTable(
   const position = (day: string) => (origin === undefined ? 0 : calendar.businessDaysBetween(origin, day));
   const table: Decimal[] = [];
   for (const { day, rate } of rates) {
-    if (!calendar.isBusinessDay(day)) throw new RangeError(`There is a DI rate of ${day}, which is no business day`);
+    if (!calendar.isBusinessDay(day))
+      throw new RangeError(`There is a DI rate for ${day}, which is not a business day`);
     table[position(day)] = dailyRate(rate);
   }
   const held = afterNewest === 'HELD' ? table.at(-1) : undefined;

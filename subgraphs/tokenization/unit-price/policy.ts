@@ -78,17 +78,17 @@ export function requirePolicy({ startDate, issueValue, rate, indexer, amortizati
     );
   }
   const amortized = sum(events.map((event) => event.amortizationPercentage));
-  insist(amortizationOf === 'BALANCE' || amortized.lte(100), 'More than the issue value is amortized');
+  insist(amortizationOf === 'BALANCE' || amortized.lte(100), 'The amortizations exceed the issue value');
   let before = startDate;
   for (const { calculationDate, interest, amortizationPercentage } of events) {
-    insist(calculationDate > before, `The event of ${calculationDate} must come after ${before}`);
+    insist(calculationDate > before, `The event of ${calculationDate} must be later than ${before}`);
     insist(
       amortizationPercentage.gte(0) && amortizationPercentage.lte(100) && amortizationPercentage.dp() <= 8,
       `The amortization of ${calculationDate} must be from 0 to 100 %, with at most 8 decimals`,
     );
     insist(
       interest !== 'ACCRUED' || amortizationPercentage.isZero(),
-      `The event of ${calculationDate} amortizes while it leaves the interest accruing`,
+      `The event of ${calculationDate} has an amortization while its interest is left to accrue`,
     );
     before = calculationDate;
   }

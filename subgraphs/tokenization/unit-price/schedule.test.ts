@@ -180,7 +180,7 @@ describe('a schedule', () => {
     ['that leaves something at the end', table('0', '50', '99.9999')],
     ['of too many shares', table('0', '50', '50', '100')],
   ])('a table %s is refused', (_, change) => {
-    expect(() => schedule({ ...monthly, ...change }, calendar)).toThrow(/The table must hold 3 percentages/);
+    expect(() => schedule({ ...monthly, ...change }, calendar)).toThrow(/The table must contain 3 percentages/);
   });
 
   test('a table may go to both of its bounds', () => {

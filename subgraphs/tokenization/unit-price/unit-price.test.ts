@@ -279,7 +279,7 @@ describe('the DI factor', () => {
 
   test('a rate of a day that is no business day is refused', () => {
     expect(() => createDiTable([{ day: '2024-02-12', rate: new Decimal(10) }], calendar)).toThrow(
-      /2024-02-12, which is no business day/,
+      /2024-02-12, which is not a business day/,
     );
   });
 });
@@ -357,9 +357,13 @@ describe('a policy', () => {
   const event = { calculationDate: '2024-06-10', interest: 'PAID', amortizationPercentage: new Decimal(10) } as const;
   const onIndex = (change: object): Partial<UnitPricePolicy> => ({ indexer: { ...onIpca.indexer, ...change } });
   test.each<[string, Partial<UnitPricePolicy>, RegExp]>([
-    ['with two events on a day', { events: [event, event] }, /must come after 2024-06-10/],
-    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must come after/],
-    ['that amortizes beside accruing interest', { events: [{ ...event, interest: 'ACCRUED' }] }, /leaves the interest/],
+    ['with two events on a day', { events: [event, event] }, /must be later than 2024-06-10/],
+    ['with an event on its first day', { events: [{ ...event, calculationDate: start }] }, /must be later than/],
+    [
+      'that amortizes beside accruing interest',
+      { events: [{ ...event, interest: 'ACCRUED' }] },
+      /interest is left to accrue/,
+    ],
     ['that amortizes more than all', { events: [{ ...event, amortizationPercentage: new Decimal(101) }] }, /0 to 100/],
     [
       'that amortizes more than the issue value',
@@ -371,7 +375,7 @@ describe('a policy', () => {
           amortizationPercentage: new Decimal(60),
         })),
       },
-      /More than the issue value/,
+      /exceed the issue value/,
     ],
     ['of no value', { issueValue: new Decimal(0) }, /must be positive/],
     ['of a value with 9 decimals', { issueValue: new Decimal('1.000000001') }, /at most 8 decimals/],
@@ -432,7 +436,7 @@ describe('a policy', () => {
     const inputs = market([1]);
     expect(() => unitPrice(plain, '2024-01-09', inputs)).toThrow(/starts on 2024-01-10/);
     const previous = row(unitPrice(plain, '2024-03-01', inputs));
-    expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/not after/);
+    expect(() => advance(plain, previous, '2024-03-01', inputs)).toThrow(/is not later than/);
   });
 });
 

@@ -87,7 +87,7 @@ export function advance(
   date: string,
   inputs: UnitPriceInputs,
 ): UnitPriceRow | Missing {
-  if (date <= previous.date) throw new RangeError(`${date} is not after ${previous.date}`);
+  if (date <= previous.date) throw new RangeError(`${date} is not later than ${previous.date}`);
   if (previous.calendarVersion !== inputs.calendar.version) return unitPrice(policy, date, inputs);
   return walk(policy, accrualAfter(policy, previous, inputs.calendar), date, inputs);
 }

@@ -39,7 +39,7 @@ export async function addCredential(
     const company = await lockCompany(tx, companyId);
     if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials) {
       throw new ApiError('CONFLICT', {
-        message: `The company has ${maxLiveCredentials} credentials already: revoke one first`,
+        message: `The company already has ${maxLiveCredentials} credentials: revoke one of them first`,
       });
     }
     const createdAt = tx.clock.now();
@@ -53,7 +53,7 @@ export async function addCredential(
       createdAt,
       expiresAt,
     });
-    if (row === undefined) throw new Error('A credential has the key that was made for this one');
+    if (row === undefined) throw new Error('Another credential already has the generated key');
     const subject = { type: 'tradingCredential', id: row.id };
     await recordAudit(tx, { action: 'addTradingCredential', subject, after: row });
     return { ...row, secretKey: pair.secretKey };

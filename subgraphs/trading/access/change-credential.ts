@@ -18,7 +18,7 @@ export async function changeCredential(context: Context, id: string, change: Cre
     const { scopes = row.scopes, allowedNetworks = row.allowedNetworks } = change;
     refuse('BAD_REQUEST', credentialIssues({ scopes, allowedNetworks }));
     if (row.revokedAt !== null)
-      throw new ApiError('CONFLICT', { message: 'The credential was revoked: add another one' });
+      throw new ApiError('CONFLICT', { message: 'The credential was revoked: add a new one' });
     const changed = await saveCredential(tx, { ...row, scopes: readScopes(scopes), allowedNetworks });
     const subject = { type: 'tradingCredential', id: row.id };
     await recordAudit(tx, { action: 'changeTradingCredential', subject, before: row, after: changed });

@@ -14,10 +14,10 @@ import { CompanyStatusEnum, toCompany, TradingCompany, TradingTermsInput, type C
 import { credentialsOf } from './credential.store.js';
 import { toCredential, TradingCredential } from './credential.type.js';
 
-const nameText = 'Its name, 1 to 200 characters.';
+const nameText = 'Name of the company, 1 to 200 characters.';
 const rateText =
-  'Requests a minute by REST and MCP, and mutations on the graph, in one count, from 1 to 10000000; null for what the configuration says. What is read on the graph and by sockets is bounded by `RATE_LIMIT_GRAPHQL`.';
-const accountText = 'The account whose webhooks are told of its orders and funds; null for none.';
+  'Maximum number of requests per minute by REST and MCP and of mutations over GraphQL, counted together, from 1 to 10000000; null for the configured default. Queries over GraphQL and messages over sockets are limited by `RATE_LIMIT_GRAPHQL`.';
+const accountText = 'Id of the account whose webhooks receive the events of its orders and funds; null for none.';
 
 export interface CompanyResolverParts {
   readonly fund: FundWallet;
@@ -30,40 +30,43 @@ export class CompanyResolver {
 
   @Access('operator', 'read')
   @Query(() => [TradingCompany], {
-    description: 'The companies that trade, the newest first, at most 500. Errors: 401 and 403 for who is no operator.',
+    description:
+      'The trading companies, newest first, at most 500. Errors: 401 and 403 for callers who are not operators.',
   })
   async tradingCompanies(@Ctx() context: Context): Promise<CompanyShape[]> {
     return (await listCompanies(context, 500)).map(toCompany);
   }
 
   @FieldResolver(() => [TradingCredential], {
-    description: 'Its credentials: those that are not revoked first, then the newest; at most 50.',
+    description: 'Credentials of the company: those that are not revoked first, then by age, newest first; at most 50.',
   })
   async credentials(@Root() { id }: CompanyShape, @Ctx() context: Context): Promise<Readonly<TradingCredential>[]> {
     return (await loaderOf(context, credentialsOf).load(id)).map(toCredential);
   }
 
-  @FieldResolver(() => ProfileList, { description: 'A page of its profiles, the oldest first. Errors: 400.' })
+  @FieldResolver(() => ProfileList, {
+    description: 'A page of the profiles of the company, oldest first. Errors: 400.',
+  })
   async profiles(
     @Root() { id }: CompanyShape,
     @Ctx() context: Context,
     @Arg('limit', () => Int, {
       nullable: true,
       defaultValue: 20,
-      description: 'How many, from 1 to 100; 20 when omitted.',
+      description: 'Page size, from 1 to 100; default 20.',
     })
     limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the page before.' })
+    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page.' })
     nextToken: string | null | undefined,
   ): Promise<Shape<ProfileList>> {
-    const wish = { limit, nextToken, synthetic: false };
-    return readProfiles(context, this.parts.profileCursors, id, wish);
+    const request = { limit, nextToken, synthetic: false };
+    return readProfiles(context, this.parts.profileCursors, id, request);
   }
 
   @Access('operator', 'trade')
   @Mutation(() => TradingCompany, {
     description:
-      'Onboards a company, with wallets of its own. It logs in once it has a credential (`addTradingCredential`). Errors: 400; 401 and 403 without the role `trade`.',
+      'Onboards a company with its own wallets. It can log in once it has a credential (`addTradingCredential`). Errors: 400; 401 and 403 without the role `trade`.',
   })
   async addTradingCompany(
     @Ctx() context: Context,
@@ -73,7 +76,7 @@ export class CompanyResolver {
     @Arg('terms', () => TradingTermsInput, {
       nullable: true,
       description:
-        'Fees and limits; what is left out: fees of 0.2 (maker) and 0.3 (taker) percent, quotes worth R$ 5,000,000 at most, and no other limits.',
+        'Fees and limits. By default fees of 0.2 (maker) and 0.3 (taker) percent, quotes of at most R$ 5,000,000, and no other limits.',
     })
     terms: TradingTermsInput | null | undefined,
   ): Promise<CompanyShape> {
@@ -83,7 +86,7 @@ export class CompanyResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingCompany, {
     description:
-      'Changes a company; what is left out stays, and neither `name` nor `status` may be null. It holds from the next request of the company on, but the rate within 1 second. Errors: 400; 401 and 403 without the role `trade`; 404.',
+      'Changes a company; fields that are omitted keep their values. `name` and `status` cannot be null. The change applies to the next request of the company, a new rate limit within 1 second. Errors: 400; 401 and 403 without the role `trade`; 404.',
   })
   async changeTradingCompany(
     @Ctx() context: Context,
@@ -91,7 +94,10 @@ export class CompanyResolver {
     @Arg('name', () => String, { nullable: true, description: nameText }) name: string | null | undefined,
     @Arg('rateLimit', () => Int, { nullable: true, description: rateText }) rateLimit: number | null | undefined,
     @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
-    @Arg('status', () => CompanyStatusEnum, { nullable: true, description: 'Whether it may open anything new.' })
+    @Arg('status', () => CompanyStatusEnum, {
+      nullable: true,
+      description: 'Whether the company may open new orders, quotes, profiles and withdrawals.',
+    })
     status: CompanyStatus | null | undefined,
     @Arg('terms', () => TradingTermsInput, { nullable: true, description: 'Fees and limits.' })
     terms: TradingTermsInput | null | undefined,

@@ -1,5 +1,5 @@
-import type { EntityManager } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { CompanyStatus, Terms } from './company.js';
@@ -26,7 +26,7 @@ const select = `
 
 /** Lists companies, newest first, at most `limit`. */
 export function listCompanies({ manager }: Context, limit: number): Promise<CompanyRow[]> {
-  return manager.query(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
+  return manager.rows(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
 
 /**
@@ -35,20 +35,20 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
  */
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
   // It is read once the lock is held: a read that waits for the lock would return the row as it was before.
-  if (isUuid(id)) await manager.query('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  const rows: CompanyRow[] = isUuid(id) ? await manager.query(`${select} WHERE c.id = $1`, [id]) : [];
+  if (isUuid(id)) await manager.execute('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const rows: CompanyRow[] = isUuid(id) ? await manager.rows(`${select} WHERE c.id = $1`, [id]) : [];
   const [row] = rows;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such company' });
   return row;
 }
 
 export async function insertCompany({ manager }: Context, row: CompanyRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.companies (id, name, account_id, rate_limit, status, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $6)`,
     [row.id, row.name, row.accountId, row.rateLimit, row.status, row.createdAt],
   );
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.company_terms (company_id, maker_fee, taker_fee, max_order_value, max_open_orders,
        max_daily_volume, profile_max_open_orders, profile_max_daily_volume, max_quoted_value, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
@@ -59,23 +59,23 @@ export async function insertCompany({ manager }: Context, row: CompanyRow): Prom
 
 /** Writes the mutable fields of a company. */
 export async function saveCompany({ manager, clock }: Context, row: CompanyRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.companies SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
     [row.id, row.name, row.accountId, row.rateLimit, row.status, clock.now()],
   );
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.company_terms SET maker_fee = $2, taker_fee = $3, max_order_value = $4, max_open_orders = $5,
        max_daily_volume = $6, profile_max_open_orders = $7, profile_max_daily_volume = $8, max_quoted_value = $9, updated_at = $10
      WHERE company_id = $1`,
     [row.id, ...termsOf(row), clock.now()],
   );
-  await manager.query('DELETE FROM trading.spread_tiers WHERE company_id = $1', [row.id]);
+  await manager.execute('DELETE FROM trading.spread_tiers WHERE company_id = $1', [row.id]);
   await insertTiers(manager, row);
 }
 
-async function insertTiers(manager: EntityManager, { id, spreadTiers }: CompanyRow): Promise<void> {
+async function insertTiers(manager: Manager, { id, spreadTiers }: CompanyRow): Promise<void> {
   const tiers = spreadTiers ?? [];
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.spread_tiers (company_id, above_brl, percent)
      SELECT $1, * FROM unnest($2::numeric[], $3::numeric[])`,
     [id, tiers.map(({ aboveBrl }) => aboveBrl), tiers.map(({ percent }) => percent)],
@@ -84,7 +84,7 @@ async function insertTiers(manager: EntityManager, { id, spreadTiers }: CompanyR
 
 /** Unlinks companies from accounts. */
 export async function unlinkCompanies({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
-  await manager.query('UPDATE trading.companies SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)', [
+  await manager.execute('UPDATE trading.companies SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)', [
     accountIds,
     clock.now(),
   ]);
@@ -92,7 +92,7 @@ export async function unlinkCompanies({ manager, clock }: Context, accountIds: r
 
 /** Finds the id of the company with a name that is linked with an account, for the demo. */
 export async function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
-  const [row]: { id: string }[] = await manager.query(
+  const row = await manager.row<{ id: string }>(
     'SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
     [accountId, name],
   );

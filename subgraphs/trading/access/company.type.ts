@@ -7,26 +7,27 @@ import type { CompanyStatus } from './company.js';
 import type { CompanyRow } from './company.store.js';
 import type { AgreedTier } from './spread-tiers.js';
 
-export const CompanyStatusEnum = describeEnum<CompanyStatus>('TradingCompanyStatus', 'What a company may do.', {
-  ACTIVE: 'All that its credentials permit.',
-  SUSPENDED: 'Read and cancel. Whatever opens something new gets 403, also for its profiles.',
+export const CompanyStatusEnum = describeEnum<CompanyStatus>('TradingCompanyStatus', 'Status of a company.', {
+  ACTIVE: 'Everything that its credentials permit.',
+  SUSPENDED:
+    'The company can read and cancel. Requests that open something new, such as orders, are rejected with 403, also for its profiles.',
 });
 
-const makerFeeText = 'Fee of an execution that waited in the book, in percent, from 0 to 10 with at most 6 decimals';
-const takerFeeText = 'Fee of an execution that took from the book, in percent, from 0 to 10 with at most 6 decimals';
-const maxOrderText = 'Most value of one order, in BRL with at most 2 decimals';
-const maxOpenText = 'Most orders of the company and its profiles that are open at once';
+const makerFeeText = 'Fee of an execution that added liquidity, in percent, from 0 to 10 with at most 6 decimals';
+const takerFeeText = 'Fee of an execution that removed liquidity, in percent, from 0 to 10 with at most 6 decimals';
+const maxOrderText = 'Maximum value of one order, in BRL with at most 2 decimals';
+const maxOpenText = 'Maximum number of open orders of the company and its profiles';
 const maxDailyText =
-  'Most value that the company and its profiles trade on a civil day in São Paulo, in BRL with at most 2 decimals';
-const ofProfile = 'The same of each profile, and of what the company trades for itself';
-const noLimit = 'Null: no limit.';
+  'Maximum value that the company and its profiles trade per calendar day in São Paulo, in BRL with at most 2 decimals';
+const ofProfile = "the same limit for each profile, and for the company's own trading";
+const noLimit = 'Null for no limit.';
 const maxQuotedText =
-  'Most value of the quotes of the company that are open or not hedged yet in one market and world, in BRL with at most 2 decimals';
-const aboveText = 'From which value on the tier counts, in BRL with at most 2 decimals; 0 of the first';
+  'Maximum value of the quotes of the company in one market that are open or not yet hedged, for real and synthetic trading separately, in BRL with at most 2 decimals';
+const aboveText = 'Value from which the tier applies, in BRL with at most 2 decimals; 0 for the first tier';
 const percentText =
-  'What is added to the part of the value in the tier, in percent, from 0 to 10 with at most 6 decimals; not above that of the tier before';
+  'Spread on the part of the value in the tier, in percent, from 0 to 10 with at most 6 decimals; not greater than that of the previous tier';
 
-@ObjectType('SpreadTier', { simpleResolvers: true, description: 'A marginal tier of the spread of quotes.' })
+@ObjectType('SpreadTier', { simpleResolvers: true, description: 'A tier of the marginal spread of quotes.' })
 export class SpreadTierType {
   @Field(() => DecimalScalar, { description: `${aboveText}.` })
   aboveBrl!: string;
@@ -35,7 +36,7 @@ export class SpreadTierType {
   percent!: string;
 }
 
-@InputType({ description: 'A marginal tier of the spread of quotes.' })
+@InputType({ description: 'A tier of the marginal spread of quotes.' })
 export class SpreadTierInput {
   @Field(() => DecimalScalar, { description: `${aboveText}.` })
   aboveBrl!: string;
@@ -44,7 +45,7 @@ export class SpreadTierInput {
   percent!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is agreed with a company that trades.' })
+@ObjectType({ simpleResolvers: true, description: 'Fees and limits of a trading company.' })
 export class TradingTerms {
   @Field(() => DecimalScalar, { description: `${makerFeeText}.` })
   makerFee!: string;
@@ -72,12 +73,13 @@ export class TradingTerms {
 
   @Field(() => [SpreadTierType], {
     nullable: true,
-    description: 'What its quotes cost beyond the books, the lowest threshold first. Null: the tiers of the house.',
+    description:
+      'Spread of its quotes relative to the order books, lowest threshold first. Null for the default tiers.',
   })
   spreadTiers!: readonly AgreedTier[] | null;
 }
 
-@InputType({ description: 'What is agreed with a company that trades; what is left out stays as it is.' })
+@InputType({ description: 'Fees and limits of a trading company; fields that are omitted keep their values.' })
 export class TradingTermsInput {
   @Field(() => DecimalScalar, { nullable: true, description: `${makerFeeText}; not null.` })
   makerFee?: string | null;
@@ -107,39 +109,41 @@ export class TradingTermsInput {
   @Field(() => [SpreadTierInput], {
     nullable: true,
     description:
-      'What its quotes cost beyond the books, in place of all that was agreed: at most 20 tiers with growing thresholds. Null: the tiers of the house.',
+      'Spread of its quotes relative to the order books, replacing all of its previous tiers: at most 20 tiers with increasing thresholds. Null for the default tiers.',
   })
   spreadTiers?: readonly AgreedTier[] | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A company that trades for itself and for its own clients.' })
 export class TradingCompany {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name.' })
   name!: string;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'The account whose webhooks are told of its orders and funds; null is none.',
+    description: 'Id of the account whose webhooks receive the events of its orders and funds; null for none.',
   })
   accountId!: string | null;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Requests a minute by REST and MCP, and mutations on the graph, in one count; null is what the configuration says.',
+      'Maximum number of requests per minute by REST and MCP and of mutations over GraphQL, counted together; null for the configured default.',
   })
   rateLimit!: number | null;
 
-  @Field(() => CompanyStatusEnum, { description: 'Whether it may open anything new.' })
+  @Field(() => CompanyStatusEnum, {
+    description: 'Whether the company may open new orders, quotes, profiles and withdrawals.',
+  })
   status!: CompanyStatus;
 
   @Field(() => TradingTerms, { description: 'Its fees and limits.' })
   terms!: TradingTerms;
 
-  @Field(() => Date, { description: 'When it was onboarded.' })
+  @Field(() => Date, { description: 'Time of onboarding.' })
   createdAt!: Date;
 }
 

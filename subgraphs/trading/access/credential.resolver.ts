@@ -8,16 +8,16 @@ import { CreatedTradingCredential, toCreatedCredential, toCredential, TradingCre
 import { revokeCredential } from './revoke-credential.js';
 
 const scopesText =
-  'What it may do, at least one: `read` (see everything of the company), `trade` (orders, quotes, profiles), `withdraw` (withdrawals).';
+  'Scopes of the credential, at least one: `read` (read all data of the company), `trade` (orders, quotes, profiles), `withdraw` (withdrawals).';
 const networksText =
-  'Addresses or CIDR blocks where it and its tokens may be used from, 1 to 100 items; null for anywhere.';
+  'Addresses or CIDR blocks from which the credential and its tokens may be used, 1 to 100 items; null for any address.';
 
 @Resolver()
 export class CredentialResolver {
   @Access('operator', 'trade')
   @Mutation(() => CreatedTradingCredential, {
     description:
-      'Gives a company a further credential, so that one can be replaced without a gap. The secret is in this response only. Errors: 400; 401 and 403 without the role `trade`; 404; 409 when the company has 10 that work.',
+      'Adds a credential to a company, so that credentials can be rotated without interruption. The secret is only in this response. Errors: 400; 401 and 403 without the role `trade`; 404; 409 when the company has 10 valid ones.',
   })
   async addTradingCredential(
     @Ctx() context: Context,
@@ -28,7 +28,7 @@ export class CredentialResolver {
     @AtMost({ maxItems: 100, maxLength: 50 })
     @Arg('allowedNetworks', () => [String], { nullable: true, description: networksText })
     allowedNetworks: string[] | null | undefined,
-    @Arg('expiresAt', () => Date, { nullable: true, description: 'When it stops working; null: not by itself.' })
+    @Arg('expiresAt', () => Date, { nullable: true, description: 'Time of expiry; null for no expiry.' })
     expiresAt: Date | string | null | undefined,
   ): Promise<Readonly<CreatedTradingCredential>> {
     const input = { companyId, scopes, allowedNetworks: allowedNetworks ?? null };
@@ -40,13 +40,13 @@ export class CredentialResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingCredential, {
     description:
-      'Changes what a credential may do; what is left out stays. It holds for requests within 1 second, for the tokens that the credential has as well; sockets that lose a scope which they need close within ten seconds. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that was revoked.',
+      'Changes the permissions of a credential; fields that are omitted keep their values. The change applies to requests within 1 second, also to those with existing tokens; sockets that lose a required scope are closed within ten seconds. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for a revoked credential.',
   })
   async changeTradingCredential(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the credential.' }) id: string,
     @AtMost({ maxItems: 10, maxLength: 20 })
-    @Arg('scopes', () => [String], { nullable: true, description: `${scopesText} Null: as they are.` })
+    @Arg('scopes', () => [String], { nullable: true, description: `${scopesText} Null to keep them.` })
     scopes: string[] | null | undefined,
     @AtMost({ maxItems: 100, maxLength: 50 })
     @Arg('allowedNetworks', () => [String], { nullable: true, description: networksText })
@@ -58,7 +58,7 @@ export class CredentialResolver {
   @Access('operator', 'trade')
   @Mutation(() => Boolean, {
     description:
-      'Revokes a credential for good: within 1 second no request with one of its tokens is answered, and its sockets close within ten seconds. Returns true, again when it was revoked before. Errors: 401 and 403 without the role `trade`; 404.',
+      'Revokes a credential permanently: within 1 second every request with one of its tokens is rejected, and within ten seconds its sockets are closed. Returns true, also for a credential that was already revoked. Errors: 401 and 403 without the role `trade`; 404.',
   })
   async revokeTradingCredential(
     @Ctx() context: Context,

@@ -31,7 +31,7 @@ export async function credentialsOf(
   { manager }: Context,
   companyIds: readonly string[],
 ): Promise<readonly CredentialRow[][]> {
-  const rows: CredentialRow[] = await manager.query(
+  const rows = await manager.rows<CredentialRow>(
     `SELECT k.* FROM unnest($1::uuid[]) AS o (id) CROSS JOIN LATERAL (
        SELECT ${columns} FROM trading.credentials WHERE company_id = o.id
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS k`,
@@ -43,7 +43,7 @@ export async function credentialsOf(
 
 /** Counts the credentials of a company that are neither revoked nor expired. */
 export async function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM trading.credentials
      WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     [companyId, clock.now()],
@@ -60,7 +60,7 @@ export interface NewCredential extends Pick<
 
 /** Inserts a credential; returns undefined if its key exists already. */
 export async function insertCredential({ manager }: Context, row: NewCredential): Promise<CredentialRow | undefined> {
-  const [added]: CredentialRow[] = await manager.query(
+  const added = await manager.row<CredentialRow>(
     `INSERT INTO trading.credentials
        (id, company_id, api_key, secret_hash, scopes, allowed_networks, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, ${networks('$6')}, $7, $8)
@@ -76,7 +76,7 @@ export async function insertCredential({ manager }: Context, row: NewCredential)
  */
 export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
   const rows: CredentialRow[] = isUuid(id)
-    ? await manager.query(`SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`, [id])
+    ? await manager.rows(`SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
   const [row] = rows;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such credential' });
@@ -85,12 +85,12 @@ export async function lockCredential({ manager }: Context, id: string): Promise<
 
 /** Writes the mutable fields of a credential, and returns the stored row. */
 export async function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
-  const [[saved]] = await manager.query<[CredentialRow[], number]>(
+  const saved = await manager.row<CredentialRow>(
     `UPDATE trading.credentials SET scopes = $2, allowed_networks = ${networks('$3')}, revoked_at = $4
      WHERE id = $1 RETURNING ${columns}`,
     [row.id, row.scopes, row.allowedNetworks, row.revokedAt],
   );
-  if (saved === undefined) throw new Error('A credential that was locked is gone');
+  if (saved === undefined) throw new Error('A locked credential no longer exists');
   return saved;
 }
 
@@ -101,7 +101,7 @@ export interface KnownCredential extends CredentialRow {
 
 /** Finds the credential with a public key, even a revoked or expired one. */
 export async function findCredential({ manager }: Context, apiKey: string): Promise<KnownCredential | undefined> {
-  const [row]: KnownCredential[] = await manager.query(
+  const row = await manager.row<KnownCredential>(
     `SELECT ${columns}, secret_hash AS "secretHash" FROM trading.credentials WHERE api_key = $1`,
     [apiKey],
   );
@@ -110,7 +110,7 @@ export async function findCredential({ manager }: Context, apiKey: string): Prom
 
 /** Records that a credential was used for a login or a refresh. */
 export async function noteUse({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'UPDATE trading.credentials SET last_used_at = greatest(last_used_at, $2::timestamptz) WHERE id = $1',
     [id, clock.now()],
   );

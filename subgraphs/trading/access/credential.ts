@@ -27,7 +27,7 @@ export function credentialIssues({ scopes: given, allowedNetworks }: CredentialI
   const unknown = given.flatMap((name, index) =>
     scopes.some((scope) => scope === name) ? [] : [{ path: `scopes[${index}]`, message: `must be one of ${names}` }],
   );
-  const none = given.length === 0 ? [{ path: 'scopes', message: `must name at least one of ${names}` }] : [];
+  const none = given.length === 0 ? [{ path: 'scopes', message: `must contain at least one of ${names}` }] : [];
   return [...none, ...unknown, ...networkIssues(allowedNetworks)];
 }
 
@@ -42,7 +42,7 @@ function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
       : [
           {
             path: `allowedNetworks[${index}]`,
-            message: 'must be an address or a CIDR block, as 203.0.113.7 or 10.0.0.0/8',
+            message: 'must be an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8',
           },
         ],
   );

@@ -39,7 +39,7 @@ async function take(tx: Context, parts: LoginParts, hash: Buffer): Promise<Outco
     afterCommit(tx, () => {
       parts.forgetFamily(familyId);
     });
-    noteRefusal(tx, row, 'the refresh token was used before: its login has ended');
+    noteRefusal(tx, row, 'the refresh token was already used: its login has ended');
     return 'REFUSED';
   }
   if (!isGood(tx, row)) return 'REFUSED';

@@ -20,7 +20,7 @@ const maxPercent = 10;
  */
 export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
   if (tiers.length === 0 || tiers.length > maxTiers)
-    return [{ path, message: `must have 1 to ${maxTiers} tiers; null for those of the house` }];
+    return [{ path, message: `must have 1 to ${maxTiers} tiers; null for the default tiers` }];
   const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));
   return unreadable.length > 0 ? unreadable : orderIssues(path, tiers);
 }
@@ -49,12 +49,16 @@ function orderIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] 
     if (before === undefined)
       return new Decimal(aboveBrl).isZero()
         ? []
-        : [{ path: `${path}[0].aboveBrl`, message: 'must be 0: the first tier' }];
+        : [{ path: `${path}[0].aboveBrl`, message: 'must be 0 in the first tier' }];
     const grows = new Decimal(aboveBrl).greaterThan(before.aboveBrl);
     const falls = new Decimal(percent).lessThanOrEqualTo(before.percent);
     return [
-      ...(grows ? [] : [{ path: `${path}[${index}].aboveBrl`, message: 'must be above that of the tier before' }]),
-      ...(falls ? [] : [{ path: `${path}[${index}].percent`, message: 'must not be above that of the tier before' }]),
+      ...(grows
+        ? []
+        : [{ path: `${path}[${index}].aboveBrl`, message: 'must be greater than that of the previous tier' }]),
+      ...(falls
+        ? []
+        : [{ path: `${path}[${index}].percent`, message: 'must not be greater than that of the previous tier' }]),
     ];
   });
 }

@@ -13,15 +13,15 @@ export class TokenResolver {
   @Access('anyone')
   @Mutation(() => TradingTokens, {
     description:
-      'Logs a company that trades in. REST: POST /v1/auth/login. Errors: 401 CAAS_AUTH_002 for a pair that is wrong, revoked or expired, or that is not allowed from the address of the caller.',
+      'Logs in a trading company. REST: POST /v1/auth/login. Errors: 401 CAAS_AUTH_002 for a wrong, revoked or expired credential, and for one that is not allowed from the address of the caller.',
   })
   tradingLogin(
     @Ctx() context: Context,
     @AtMost({ maxLength: 200 })
-    @Arg('apiKey', () => String, { description: 'The public key of a credential, `svc_trd_…`.' })
+    @Arg('apiKey', () => String, { description: 'Public key of a credential, `svc_trd_…`.' })
     apiKey: string,
     @AtMost({ maxLength: 200 })
-    @Arg('secretKey', () => String, { description: 'Its secret, `svc_trd_secret_…`.' })
+    @Arg('secretKey', () => String, { description: 'Secret of the credential, `svc_trd_secret_…`.' })
     secretKey: string,
   ): Promise<Readonly<TradingTokens>> {
     return login(context, this.parts, { apiKey, secretKey });
@@ -30,12 +30,12 @@ export class TokenResolver {
   @Access('anyone')
   @Mutation(() => TradingTokens, {
     description:
-      'Takes a refresh token for new tokens, without logging in again. A refresh token is good once: using it twice ends the whole login: within 1 second its access tokens, and within ten seconds its sockets. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
+      'Exchanges a refresh token for new tokens. A refresh token is valid once: a second use ends the whole login, its access tokens within 1 second and its sockets within ten seconds. REST: PUT /v1/auth/refresh. Errors: 401 CAAS_AUTH_001 for a token that is unknown, used or expired.',
   })
   refreshTradingTokens(
     @Ctx() context: Context,
     @AtMost({ maxLength: 200 })
-    @Arg('refreshToken', () => String, { description: 'The refresh token of the last login or refresh.' })
+    @Arg('refreshToken', () => String, { description: 'Refresh token of the last login or refresh.' })
     refreshToken: string,
   ): Promise<Readonly<TradingTokens>> {
     return refresh(context, this.parts, refreshToken);

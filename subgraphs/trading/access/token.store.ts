@@ -11,7 +11,7 @@ export const maxLiveFamilies = 100;
 /** Inserts a family of tokens that begins now. */
 export async function insertFamily({ manager, clock }: Context, id: string, credentialId: string): Promise<void> {
   const now = clock.now();
-  await manager.query(
+  await manager.execute(
     'INSERT INTO trading.token_families (id, credential_id, created_at, expires_at) VALUES ($1, $2, $3, $4)',
     [id, credentialId, now, new Date(now.getTime() + refreshTokenMs)],
   );
@@ -22,7 +22,7 @@ export async function insertFamily({ manager, clock }: Context, id: string, cred
  * its refresh has locked the family and then waits for the credential, which is locked here.
  */
 export async function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
-  const [rows] = await manager.query<[{ id: string }[], number]>(
+  const rows = await manager.rows<{ id: string }>(
     `WITH excess AS MATERIALIZED (
        SELECT id FROM trading.token_families WHERE credential_id = $1 AND ended_at IS NULL
        ORDER BY expires_at DESC, id DESC OFFSET ${maxLiveFamilies}),
@@ -36,7 +36,7 @@ export async function endExcessFamilies({ manager, clock }: Context, credentialI
 
 /** Ends a family; a first end keeps its time. */
 export async function endFamily({ manager, clock }: Context, id: string): Promise<void> {
-  await manager.query('UPDATE trading.token_families SET ended_at = coalesce(ended_at, $2) WHERE id = $1', [
+  await manager.execute('UPDATE trading.token_families SET ended_at = coalesce(ended_at, $2) WHERE id = $1', [
     id,
     clock.now(),
   ]);
@@ -45,7 +45,7 @@ export async function endFamily({ manager, clock }: Context, id: string): Promis
 /** Adds a refresh token to a family, and extends the family's life to that of the token. */
 export async function insertRefreshToken({ manager, clock }: Context, familyId: string, hash: Buffer): Promise<void> {
   const now = clock.now();
-  await manager.query(
+  await manager.execute(
     `WITH lived AS (UPDATE trading.token_families SET expires_at = greatest(expires_at, $4) WHERE id = $2)
      INSERT INTO trading.refresh_tokens (token_hash, family_id, issued_at, expires_at) VALUES ($1, $2, $3, $4)`,
     [hash, familyId, now, new Date(now.getTime() + refreshTokenMs)],
@@ -67,13 +67,13 @@ export interface RefreshTokenRow {
 
 /** Finds the refresh token with a hash. Locks its family until the transaction ends, so that refreshes in it run one after another. */
 export async function lockRefreshToken({ manager }: Context, hash: Buffer): Promise<RefreshTokenRow | undefined> {
-  await manager.query(
+  await manager.execute(
     `SELECT FROM trading.token_families
      WHERE id = (SELECT family_id FROM trading.refresh_tokens WHERE token_hash = $1) FOR NO KEY UPDATE`,
     [hash],
   );
   // A separate statement, which sees the changes that the previous one waited for.
-  const [row]: RefreshTokenRow[] = await manager.query(
+  const row = await manager.row<RefreshTokenRow>(
     `SELECT r.family_id AS "familyId", r.expires_at AS "expiresAt", r.used_at AS "usedAt", f.ended_at AS "endedAt",
        c.id AS "credentialId", c.company_id AS "companyId", c.allowed_networks::text[] AS "allowedNetworks",
        c.expires_at AS "credentialExpiresAt", c.revoked_at AS "revokedAt"
@@ -88,7 +88,7 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
 
 /** Records that a refresh token was used. */
 export async function useRefreshToken({ manager, clock }: Context, hash: Buffer): Promise<void> {
-  await manager.query('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
+  await manager.execute('UPDATE trading.refresh_tokens SET used_at = $2 WHERE token_hash = $1', [hash, clock.now()]);
 }
 
 /** How long expired tokens are kept, so that a late second use still ends the family. */
@@ -102,7 +102,7 @@ export async function forgetEndedFamilies({ manager, clock }: Context): Promise<
   const now = clock.now().getTime();
   const forget = async (table: string, key: string, before: Date) => {
     for (;;) {
-      const [, count] = await manager.query<[unknown, number]>(
+      const count = await manager.execute(
         `DELETE FROM trading.${table} WHERE ${key} IN (
            SELECT ${key} FROM trading.${table} WHERE expires_at < $1 LIMIT ${batch})`,
         [before],

@@ -12,7 +12,7 @@ export const unlinkTradingAccounts: Consumer = async (tx, events) => {
     if (topic !== 'account.deleted') continue;
     const { data, error } = deletedForm.safeParse(payload);
     if (data !== undefined) gone.push(data.accountId);
-    else tx.log.error({ event: id, err: error }, 'The end of an account is not of the form that is announced');
+    else tx.log.error({ event: id, err: error }, 'An event about a deleted account does not have the expected form');
   }
   if (gone.length > 0) await unlinkCompanies(tx, gone);
 };

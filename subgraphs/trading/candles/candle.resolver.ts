@@ -20,15 +20,18 @@ export class CandleResolver {
   @Access('market', 'read')
   @Query(() => HistoricalPrices, {
     description:
-      'The last candles of a market, from trades on all venues; an interval without any has the mid prices and a volume of 0, and one of which nothing is known repeats the close before it. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for a bad `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The last candles of a market, from trades on all venues. An interval without trades has mid prices and a volume of 0; one without any data repeats the previous close. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for an invalid `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async historicalPrices(
     @Ctx() context: Context,
     @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
     @AtMost({ maxLength: 12 })
-    @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; `1d` when omitted.' })
+    @Arg('interval', () => String, { defaultValue: '1d', description: '`1h`, `4h`, `1d` or `1w`; default `1d`.' })
     interval: string,
-    @Arg('limit', () => Int, { defaultValue: 30, description: `Candles, from 1 to ${mostCandles}; 30 when omitted.` })
+    @Arg('limit', () => Int, {
+      defaultValue: 30,
+      description: `Number of candles, from 1 to ${mostCandles}; default 30.`,
+    })
     limit: number,
   ): Promise<Shape<HistoricalPrices>> {
     const isOutside = limit < 1 || limit > mostCandles;
@@ -37,7 +40,7 @@ export class CandleResolver {
         { path: 'interval', message: `must be one of ${intervalNames.join(', ')}` },
         ...(isOutside ? [{ path: 'limit', message: `must be from 1 to ${mostCandles}` }] : []),
       ]);
-      throw new RangeError('A bad interval is refused');
+      throw new RangeError('An invalid interval was not rejected');
     }
     requireBounds({ name: 'limit', value: limit, min: 1, max: mostCandles });
     await this.catalogue.require(context, symbol);

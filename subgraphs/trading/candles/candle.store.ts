@@ -26,7 +26,7 @@ export async function takeWriterLease(
   { manager }: Context,
   { synthetic, holder, leaseMs }: { readonly synthetic: boolean; readonly holder: string; readonly leaseMs: number },
 ): Promise<WriterLease | undefined> {
-  const rows: { readonly epoch: string }[] = await manager.query(
+  const rows = await manager.rows<{ readonly epoch: string }>(
     `INSERT INTO trading.candle_writers AS writer (synthetic, holder, epoch, held_until)
      VALUES ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
      ON CONFLICT (synthetic) DO UPDATE SET holder = excluded.holder, held_until = excluded.held_until,
@@ -40,7 +40,7 @@ export async function takeWriterLease(
 
 /** Releases the lease, so that another process can write at once. */
 export async function dropWriterLease({ manager }: Context, holder: string): Promise<void> {
-  await manager.query('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
+  await manager.execute('UPDATE trading.candle_writers SET held_until = clock_timestamp() WHERE holder = $1', [holder]);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function saveHours(
   { synthetic, epoch }: WriterLease,
   hours: readonly HourCandle[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.candles AS known
        (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at, epoch)
      SELECT $1, symbol, '1h', opened_at, open, high, low, close, volume, traded, first_at, last_at, $2
@@ -110,7 +110,7 @@ export async function rollUp(
   }: { readonly synthetic: boolean; readonly symbols: readonly string[]; readonly moments: readonly Date[] },
 ): Promise<void> {
   const span = { '4h': '4 hours', '1d': '24 hours', '1w': '168 hours' }[length];
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.candles
        (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at)
      SELECT $1, symbol, $2, bucket.opened_at, (array_agg(open ORDER BY part.opened_at))[1], max(high), min(low),
@@ -140,7 +140,7 @@ export function listCandles(
   { manager }: Context,
   { synthetic, symbol, length, from }: CandleRange,
 ): Promise<CandleRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT opened_at AS "openedAt", trim_scale(open)::text AS open, trim_scale(high)::text AS high, trim_scale(low)::text AS low,
        trim_scale(close)::text AS close, trim_scale(volume)::text AS volume
      FROM trading.candles
@@ -154,14 +154,12 @@ export function listCandles(
 
 /** Deletes short candles that can no longer be requested; the longer ones include them. */
 export async function deleteCandlesBefore({ manager }: Context, length: Interval, before: Date): Promise<void> {
-  await manager.query('DELETE FROM trading.candles WHERE length = $1 AND opened_at < $2', [length, before]);
+  await manager.execute('DELETE FROM trading.candles WHERE length = $1 AND opened_at < $2', [length, before]);
 }
 
 /** Whether a world has any candles. */
 export async function hasCandles({ manager }: Context, synthetic: boolean): Promise<boolean> {
-  const rows: unknown[] = await manager.query('SELECT 1 FROM trading.candles WHERE synthetic = $1 LIMIT 1', [
-    synthetic,
-  ]);
+  const rows = await manager.rows<unknown>('SELECT 1 FROM trading.candles WHERE synthetic = $1 LIMIT 1', [synthetic]);
   return rows.length > 0;
 }
 
@@ -174,7 +172,7 @@ export async function insertCandles(
   { synthetic, symbol, length }: Omit<CandleRange, 'from'>,
   candles: readonly NewCandle[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.candles
        (synthetic, symbol, length, opened_at, open, high, low, close, volume, traded, first_at, last_at)
      SELECT $1, $2, $3, opened_at, open, high, low, close, volume, true, opened_at, last_at
@@ -207,7 +205,7 @@ export interface DayHour {
 
 /** Lists the hours of a world since a time, oldest first. */
 export function listHoursSince({ manager }: Context, synthetic: boolean, since: Date): Promise<DayHour[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT symbol, opened_at AS "openedAt", open, close, volume FROM trading.candles
      WHERE synthetic = $1 AND symbol IN (SELECT symbol FROM trading.markets) AND length = '1h' AND opened_at >= $2
      ORDER BY opened_at`,

@@ -5,10 +5,10 @@ import type { CandleRow } from './candle.store.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'What a market did in an interval. Prices are in the quote currency.',
+  description: 'Prices and volume of a market in an interval. Prices are in the quote currency.',
 })
 export class Candle {
-  @Field(() => DateTimeScalar, { description: 'When the interval begins; in UTC, weeks on Mondays.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the interval in UTC; weeks start on Mondays.' })
   timestamp!: Date;
 
   @Field(() => DecimalScalar, { description: 'First price.' })
@@ -24,20 +24,20 @@ export class Candle {
   close!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What was traded, in the base currency; 0 where the prices are mid prices.',
+    description: 'Traded amount, in the base currency; 0 when the prices are mid prices.',
   })
   volume!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The candles of a market.' })
 export class HistoricalPrices {
-  @Field(() => String, { description: 'As `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
   @Field(() => String, { description: '`1h`, `4h`, `1d` or `1w`.' })
   interval!: string;
 
-  @Field(() => [Candle], { description: 'Oldest first; the last one is under way.' })
+  @Field(() => [Candle], { description: 'Candles, oldest first; the last one has not ended.' })
   candles!: Candle[];
 }
 

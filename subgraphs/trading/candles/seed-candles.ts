@@ -72,7 +72,7 @@ function candleOf(
   const hours = intervals[length] / intervals['1h'];
   const volume = levelSize.times(random.int(60, 240)).times(hours).dividedBy(10).toDecimalPlaces(amountDecimals);
   const [open = prices[0], close = open] = [prices.at(0), prices.at(-1)];
-  if (open === undefined || close === undefined) throw new RangeError('A candle has a price');
+  if (open === undefined || close === undefined) throw new RangeError('A candle has no price');
   return {
     openedMs,
     open,

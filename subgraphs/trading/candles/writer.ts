@@ -49,7 +49,7 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
       epochs.set(synthetic, lease?.epoch);
     } catch (error) {
       tape.giveBack(hours);
-      context.log.warn({ err: error, synthetic }, 'Candles could not be written; they are tried again');
+      context.log.warn({ err: error, synthetic }, 'Candles could not be saved; this will be retried');
     }
   };
   const flush = coalesced(async () => {
@@ -68,7 +68,7 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
       clearInterval(timer);
       await flush();
       await dropWriterLease(context, holder).catch((error: unknown) => {
-        context.log.warn({ err: error }, 'The right to write candles runs out by itself');
+        context.log.warn({ err: error }, 'The lease for writing candles could not be released; it expires by itself');
       });
     },
   };

@@ -9,20 +9,20 @@ import { listBalances, listBalancesAt } from './balance.store.js';
 import { Balance, WalletBalances } from './balance.type.js';
 
 const errors =
-  'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.';
+  'Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';
 
 @Resolver()
 export class BalanceResolver {
   @Access('trader', 'read')
   @Query(() => [Balance], {
-    description: `What a wallet holds of every currency, by code. ${errors}`,
+    description: `Balances of a wallet in every currency, sorted by code. ${errors}`,
   })
   async balances(
     @Ctx() context: Context,
     @Args(() => WalletArgs) which: WalletArgs,
     @Arg('asOf', () => DateTimeScalar, {
       nullable: true,
-      description: 'The moment, in the past, at which it held that; now when omitted. Costs 100 points more.',
+      description: 'Time in the past for which to return the balances; now when omitted. Costs 100 additional points.',
     })
     asOf: string | null | undefined,
   ): Promise<Shape<Balance>[]> {
@@ -32,7 +32,7 @@ export class BalanceResolver {
 
   @Access('trader', 'read')
   @Query(() => WalletBalances, {
-    description: `What a wallet holds of every currency. REST: GET /v1/wallet/fetchBalance. ${errors}`,
+    description: `Balances of a wallet in every currency. REST: GET /v1/wallet/fetchBalance. ${errors}`,
   })
   async walletBalances(
     @Ctx() context: Context,

@@ -16,7 +16,7 @@ export interface BalanceRow {
 
 /** Lists the balances of a wallet in every currency, by code. */
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT currency.code AS currency, round(coalesce(available.balance, 0), decimals)::text AS available,
        round(coalesce(locked.balance, 0), decimals)::text AS locked,
        round(coalesce(available.balance, 0) + coalesce(locked.balance, 0), decimals)::text AS total
@@ -33,7 +33,7 @@ export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRe
   const last = (account: string) =>
     `coalesce((SELECT balance FROM trading.entries WHERE account_id = ${account}.id AND posted_at <= $3
        ORDER BY posted_at DESC LIMIT 1), 0)`;
-  return manager.query(
+  return manager.rows(
     `SELECT code AS currency, round(available, decimals)::text AS available, round(locked, decimals)::text AS locked,
        round(available + locked, decimals)::text AS total
      FROM (
@@ -51,7 +51,7 @@ export async function listAvailable(
   { manager }: Context,
   of: readonly { readonly walletId: string; readonly synthetic: boolean; readonly currency: string }[],
 ): Promise<string[]> {
-  const rows: { balance: string }[] = await manager.query(
+  const rows = await manager.rows<{ balance: string }>(
     `SELECT coalesce(balance, 0) AS balance
      FROM unnest((SELECT $1::text[]), $2::text[], $3::boolean[]) WITH ORDINALITY AS wanted (owner, currency, synthetic, position)
      LEFT JOIN trading.ledger_accounts AS account ON account.owner = wanted.owner AND account.kind = 'AVAILABLE'

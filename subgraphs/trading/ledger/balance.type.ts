@@ -4,26 +4,28 @@ import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 const text = 'in its currency and with its decimals';
 
 // GET /v1/wallet/fetchBalance (docs/contract/trading.md §2.3).
-@ObjectType({ simpleResolvers: true, description: 'What a wallet holds of one currency.' })
+@ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in one currency.' })
 export class Balance {
-  @Field(() => String, { description: 'The currency, as exchanges write it: `BRL`, `BTC`' })
+  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`' })
   currency!: string;
 
-  @Field(() => DecimalScalar, { description: `What can be used, ${text}` })
+  @Field(() => DecimalScalar, { description: `Amount that can be used, ${text}` })
   available!: string;
 
-  @Field(() => DecimalScalar, { description: `What is set aside for open orders and withdrawals, ${text}` })
+  @Field(() => DecimalScalar, { description: `Amount that is held for open orders and withdrawals, ${text}` })
   locked!: string;
 
-  @Field(() => DecimalScalar, { description: `Both together, ${text}` })
+  @Field(() => DecimalScalar, { description: `Sum of available and locked, ${text}` })
   total!: string;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'The balances of a wallet, as the documented interface answers them.',
+  description: 'Balances of a wallet as the REST API returns them.',
 })
 export class WalletBalances {
-  @Field(() => [Balance], { description: 'One for every currency, by code; those with nothing are zero' })
+  @Field(() => [Balance], {
+    description: 'One balance for every currency, sorted by code; zero for currencies without funds',
+  })
   wallets!: readonly Balance[];
 }

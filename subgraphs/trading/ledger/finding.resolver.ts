@@ -14,21 +14,21 @@ import { resumeCurrency } from './resume-currency.js';
 
 /** Maximum number of findings that a reconciliation returns. */
 const mostFindings = 100;
-const reasonText = 'What it was, and what was done: 1 to 500 characters on one line.';
+const reasonText = 'Cause and measures, 1 to 500 characters on one line.';
 
 @Resolver()
 export class FindingResolver {
   @Access('operator', 'read')
   @Query(() => [ReconciliationFinding], {
     description:
-      'What reconciliation found wrong with the ledger, the newest first. Errors: 400 for arguments out of bounds; 401; 403.',
+      'The findings of the reconciliation of the ledger, newest first. Errors: 400 for arguments that are out of bounds; 401; 403.',
   })
   async reconciliationFindings(
     @Ctx() context: Context,
-    @Arg('open', () => Boolean, { defaultValue: true, description: 'Whether only those that are not resolved' })
+    @Arg('open', () => Boolean, { defaultValue: true, description: 'Whether to return only unresolved findings' })
     open: boolean,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'How many, from 1 to 100' }) first: number,
-    @Arg('before', () => ID, { nullable: true, description: 'Older than the finding with this id (UUID)' })
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
+    @Arg('before', () => ID, { nullable: true, description: 'Only findings older than the one with this id (UUID)' })
     before: string | null | undefined,
   ): Promise<Shape<ReconciliationFinding>[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
@@ -38,7 +38,7 @@ export class FindingResolver {
 
   @Access('operator', 'read')
   @Query(() => [CurrencyHalt], {
-    description: 'The currencies in which nothing new is traded, by code. Errors: 401, 403.',
+    description: 'The currencies in which trading is halted, sorted by code. Errors: 401, 403.',
   })
   currencyHalts(@Ctx() context: Context): Promise<Shape<CurrencyHalt>[]> {
     return listHalts(context);
@@ -47,7 +47,7 @@ export class FindingResolver {
   @Access('operator', 'administer')
   @Mutation(() => ReconciliationFinding, {
     description:
-      'Resolves a finding; with the last one for which a currency is halted its trading goes on. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 where no such finding is open.',
+      'Resolves a finding. When it was the last one for which a currency is halted, trading of the currency resumes. If the cause persists, a new finding is made. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 when no such finding is open.',
   })
   resolveReconciliationFinding(
     @Ctx() context: Context,
@@ -60,12 +60,12 @@ export class FindingResolver {
   @Access('operator', 'administer')
   @Mutation(() => Int, {
     description:
-      'Lets a halted currency be traded again, and resolves all of its open findings; returns how many. What is still wrong is found again. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 for a currency that is not halted.',
+      'Resumes trading of a halted currency and resolves all of its open findings; returns their number. If a cause persists, a new finding is made. Errors: 400 without a reason; 401 and 403 without the role `administer`; 404 for a currency that is not halted.',
   })
   resumeCurrency(
     @Ctx() context: Context,
-    @Arg('currency', () => String, { description: 'The currency, as `BTC`.' }) currency: string,
-    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether in the synthetic world' })
+    @Arg('currency', () => String, { description: 'Code of the currency, such as `BTC`.' }) currency: string,
+    @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether it is synthetic' })
     synthetic: boolean,
     @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<number> {
@@ -74,7 +74,7 @@ export class FindingResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => [ReconciliationFinding], {
-    description: `Proves the balances now, as every minute: what is wrong is kept and halts its currencies. Returns the findings that are open then, the newest ${mostFindings}. Errors: 401 and 403 without the role \`trade\`.`,
+    description: `Reconciles the balances now instead of at the next minute: differences are stored and halt their currencies. Returns the newest ${mostFindings} findings that are open afterwards. Errors: 401 and 403 without the role \`trade\`.`,
   })
   async reconcileLedger(@Ctx() context: Context): Promise<Shape<ReconciliationFinding>[]> {
     await reconcileBalances(context);

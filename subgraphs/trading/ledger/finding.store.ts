@@ -15,8 +15,8 @@ export interface FindingRow extends Discrepancy {
  * booked yet; a deposit that is set aside is not in the books.
  */
 export const haltless: ReadonlyMap<string, string> = new Map([
-  ['VENUE_BALANCE', 'A venue does not hold what the ledger says: an operator has to find out why'],
-  ['DEPOSIT_SET_ASIDE', 'A deposit cannot be taken in: an operator has to find out why'],
+  ['VENUE_BALANCE', 'The balance at a venue differs from the ledger: an operator has to find the cause'],
+  ['DEPOSIT_SET_ASIDE', 'A deposit cannot be applied: an operator has to find the cause'],
 ]);
 
 const columns = `id, invariant, currency, synthetic, subject, expected, actual, found_at AS "foundAt",
@@ -28,7 +28,7 @@ export async function saveFindings(
   discrepancies: readonly Discrepancy[],
 ): Promise<Discrepancy[]> {
   const now = clock.now();
-  const rows: (Discrepancy & { readonly fresh: boolean })[] = await manager.query(
+  const rows = await manager.rows<Discrepancy & { readonly fresh: boolean }>(
     `INSERT INTO trading.reconciliation_findings AS finding (id, invariant, currency, synthetic, subject, expected, actual, found_at, last_seen_at)
      SELECT *, $8::timestamptz, $8 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::boolean[], $5::text[], $6::text[], $7::text[])
      ON CONFLICT (invariant, currency, synthetic, subject) WHERE resolved_at IS NULL
@@ -53,7 +53,7 @@ export function listFindings(
   { manager }: Context,
   { open, before, limit }: { readonly open: boolean; readonly before: string | null; readonly limit: number },
 ): Promise<FindingRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.reconciliation_findings
      WHERE (NOT $1 OR resolved_at IS NULL) AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
     [open, before, limit],
@@ -66,7 +66,7 @@ export async function markResolved(
   id: string,
   resolution: string,
 ): Promise<FindingRow | undefined> {
-  const [rows]: [FindingRow[], number] = await manager.query(
+  const rows = await manager.rows<FindingRow>(
     `UPDATE trading.reconciliation_findings SET resolved_at = $2, resolution = $3
      WHERE id = $1 AND resolved_at IS NULL RETURNING ${columns}`,
     [id, clock.now(), resolution],
@@ -80,7 +80,7 @@ export async function markAllResolved(
   { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },
   resolution: string,
 ): Promise<number> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     `UPDATE trading.reconciliation_findings SET resolved_at = $3, resolution = $4
      WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL`,
     [currency, synthetic, clock.now(), resolution],
@@ -90,7 +90,7 @@ export async function markAllResolved(
 
 /** Counts all open findings. */
 export async function countAllOpenFindings({ manager }: Context): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL',
   );
   return row?.count ?? 0;
@@ -98,7 +98,7 @@ export async function countAllOpenFindings({ manager }: Context): Promise<number
 
 /** Counts the open findings of an invariant. */
 export async function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
     [invariant],
   );
@@ -111,7 +111,7 @@ export async function countHaltingFindings(
   currency: string,
   synthetic: boolean,
 ): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM trading.reconciliation_findings
      WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL AND NOT invariant = ANY ($3)`,
     [currency, synthetic, [...haltless.keys()]],

@@ -4,63 +4,69 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 @ObjectType({
   simpleResolvers: true,
   description:
-    'What was found wrong: a promise of the ledger that is broken, a venue that holds something else than it says, or a deposit that cannot be taken in.',
+    'A finding of the reconciliation: a violated invariant of the ledger, a balance at a venue that differs from the ledger, or a deposit that cannot be applied.',
 })
 export class ReconciliationFinding {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
   @Field(() => String, {
-    description: 'Which promise: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`, `DEPOSIT_SET_ASIDE`',
+    description: 'Name of the invariant: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`, `DEPOSIT_SET_ASIDE`',
   })
   invariant!: string;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'In which currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
+      'Code of the currency, which is halted unless it is a `VENUE_BALANCE`; null for the whole ledger, and for a `DEPOSIT_SET_ASIDE`',
   })
   currency!: string | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether in the synthetic world; null for both' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it is synthetic; null for real and synthetic together',
+  })
   synthetic!: boolean | null;
 
   @Field(() => String, {
     description:
-      'Of which account, wallet, month, venue or deposit (network, transaction and output); empty for the whole',
+      'The account, wallet, month, venue or deposit (network, transaction and output) concerned; empty for the whole ledger',
   })
   subject!: string;
 
-  @Field(() => String, { description: 'What there should be' })
+  @Field(() => String, { description: 'Expected value' })
   expected!: string;
 
-  @Field(() => String, { description: 'What there is' })
+  @Field(() => String, { description: 'Actual value' })
   actual!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was found' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was found' })
   foundAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'When it was last seen' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was last found' })
   lastSeenAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When an operator resolved it; null while it is open' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which an operator resolved it; null while it is open',
+  })
   resolvedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'What the operator says that it was' })
+  @Field(() => String, { nullable: true, description: 'Explanation by the operator' })
   resolution!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A currency in which nothing new is traded for the time being.' })
+@ObjectType({ simpleResolvers: true, description: 'A currency in which trading is halted.' })
 export class CurrencyHalt {
-  @Field(() => String, { description: 'The currency' })
+  @Field(() => String, { description: 'Code of the currency' })
   currency!: string;
 
-  @Field(() => Boolean, { description: 'Whether in the synthetic world' })
+  @Field(() => Boolean, { description: 'Whether it is synthetic' })
   synthetic!: boolean;
 
   @Field(() => String, { description: 'Why' })
   reason!: string;
 
-  @Field(() => DateTimeScalar, { description: 'Since when' })
+  @Field(() => DateTimeScalar, { description: 'Time since which it is halted' })
   haltedAt!: Date;
 }

@@ -12,7 +12,7 @@ const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 
 /** Returns the halts of the given currencies in a world: none when all of them can be traded. */
 export function isHalted({ manager }: Context, currencies: readonly string[], synthetic: boolean): Promise<HaltRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.currency_halts WHERE currency = ANY ($1::text[]) AND synthetic = $2 ORDER BY currency`,
     [currencies, synthetic],
   );
@@ -20,7 +20,7 @@ export function isHalted({ manager }: Context, currencies: readonly string[], sy
 
 /** Lists all halts, by currency. */
 export function listHalts({ manager }: Context): Promise<HaltRow[]> {
-  return manager.query(`SELECT ${columns} FROM trading.currency_halts ORDER BY currency, synthetic`);
+  return manager.rows(`SELECT ${columns} FROM trading.currency_halts ORDER BY currency, synthetic`);
 }
 
 /** Halts currencies; one that is already halted keeps its reason. */
@@ -28,7 +28,7 @@ export async function addHalts(
   { manager, clock }: Context,
   halts: readonly Pick<HaltRow, 'currency' | 'synthetic' | 'reason'>[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at)
      SELECT *, $4::timestamptz FROM unnest($1::text[], $2::boolean[], $3::text[]) ON CONFLICT DO NOTHING`,
     [
@@ -46,7 +46,7 @@ export async function removeHalt(
   currency: string,
   synthetic: boolean,
 ): Promise<HaltRow | undefined> {
-  const [rows]: [HaltRow[], number] = await manager.query(
+  const rows = await manager.rows<HaltRow>(
     `DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`,
     [currency, synthetic],
   );

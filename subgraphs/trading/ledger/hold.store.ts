@@ -15,7 +15,7 @@ export interface HoldRow {
 
 /** Loads the holds with the given ids, in their order; undefined for an unknown id. */
 export async function loadHolds({ manager }: Context, ids: readonly string[]): Promise<(HoldRow | undefined)[]> {
-  const rows: HoldRow[] = await manager.query(
+  const rows = await manager.rows<HoldRow>(
     `SELECT id, wallet_id AS "walletId", synthetic, currency, trim_scale(amount)::text AS amount,
        trim_scale(remaining)::text AS remaining, opened_at AS "openedAt", closed_at AS "closedAt"
      FROM trading.holds WHERE id = ANY ($1::uuid[])`,

@@ -35,7 +35,7 @@ export async function writeJournals(
   journals: readonly JournalRecord[],
 ): Promise<PostedJournal[]> {
   try {
-    const [row]: { posted: PostedJournal[] }[] = await manager.query('SELECT trading.post_journals($1, $2) AS posted', [
+    const row = await manager.row<{ posted: PostedJournal[] }>('SELECT trading.post_journals($1, $2) AS posted', [
       synthetic,
       JSON.stringify(journals),
     ]);
@@ -47,14 +47,14 @@ export async function writeJournals(
 
 /** Returns those of the given keys under which a journal was posted. */
 export async function findPosted({ manager }: Context, keys: readonly string[]): Promise<Set<string>> {
-  const rows: { key: string }[] = await manager.query('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
+  const rows = await manager.rows<{ key: string }>('SELECT key FROM trading.journals WHERE key = ANY ($1)', [keys]);
   return new Set(rows.map(({ key }) => key));
 }
 
 /** The errors that callers receive, by SQLSTATE or by the name of the violated constraint. */
 const refusals: Readonly<Record<string, { readonly code: ErrorCode; readonly message?: string }>> = {
   LD001: { code: 'CONFLICT', message: 'Another journal was posted with the same key' },
-  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or has too little left' },
+  LD002: { code: 'CONFLICT', message: 'The hold does not exist, or its remaining amount is too small' },
   holds_pkey: { code: 'CONFLICT', message: 'Another hold has the same id' },
   ledger_accounts_client_balance: { code: 'INSUFFICIENT_BALANCE' },
 };

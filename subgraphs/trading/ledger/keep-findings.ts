@@ -23,7 +23,8 @@ export async function keepFindings(context: Context, found: readonly Discrepancy
   // In an operator's mutation it is part of a transaction, and the findings are reported once that is committed.
   afterCommit(context, () => {
     for (const finding of fresh) {
-      const words = haltless.get(finding.invariant) ?? 'The ledger breaks a promise: trading of the currency is halted';
+      const words =
+        haltless.get(finding.invariant) ?? 'An invariant of the ledger is violated: trading of the currency is halted';
       context.log.error({ finding }, words);
       newFindings.inc({ invariant: finding.invariant });
     }

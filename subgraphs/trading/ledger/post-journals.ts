@@ -59,11 +59,12 @@ export function clientCurrencies(journals: readonly Journal[], held: string): st
  * @throws outside of `inTransaction`, and for journals that do not balance, or give a client more decimals than the currency has
  */
 export async function postJournals(tx: Context, journals: readonly Journal[]): Promise<PostedJournal[]> {
-  if (tx.onCommit === undefined) throw new Error('Post inside inTransaction: a journal belongs to its change');
+  if (tx.onCommit === undefined)
+    throw new Error('Journals must be posted inside inTransaction, together with their change');
   const [first] = journals;
   if (first === undefined) return [];
   if (journals.some(({ synthetic }) => synthetic !== first.synthetic))
-    throw new Error('Journals of the real and the synthetic world cannot be posted together');
+    throw new Error('Real and synthetic journals cannot be posted together');
   return writeJournals(tx, first.synthetic, journals.map(toRecord));
 }
 
@@ -80,7 +81,7 @@ export async function postBothWorlds(tx: Context, journals: readonly Journal[]):
 /** Posts one journal. See `postJournals`. */
 export async function postJournal(tx: Context, journal: Journal): Promise<PostedJournal> {
   const [posted] = await postJournals(tx, [journal]);
-  if (posted === undefined) throw new Error('The ledger did not say what became of a journal');
+  if (posted === undefined) throw new Error('The ledger did not return the result of a journal');
   return posted;
 }
 
@@ -111,6 +112,6 @@ function toRecord({ key, cause, causeId, postings = [], holds = [] }: Journal): 
 
 function finite(amount: Decimal | string): Decimal {
   const value = new Decimal(amount);
-  if (!value.isFinite()) throw new Error(`An amount is ${value.toString()}`);
+  if (!value.isFinite()) throw new Error(`An amount is invalid: ${value.toString()}`);
   return value;
 }

@@ -70,7 +70,7 @@ export async function readStatement(
 async function requireStatement(context: Context, { currency, from, to }: StatementPeriod): Promise<number> {
   const known = (await listCurrencies(context)).find(({ code }) => code === currency);
   refuse('BAD_REQUEST', [
-    ...(known === undefined ? [{ path: 'currency', message: 'is not a currency that can be held' }] : []),
+    ...(known === undefined ? [{ path: 'currency', message: 'is not a currency of the ledger' }] : []),
     ...(to !== null && to < from ? [{ path: 'to', message: 'must not be before `from`' }] : []),
   ]);
   return known?.decimals ?? 0;

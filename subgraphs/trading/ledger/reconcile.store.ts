@@ -23,7 +23,7 @@ const hedgedWithin = '5 minutes';
  * recently changed accounts.
  */
 export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
-  return manager.query(
+  return manager.rows(
     `WITH account AS MATERIALIZED (
        SELECT id, kind, wallet_id, currency, synthetic, balance, entry_count, last_posted_at FROM trading.ledger_accounts
      ), held AS (
@@ -70,7 +70,7 @@ export function findInBalances({ manager }: Context): Promise<Discrepancy[]> {
  * @param since the end of the last proved month
  */
 export function findInEntries({ manager }: Context, since: string): Promise<Discrepancy[]> {
-  return manager.query(
+  return manager.rows(
     `WITH fresh AS MATERIALIZED (SELECT * FROM trading.add_up_entries($1, 'infinity'))
      SELECT 'BALANCE_IS_SUM_OF_ENTRIES' AS invariant, account.currency, account.synthetic, 'account ' || account.id AS subject,
        format('%s after %s entries, %s of them out of order', coalesce(proved.balance, 0) + coalesce(fresh.amount, 0),
@@ -96,7 +96,7 @@ export function findInEntries({ manager }: Context, since: string): Promise<Disc
 
 /** Checks that a month still has the sums with which it was proved. */
 export function findInProvedMonth({ manager }: Context, month: string): Promise<Discrepancy[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT 'PROVED_MONTH_STANDS' AS invariant, account.currency, account.synthetic, format('account %s in %s', account.id, $1::date) AS subject,
        format('%s in %s entries', kept.amount, kept.entries) AS expected,
        format('%s in %s entries, %s of them out of order', fresh.amount, fresh.entries, fresh.broken) AS actual
@@ -111,13 +111,13 @@ export function findInProvedMonth({ manager }: Context, month: string): Promise<
 
 /** Lists the proved months, oldest first, as `YYYY-MM-01`. */
 export async function provedMonths({ manager }: Context): Promise<string[]> {
-  const rows: { month: string }[] = await manager.query('SELECT month::text FROM trading.proved_months ORDER BY month');
+  const rows = await manager.rows<{ month: string }>('SELECT month::text FROM trading.proved_months ORDER BY month');
   return rows.map(({ month }) => month);
 }
 
 /** Lists the months that ended at least an hour ago and are not proved yet, oldest first. Nothing more can be posted in them. */
 export async function monthsToProve({ manager }: Context): Promise<string[]> {
-  const rows: { month: string }[] = await manager.query(
+  const rows = await manager.rows<{ month: string }>(
     `SELECT month::date::text AS month FROM generate_series(
        coalesce((SELECT max(month) + interval '1 month' FROM trading.proved_months),
                 (SELECT date_trunc('month', min(posted_at)) FROM trading.entries))::timestamp,
@@ -129,13 +129,13 @@ export async function monthsToProve({ manager }: Context): Promise<string[]> {
 
 /** Proves a month. @returns false if it does not add up */
 export async function proveMonth({ manager }: Context, month: string): Promise<boolean> {
-  const rows: { proved: boolean }[] = await manager.query('SELECT trading.prove_month($1) AS proved', [month]);
+  const rows = await manager.rows<{ proved: boolean }>('SELECT trading.prove_month($1) AS proved', [month]);
   return rows[0]?.proved === true;
 }
 
 /** Counts the entries outside of the existing partitions by month. */
 export async function countStrayEntries({ manager }: Context): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM (SELECT FROM trading.entries_other LIMIT 1000) AS stray',
   );
   return row?.count ?? 0;
@@ -143,6 +143,6 @@ export async function countStrayEntries({ manager }: Context): Promise<number> {
 
 /** Creates the partitions of entries for the coming months. @returns how many it created */
 export async function makeEntryMonths({ manager }: Context): Promise<number> {
-  const [row]: { made: number }[] = await manager.query('SELECT trading.make_entry_months() AS made');
+  const row = await manager.row<{ made: number }>('SELECT trading.make_entry_months() AS made');
   return row?.made ?? 0;
 }

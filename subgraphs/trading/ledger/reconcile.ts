@@ -74,7 +74,7 @@ function endOf(month: string | undefined): string {
 /** Runs `work` in one snapshot of the database. */
 function inSnapshot<T>(context: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   return inTransaction(context, async (tx) => {
-    await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.manager.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     await allowLongStatements(tx.manager, longestStatementMs);
     return work(tx);
   });

@@ -16,7 +16,7 @@ export async function resolveFinding(context: Context, id: string, reason: strin
   const resolution = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const finding = isUuid(id) ? await markResolved(tx, id, resolution) : undefined;
-    if (finding === undefined) throw new ApiError('NOT_FOUND', { message: 'No finding with this id is open' });
+    if (finding === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no open finding with this id' });
     const { currency, synthetic } = finding;
     if (currency !== null && synthetic !== null && (await countHaltingFindings(tx, currency, synthetic)) === 0)
       await removeHalt(tx, currency, synthetic);

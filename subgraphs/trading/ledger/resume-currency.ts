@@ -22,8 +22,7 @@ export async function resumeCurrency(
     // In the order in which reconciliation writes them, so that the two cannot deadlock.
     const resolved = await markAllResolved(tx, of, resolution);
     const before = await removeHalt(tx, of.currency, of.synthetic);
-    if (before === undefined)
-      throw new ApiError('NOT_FOUND', { message: `Trading of ${of.currency} is not halted in this world` });
+    if (before === undefined) throw new ApiError('NOT_FOUND', { message: `Trading of ${of.currency} is not halted` });
     const subject = { type: 'currency', id: of.currency };
     await recordAudit(tx, {
       action: 'resumeCurrency',

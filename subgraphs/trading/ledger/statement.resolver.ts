@@ -13,23 +13,26 @@ import { toWalletStatement, WalletStatement } from './statement.type.js';
 @ArgsType()
 class StatementArgs extends WalletArgs {
   @AtMost({ maxLength: 12 })
-  @Field(() => String, { description: 'The code of a currency, as `BTC`: those of `currencies`.' })
+  @Field(() => String, { description: 'Code of a currency, such as `BTC`: one of `currencies`.' })
   currency!: string;
 
-  @Field(() => DateTimeScalar, { description: 'Movements from this moment on' })
+  @Field(() => DateTimeScalar, { description: 'Only movements from this time on' })
   from!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Movements before this moment; up to now when omitted' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Only movements before this time; up to now when omitted',
+  })
   to?: string | null;
 
   @Field(() => Int, {
     nullable: true,
     defaultValue: 20,
-    description: 'How many movements, from 1 to 100; 20 when omitted',
+    description: 'Maximum number of movements, from 1 to 100; default 20',
   })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before' })
+  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page' })
   after?: string | null;
 }
 
@@ -40,7 +43,7 @@ export class StatementResolver {
   @Access('trader', 'read')
   @Query(() => WalletStatement, {
     description:
-      'The account of a wallet in one currency: what it held, every movement with its cause, and what it holds then. REST: GET /v1/wallet/fetchStatement. Errors: 400 for a currency that is not known, a period that ends before it begins, arguments out of bounds and cursors of another statement; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.',
+      'The statement of a wallet in one currency: opening balance, movements with their causes, and closing balance. REST: GET /v1/wallet/fetchStatement. Errors: 400 for an unknown currency, a period that ends before it begins, arguments that are out of bounds and a cursor of another statement; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async statement(
     @Ctx() context: Context,

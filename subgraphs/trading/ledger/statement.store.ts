@@ -75,7 +75,7 @@ const text = `
 export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
   const { wallet, currency, from, to, limit } = query;
   const after = query.after ?? { postedAt: from, seen: 0 };
-  const [row]: StatementRow[] = await manager.query(text, [
+  const row = await manager.row<StatementRow>(text, [
     wallet.id,
     currency,
     wallet.synthetic,
@@ -85,6 +85,6 @@ export async function readMovements({ manager }: Context, query: StatementQuery)
     after.seen,
     limit,
   ]);
-  if (row === undefined) throw new Error('A statement without a row');
+  if (row === undefined) throw new Error('A statement has no row');
   return row;
 }

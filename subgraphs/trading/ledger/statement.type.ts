@@ -4,74 +4,75 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Movement, Statement } from './read-statement.js';
 
-const text = "in the statement's currency and with its decimals";
+const text = 'in the currency of the statement and with its decimals';
 
-@ObjectType({ simpleResolvers: true, description: 'What a wallet held of a currency at one moment.' })
+@ObjectType({ simpleResolvers: true, description: 'Balance of a wallet in a currency at one time.' })
 export class HeldBalance {
-  @Field(() => DecimalScalar, { description: `What could be used, ${text}` })
+  @Field(() => DecimalScalar, { description: `Amount that could be used, ${text}` })
   available!: string;
 
-  @Field(() => DecimalScalar, { description: `What was set aside, ${text}` })
+  @Field(() => DecimalScalar, { description: `Amount that was held, ${text}` })
   locked!: string;
 
-  @Field(() => DecimalScalar, { description: `Both together, ${text}` })
+  @Field(() => DecimalScalar, { description: `Sum of available and locked, ${text}` })
   total!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What one journal of the ledger did to a wallet.' })
+@ObjectType({ simpleResolvers: true, description: 'Effect of one journal of the ledger on a wallet.' })
 export class WalletMovement {
   @Field(() => ID, {
     description:
-      'Id of the journal (UUID); of a correction (cause `operator.correction`) an id of this wallet alone, since it may be of two clients',
+      'Id of the journal (UUID); for a correction (cause `operator.correction`) an id for this wallet only, because the journal may affect two clients',
   })
   journalId!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was posted' })
+  @Field(() => DateTimeScalar, { description: 'Time of the posting' })
   postedAt!: Date;
 
-  @Field(() => DecimalScalar, { description: `What it added to the available balance (below zero: took), ${text}` })
+  @Field(() => DecimalScalar, { description: `Change of the available balance, ${text}` })
   available!: string;
 
-  @Field(() => DecimalScalar, { description: `What it added to the locked balance (below zero: took), ${text}` })
+  @Field(() => DecimalScalar, { description: `Change of the locked balance, ${text}` })
   locked!: string;
 
-  @Field(() => String, { description: 'What kind of thing it was posted for, such as `order.fill`' })
+  @Field(() => String, { description: 'Kind of the cause, such as `order.fill`' })
   cause!: string;
 
-  @Field(() => String, { description: 'The id of that; of a correction the same as `journalId`' })
+  @Field(() => String, { description: 'Id of the cause; for a correction the same as `journalId`' })
   causeId!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why an operator posted it to correct the ledger (cause `operator.correction`); null for all others',
+    description:
+      'Reason of the operator who corrected the ledger (cause `operator.correction`); null for all other causes',
   })
   reason!: string | null;
 
-  @Field(() => HeldBalance, { description: 'What the wallet held after it' })
+  @Field(() => HeldBalance, { description: 'Balance after the movement' })
   balance!: HeldBalance;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The account of a wallet in one currency, for a period.' })
+@ObjectType({ simpleResolvers: true, description: 'The statement of a wallet in one currency for a period.' })
 export class WalletStatement {
-  @Field(() => String, { description: 'The currency' })
+  @Field(() => String, { description: 'Code of the currency' })
   currency!: string;
 
-  @Field(() => DateTimeScalar, { description: 'The period begins with this moment' })
+  @Field(() => DateTimeScalar, { description: 'Start of the period, included' })
   from!: string;
 
-  @Field(() => DateTimeScalar, { description: 'It ends before this one' })
+  @Field(() => DateTimeScalar, { description: 'End of the period, excluded' })
   to!: string;
 
-  @Field(() => HeldBalance, { description: 'What the wallet held when the period began' })
+  @Field(() => HeldBalance, { description: 'Balance at the start of the period' })
   opening!: HeldBalance;
 
-  @Field(() => HeldBalance, { description: 'What it held when the period ended' })
+  @Field(() => HeldBalance, { description: 'Balance at the end of the period' })
   closing!: HeldBalance;
 
-  @Field(() => [WalletMovement], { description: 'The movements of this page, the oldest first' })
+  @Field(() => [WalletMovement], { description: 'The movements of this page, oldest first' })
   movements!: readonly WalletMovement[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
   pageInfo!: PageInfo;
 }
 

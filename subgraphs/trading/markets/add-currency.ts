@@ -14,14 +14,14 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
   const { code, decimals } = row;
   const isCode = /^[A-Z0-9]{2,12}$/.test(code);
   refuse('BAD_REQUEST', [
-    ...(isCode ? [] : [{ path: 'code', message: 'must have 2 to 12 capital letters and digits, as BTC' }]),
+    ...(isCode ? [] : [{ path: 'code', message: 'must have 2 to 12 capital letters and digits, such as BTC' }]),
     ...(decimals >= 0 && decimals <= maxDecimals
       ? []
       : [{ path: 'decimals', message: `must be from 0 to ${maxDecimals}` }]),
   ]);
   return inTransaction(context, async (tx) => {
     if (!(await insertCurrency(tx, row)))
-      throw new ApiError('CONFLICT', { message: `There is a currency ${code} already` });
+      throw new ApiError('CONFLICT', { message: `The currency ${code} already exists` });
     await recordAudit(tx, { action: 'addCurrency', subject: { type: 'currency', id: code }, after: row });
     return row;
   });

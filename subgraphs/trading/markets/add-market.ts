@@ -37,11 +37,11 @@ export async function addMarket(context: Context, market: NewMarket): Promise<Ma
     minOrderSize,
     collarPercent: collarPercent ?? usualCollarPercent,
     status: 'HALTED',
-    haltReason: 'The market is new and not open yet',
+    haltReason: 'The market is new and not yet open',
   };
   return inTransaction(context, async (tx) => {
     if (!(await insertMarket(tx, row)))
-      throw new ApiError('CONFLICT', { message: `There is a market ${symbol} already` });
+      throw new ApiError('CONFLICT', { message: `The market ${symbol} already exists` });
     await recordAudit(tx, { action: 'addMarket', subject: { type: 'market', id: symbol }, after: row });
     return row;
   });
@@ -59,7 +59,7 @@ function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, Currenc
       : [
           {
             path: 'symbol',
-            message: `must be two different currencies of ${[...currencies.keys()].join(', ')}, as BTC/BRL`,
+            message: `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
           },
         ]),
     ...decimalsIssues('priceDecimals', priceDecimals, maxDecimals),

@@ -12,7 +12,7 @@ export class CurrencyResolver {
   @Access('trader', 'read')
   @Query(() => [Currency], {
     description:
-      'The currencies in which funds can be held, by code: the same for real and synthetic wallets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The currencies in which funds can be held, sorted by code; the same for real and synthetic wallets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   currencies(
     @Ctx() context: Context,
@@ -26,14 +26,16 @@ export class CurrencyResolver {
   @Access('operator', 'trade')
   @Mutation(() => Currency, {
     description:
-      'Adds a currency for markets, and for fees that exchanges take in it. Deposits and withdrawals of it are possible once the program names a network for it. Errors: 400; 401 and 403 without the role `trade`; 409 where there is such a currency.',
+      'Adds a currency for markets and for fees of exchanges. Deposits and withdrawals are possible once the program supports a network for it. Errors: 400; 401 and 403 without the role `trade`; 409 when the currency already exists.',
   })
   addCurrency(
     @Ctx() context: Context,
     @AtMost({ maxLength: 12 })
-    @Arg('code', () => String, { description: 'As exchanges write it: 2 to 12 capital letters and digits.' })
+    @Arg('code', () => String, { description: 'Code as exchanges use it: 2 to 12 capital letters and digits.' })
     code: string,
-    @Arg('decimals', () => Int, { description: 'Decimals of an amount of it, from 0 to 18, for good.' })
+    @Arg('decimals', () => Int, {
+      description: 'Number of decimals of its amounts, from 0 to 18; it cannot be changed later.',
+    })
     decimals: number,
     @Arg('fiat', () => Boolean, { defaultValue: false, description: 'Whether it is a fiat currency.' }) fiat: boolean,
   ): Promise<Readonly<Currency>> {

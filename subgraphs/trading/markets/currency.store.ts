@@ -10,12 +10,12 @@ export interface CurrencyRow {
 
 /** Lists all currencies, by code. */
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
-  return manager.query('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
+  return manager.rows('SELECT code, decimals, fiat FROM trading.currencies ORDER BY code');
 }
 
 /** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
-  const added: unknown[] = await manager.query(
+  const added = await manager.rows<unknown>(
     'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING code',
     [code, decimals, fiat],
   );

@@ -19,22 +19,23 @@ import {
   type TradingStatusShape,
 } from './market.type.js';
 
-const symbolText = 'A market, as `BTC/BRL`.';
-const reasonText = 'Why: traders are told. 1 to 500 characters on one line.';
+const symbolText = 'Symbol of a market, such as `BTC/BRL`.';
+const reasonText = 'Reason, which traders see. 1 to 500 characters on one line.';
 
 @Resolver()
 export class MarketOperatorResolver {
   constructor(private readonly catalogue: Catalogue) {}
 
   @Access('operator', 'read')
-  @Query(() => TradingStatus, { description: 'The kill switch: whether anything is traded at all. Errors: 401, 403.' })
+  @Query(() => TradingStatus, { description: 'Status of the kill switch, which halts all trading. Errors: 401, 403.' })
   async tradingStatus(@Ctx() context: Context): Promise<TradingStatusShape> {
     return toTradingStatus(await readTradingSwitch(context));
   }
 
   @Access('operator', 'read')
   @Query(() => [Market], {
-    description: 'Every market as it is set up, by symbol, whether or not a venue trades it now. Errors: 401, 403.',
+    description:
+      'All configured markets, sorted by symbol, whether or not a venue currently trades them. Errors: 401, 403.',
   })
   async tradingMarkets(@Ctx() context: Context): Promise<MarketShape[]> {
     return (await listMarketRows(context)).map(toMarket);
@@ -43,7 +44,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Adds a market, halted: `resumeMarket` opens it once a venue trades it. Errors: 400 for values out of bounds; 401 and 403 without the role `trade`; 409 where there is such a market.',
+      'Adds a halted market: `resumeMarket` opens it once a venue trades it. Errors: 400 for values that are out of bounds; 401 and 403 without the role `trade`; 409 when the market already exists.',
   })
   async addMarket(
     @Ctx() context: Context,
@@ -56,12 +57,12 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Changes the rules of a market for orders that come within a second from then on. Errors: 400 for values out of bounds; 401 and 403 without the role `trade`; 404 for no such market.',
+      'Changes the rules of a market; new orders follow them within a second. Errors: 400 for values that are out of bounds; 401 and 403 without the role `trade`; 404 when the market does not exist.',
   })
   async changeMarket(
     @Ctx() context: Context,
     @AtMost({ maxLength: 30 }) @Arg('symbol', () => String, { description: symbolText }) symbol: string,
-    @Arg('change', () => MarketChangeInput, { description: 'What is to be changed.' }) change: MarketChangeInput,
+    @Arg('change', () => MarketChangeInput, { description: 'Changes to make.' }) change: MarketChangeInput,
   ): Promise<MarketShape> {
     this.forgetAfter(context);
     return toMarket(await changeMarket(context, symbol, change));
@@ -70,7 +71,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Takes no new orders in a market, real or synthetic, within a second; open orders can be cancelled. Doing it again changes the reason. Errors: 400 for an empty or long reason; 401 and 403 without the role `trade`; 404 for no such market.',
+      'Rejects new orders in a market, real and synthetic, within a second; open orders can be cancelled. Repeating the call changes the reason. Errors: 400 for an empty or too long reason; 401 and 403 without the role `trade`; 404 when the market does not exist.',
   })
   async haltMarket(
     @Ctx() context: Context,
@@ -84,7 +85,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Market, {
     description:
-      'Takes orders in a market again. Doing it again changes nothing. Errors: 401 and 403 without the role `trade`; 404 for no such market.',
+      'Resumes trading in a market. Repeating the call changes nothing. Errors: 401 and 403 without the role `trade`; 404 when the market does not exist.',
   })
   async resumeMarket(
     @Ctx() context: Context,
@@ -97,7 +98,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingStatus, {
     description:
-      'The kill switch: takes no new orders in any market, real or synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or long reason; 401 and 403 without the role `trade`.',
+      'Turns the kill switch on: rejects new orders in all markets, real and synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or too long reason; 401 and 403 without the role `trade`.',
   })
   async haltTrading(
     @Ctx() context: Context,
@@ -110,7 +111,7 @@ export class MarketOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => TradingStatus, {
     description:
-      'Lets trading go on after `haltTrading`, but for markets that are halted by themselves. Errors: 401 and 403 without the role `trade`.',
+      'Resumes trading after `haltTrading`, except in markets that are halted individually. Errors: 401 and 403 without the role `trade`.',
   })
   async resumeTrading(@Ctx() context: Context): Promise<TradingStatusShape> {
     this.forgetAfter(context);

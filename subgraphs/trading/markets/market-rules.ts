@@ -8,12 +8,12 @@ export const usualCollarPercent = '5';
 export function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);
   if (value.greaterThan(0) && value.decimalPlaces() <= decimals) return [];
-  return [{ path: 'minOrderSize', message: `must be above 0, with at most ${decimals} decimals` }];
+  return [{ path: 'minOrderSize', message: `must be greater than 0, with at most ${decimals} decimals` }];
 }
 
 /** Returns the errors of a collar, in percent. */
 export function collarIssues(text: string): ErrorDetail[] {
   const value = new Decimal(text);
   if (value.greaterThan(0) && value.lessThanOrEqualTo(50)) return [];
-  return [{ path: 'collarPercent', message: 'must be above 0 and at most 50' }];
+  return [{ path: 'collarPercent', message: 'must be greater than 0 and at most 50' }];
 }

@@ -22,7 +22,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => [Market], {
     description:
-      'The pairs that some venue of the real or of the synthetic world trades, by symbol. API keys may read it too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read it too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context, synthetic);
@@ -32,7 +32,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => MarketList, {
     description:
-      'The same as `markets`, for API keys too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The same markets as `markets`. API keys may read it too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async marketList(@Ctx() context: Context, @Args(() => ModeArgs) mode: ModeArgs): Promise<Shape<MarketList>> {
     return { markets: await this.markets(context, mode) };
@@ -41,7 +41,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => TickerType, {
     description:
-      'Where a market stands now, over all venues in use. API keys may read it too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'Current prices of a market, over all venues in use. API keys may read it too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async ticker(
     @Ctx() context: Context,
@@ -54,14 +54,14 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => DepthType, {
     description:
-      'The order book of a market, over all venues in use. API keys may read it too. Errors: 400 for `levels` out of bounds; 400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The order book of a market, over all venues in use. API keys may read it too. Errors: 400 for `levels` that is out of bounds; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async depth(
     @Ctx() context: Context,
     @Args(() => SymbolArgs) { symbol, synthetic }: SymbolArgs,
     @Arg('levels', () => Int, {
       defaultValue: 10,
-      description: `Prices of a side, from 1 to ${mostLevels}; 10 when omitted.`,
+      description: `Levels per side, from 1 to ${mostLevels}; default 10.`,
     })
     levels: number,
   ): Promise<Shape<DepthType>> {

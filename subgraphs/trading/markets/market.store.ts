@@ -28,12 +28,12 @@ const columns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_
 
 /** Lists all markets, by symbol. */
 export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
-  return manager.query(`SELECT ${columns} FROM trading.markets ORDER BY symbol`);
+  return manager.rows(`SELECT ${columns} FROM trading.markets ORDER BY symbol`);
 }
 
 /** Finds a market and locks it until the transaction ends. */
 export async function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
-  const rows: MarketRow[] = await manager.query(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [
+  const rows = await manager.rows<MarketRow>(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [
     symbol,
   ]);
   return rows[0];
@@ -41,7 +41,7 @@ export async function lockMarket({ manager }: Context, symbol: string): Promise<
 
 /** Writes the mutable fields of a market. */
 export async function saveMarket({ manager, clock }: Context, row: MarketRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.markets SET min_order_size = $2, collar_percent = $3, status = $4, halt_reason = $5, updated_at = $6
      WHERE symbol = $1`,
     [row.symbol, row.minOrderSize, row.collarPercent, row.status, row.haltReason, clock.now()],
@@ -50,7 +50,7 @@ export async function saveMarket({ manager, clock }: Context, row: MarketRow): P
 
 /** Inserts a market; returns false if the symbol exists. */
 export async function insertMarket({ manager, clock }: Context, row: MarketRow): Promise<boolean> {
-  const added: unknown[] = await manager.query(
+  const added = await manager.rows<unknown>(
     `INSERT INTO trading.markets
        (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, halt_reason, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING symbol`,
@@ -75,7 +75,7 @@ export async function addFirstMarkets(
   { manager, clock }: Context,
   rows: readonly Omit<MarketRow, 'status' | 'haltReason'>[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.markets
        (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, updated_at)
      SELECT base || '/' || quote, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, 'ACTIVE', $7
@@ -97,24 +97,19 @@ export async function addFirstMarkets(
 
 const switchColumns = 'halted, reason, changed_at AS "changedAt"';
 
-export async function readTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
-  return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch`));
+export function readTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
+  return manager.one(`SELECT ${switchColumns} FROM trading.trading_switch`);
 }
 
 /** Returns the kill switch, locked until the transaction ends. */
-export async function lockTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
-  return onlyRow(await manager.query(`SELECT ${switchColumns} FROM trading.trading_switch FOR UPDATE`));
+export function lockTradingSwitch({ manager }: Context): Promise<TradingSwitch> {
+  return manager.one(`SELECT ${switchColumns} FROM trading.trading_switch FOR UPDATE`);
 }
 
 /** @param reason why trading is halted; null resumes it */
 export async function saveTradingSwitch({ manager, clock }: Context, reason: string | null): Promise<void> {
-  await manager.query('UPDATE trading.trading_switch SET halted = $1::text IS NOT NULL, reason = $1, changed_at = $2', [
-    reason,
-    clock.now(),
-  ]);
-}
-
-function onlyRow([row]: readonly TradingSwitch[]): TradingSwitch {
-  if (row === undefined) throw new Error('trading.trading_switch has no row');
-  return row;
+  await manager.execute(
+    'UPDATE trading.trading_switch SET halted = $1::text IS NOT NULL, reason = $1, changed_at = $2',
+    [reason, clock.now()],
+  );
 }

@@ -5,103 +5,106 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { MarketRow, TradingSwitch } from './market.store.js';
 
-const MarketStatus = describeEnum('MarketStatus', 'Whether orders are taken in a market.', {
-  ACTIVE: 'New orders are taken.',
+const MarketStatus = describeEnum('MarketStatus', 'Status of a market.', {
+  ACTIVE: 'New orders are accepted.',
   HALTED:
-    'The operator halted the market or all of trading, or one of its currencies is halted: no new orders are taken, open ones can be cancelled.',
+    'The operator halted the market or all trading, or one of its currencies is halted: new orders are rejected, open ones can be cancelled.',
 });
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A pair that can be traded. Real and synthetic orders share the rules.',
+  description: 'A pair of currencies that can be traded. The rules are the same for real and synthetic orders.',
 })
 export class Market {
-  @Field(() => String, { description: 'As `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => String, { description: 'The currency that is bought and sold, as `BTC`.' })
+  @Field(() => String, { description: 'Currency that is bought and sold, such as `BTC`.' })
   baseCurrency!: string;
 
-  @Field(() => String, { description: 'The currency that it is paid with, as `BRL`.' })
+  @Field(() => String, { description: 'Currency in which it is paid, such as `BRL`.' })
   quoteCurrency!: string;
 
-  @Field(() => DecimalScalar, { description: 'Least amount of an order, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Minimum amount of an order, in the base currency.' })
   minOrderSize!: string;
 
-  @Field(() => Int, { description: 'Decimals of a price at most. More are refused.' })
+  @Field(() => Int, { description: 'Maximum number of decimals of a price. Prices with more decimals are rejected.' })
   priceDecimals!: number;
 
-  @Field(() => Int, { description: 'Decimals of an amount of the base currency at most. More are refused.' })
+  @Field(() => Int, {
+    description:
+      'Maximum number of decimals of an amount of the base currency. Amounts with more decimals are rejected.',
+  })
   amountDecimals!: number;
 
   @Field(() => DecimalScalar, {
-    description: 'How far from the middle of the market a market order trades at most, in percent.',
+    description: 'Maximum distance from the mid price at which a market order is executed, in percent.',
   })
   collarPercent!: string;
 
-  @Field(() => MarketStatus, { description: 'Whether orders are taken.' })
+  @Field(() => MarketStatus, { description: 'Whether new orders are accepted.' })
   status!: MarketRow['status'];
 
-  @Field(() => String, { nullable: true, description: 'Why it is halted; null while it is ACTIVE.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the halt; null while it is ACTIVE.' })
   haltReason!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'All markets.' })
 export class MarketList {
-  @Field(() => [Market], { description: 'By symbol.' })
+  @Field(() => [Market], { description: 'Markets, sorted by symbol.' })
   markets!: Market[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Whether anything is traded at all.' })
+@ObjectType({ simpleResolvers: true, description: 'Status of the kill switch.' })
 export class TradingStatus {
-  @Field(() => Boolean, { description: 'Whether no market takes new orders.' })
+  @Field(() => Boolean, { description: 'Whether new orders are rejected in all markets.' })
   halted!: boolean;
 
-  @Field(() => String, { nullable: true, description: 'Why; null while it is not halted.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the halt; null unless trading is halted.' })
   reason!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it is so.' })
+  @Field(() => DateTimeScalar, { description: 'Time of the last change.' })
   changedAt!: Date;
 }
 
-@InputType({ description: 'What is to be changed of a market. What is left out stays.' })
+@InputType({ description: 'Changes of a market. Fields that are omitted keep their values.' })
 export class MarketChangeInput {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      "Least amount of an order, in the base currency: above 0, with at most the market's decimals of an amount.",
+      'Minimum amount of an order, in the base currency: greater than 0, with at most the decimals that the market allows for amounts.',
   })
   minOrderSize?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'How far from the middle of the market a market order trades at most, in percent: above 0, at most 50.',
+      'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50.',
   })
   collarPercent?: string | null;
 }
 
-@InputType({ description: 'A market that is to be added.' })
+@InputType({ description: 'A new market.' })
 export class MarketInput {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'Two known currencies, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol: two existing currencies, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => Int, { description: 'Decimals of a price at most, from 0 to 18.' })
+  @Field(() => Int, { description: 'Maximum number of decimals of a price, from 0 to 18.' })
   priceDecimals!: number;
 
-  @Field(() => Int, { description: 'Decimals of an amount at most: from 0 to those of the base currency.' })
+  @Field(() => Int, { description: 'Maximum number of decimals of an amount: from 0 to those of the base currency.' })
   amountDecimals!: number;
 
   @Field(() => DecimalScalar, {
-    description: 'Least amount of an order, in the base currency: above 0, with at most `amountDecimals`.',
+    description: 'Minimum amount of an order, in the base currency: greater than 0, with at most `amountDecimals`.',
   })
   minOrderSize!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'How far from the middle of the market a market order trades at most, in percent: above 0, at most 50; 5 when omitted.',
+      'Maximum distance from the mid price at which a market order is executed, in percent: greater than 0, at most 50; default 5.',
   })
   collarPercent?: string | null;
 }

@@ -12,7 +12,7 @@ export class PoolsResolver {
   @Access('trader', 'read')
   @Query(() => PoolList, {
     description:
-      'What the house holds at the connected exchanges of the real or of the synthetic world: rounded down, and read every ten minutes at most, so that it tells nothing of single trades of other companies. An exchange that does not respond within 2 seconds is UNAVAILABLE, and fails nothing. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'Balances of the platform at the connected exchanges, real or synthetic. They are rounded down and at most ten minutes old, so that they reveal no single trades of other companies. An exchange that does not respond within 2 seconds is UNAVAILABLE and does not make the request fail. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async poolsBalances(@Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<Shape<PoolList>> {
     return { pools: (await this.pools.read(synthetic)).map(toPool) };

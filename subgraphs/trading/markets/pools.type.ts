@@ -4,49 +4,52 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 
-const PoolStatusEnum = describeEnum<PoolStatus>('PoolStatus', 'Whether an exchange is in use.', {
+const PoolStatusEnum = describeEnum<PoolStatus>('PoolStatus', 'Availability of an exchange.', {
   ACTIVE: 'Orders are routed to it, and it responds: its balances are at most ten minutes old.',
-  UNAVAILABLE: 'It does not respond, or no orders are routed to it. Its balances are the last that it told.',
+  UNAVAILABLE: 'It does not respond, or no orders are routed to it. Its balances are the last known ones.',
 });
 
-const rounded = 'rounded down to a step of a hundredth to a tenth of both together (two significant digits of them)';
+const rounded =
+  'rounded down to a multiple of a hundredth to a tenth of the sum of both (two significant digits of the sum)';
 
-@ObjectType({ simpleResolvers: true, description: 'What the house holds of one currency at an exchange.' })
+@ObjectType({ simpleResolvers: true, description: 'Balance of the platform in one currency at an exchange.' })
 export class PoolBalance {
-  @Field(() => String, { description: 'The currency, as exchanges write it: `BRL`, `BTC`.' })
+  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`.' })
   currency!: string;
 
-  @Field(() => DecimalScalar, { description: `What can be used, in the currency, ${rounded}.` })
+  @Field(() => DecimalScalar, { description: `Amount that can be used, in the currency, ${rounded}.` })
   available!: string;
 
-  @Field(() => DecimalScalar, { description: `What open orders have set aside there, in the currency, ${rounded}.` })
+  @Field(() => DecimalScalar, {
+    description: `Amount that is held for open orders there, in the currency, ${rounded}.`,
+  })
   locked!: string;
 
-  @Field(() => DecimalScalar, { description: 'Both together, as they are shown, in the currency.' })
+  @Field(() => DecimalScalar, { description: 'Sum of the two displayed amounts, in the currency.' })
   total!: string;
 }
 
-@ObjectType('Pool', { simpleResolvers: true, description: 'What the house holds at an exchange.' })
+@ObjectType('Pool', { simpleResolvers: true, description: 'Balances of the platform at an exchange.' })
 export class PoolType {
   @Field(() => String, { description: 'Name of the exchange.' })
   exchange!: string;
 
-  @Field(() => PoolStatusEnum, { description: 'Whether it is in use.' })
+  @Field(() => PoolStatusEnum, { description: 'Availability of the exchange.' })
   status!: PoolStatus;
 
-  @Field(() => [PoolBalance], { description: 'By currency; empty where it has not told any yet.' })
+  @Field(() => [PoolBalance], { description: 'Balances by currency; empty until the exchange has reported any.' })
   balances!: Shape<PoolBalance>[];
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it told them, up to ten minutes ago; null where it has not yet.',
+    description: 'Time at which the exchange reported them, up to ten minutes ago; null until it has.',
   })
   updatedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The pools of the connected exchanges.' })
+@ObjectType({ simpleResolvers: true, description: 'Balances of the platform at the connected exchanges.' })
 export class PoolList {
-  @Field(() => [PoolType], { description: 'By name of the exchange.' })
+  @Field(() => [PoolType], { description: 'Exchanges, sorted by name.' })
   pools!: Shape<PoolType>[];
 }
 

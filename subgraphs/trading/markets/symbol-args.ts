@@ -6,6 +6,6 @@ import { ModeArgs } from '../profiles/wallet-args.js';
 @ArgsType()
 export class SymbolArgs extends ModeArgs {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'A market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of a market, such as `BTC/BRL`.' })
   symbol!: string;
 }

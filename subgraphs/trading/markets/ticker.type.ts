@@ -4,65 +4,65 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Level } from '../venues/venue.js';
 import type { Depth, Ticker } from './market-data.js';
 
-@ObjectType('Ticker', { simpleResolvers: true, description: 'Where a market stands, over all venues in use.' })
+@ObjectType('Ticker', { simpleResolvers: true, description: 'Current prices of a market, over all venues in use.' })
 export class TickerType {
-  @Field(() => String, { description: 'As `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Best price that somebody pays, in the quote currency; null where nobody does.',
+    description: 'Highest price at which someone buys, in the quote currency; null without buyers.',
   })
   bid!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Best price that somebody sells at, in the quote currency; null where nobody does.',
+    description: 'Lowest price at which someone sells, in the quote currency; null without sellers.',
   })
   ask!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Price of the last trade; null before the first.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Price of the last trade; null before the first one.' })
   last!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'What was traded in the last 24 hours, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Traded amount in the last 24 hours, in the base currency.' })
   volume24h!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'The last price against the first of the last 24 hours, in percent with 2 decimals: `-1.25` is 1.25% less. Null without trades.',
+      'Change from the first to the last price of the last 24 hours, in percent with 2 decimals: `-1.25` is 1.25% less. Null without trades.',
   })
   change24h!: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was so.' })
+  @Field(() => DateTimeScalar, { description: 'Time of these values.' })
   timestamp!: Date;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What is bid or asked at one price.' })
+@ObjectType({ simpleResolvers: true, description: 'Total amount at one price of an order book.' })
 export class DepthLevel {
-  @Field(() => DecimalScalar, { description: 'In the quote currency.' })
+  @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })
   price!: string;
 
-  @Field(() => DecimalScalar, { description: 'In the base currency, of all venues in use together.' })
+  @Field(() => DecimalScalar, { description: 'Amount in the base currency, of all venues in use together.' })
   amount!: string;
 }
 
 @ObjectType('Depth', {
   simpleResolvers: true,
   description:
-    'The order books of all venues in use as one, before fees. A bid of one venue can be above an ask of another for a moment.',
+    'Combined order book of all venues in use, before fees. A bid of one venue can temporarily be above an ask of another.',
 })
 export class DepthType {
-  @Field(() => String, { description: 'As `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => [DepthLevel], { description: 'The highest price first.' })
+  @Field(() => [DepthLevel], { description: 'Bids, highest price first.' })
   bids!: DepthLevel[];
 
-  @Field(() => [DepthLevel], { description: 'The lowest price first.' })
+  @Field(() => [DepthLevel], { description: 'Asks, lowest price first.' })
   asks!: DepthLevel[];
 
-  @Field(() => DateTimeScalar, { description: 'When it was so.' })
+  @Field(() => DateTimeScalar, { description: 'Time of these values.' })
   timestamp!: Date;
 }
 

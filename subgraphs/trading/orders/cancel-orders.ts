@@ -32,7 +32,7 @@ export async function cancelOrder(
   if (!isOpen(order.status)) {
     // A retry of the request: its first attempt found the order open, and closed it.
     if (isResumed) return order;
-    throw new ApiError('CONFLICT', { message: `The order is ${order.status}: only an open one can be cancelled` });
+    throw new ApiError('CONFLICT', { message: `The order is ${order.status}: only an open order can be cancelled` });
   }
   await inTransaction(context, async (tx) => {
     await requestCancel(tx, [orderId]);
@@ -40,7 +40,7 @@ export async function cancelOrder(
   });
   await endOrder(context, desk, orderId);
   const after = await getOrder(context, orderId);
-  if (after === undefined) throw new Error(`The order ${orderId} is gone`);
+  if (after === undefined) throw new Error(`The order ${orderId} no longer exists`);
   return after;
 }
 
@@ -66,7 +66,7 @@ export async function cancelWallet(context: Context, desk: Desk, walletId: strin
     try {
       await endOrder(context, desk, orderId);
     } catch (error) {
-      context.log.error({ err: error, order: orderId }, 'An order could not be cancelled; it is tried again');
+      context.log.error({ err: error, order: orderId }, 'An order could not be cancelled; this will be retried');
     }
   };
   for (let from = 0; from < ids.length; from += endedAtOnce)

@@ -7,7 +7,7 @@ export interface CancelTimer {
 }
 
 export async function setTimer({ manager }: Context, { walletId, firesAt }: CancelTimer): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.cancel_timers (wallet_id, fires_at) VALUES ($1, $2)
      ON CONFLICT (wallet_id) DO UPDATE SET fires_at = excluded.fires_at`,
     [walletId, firesAt],
@@ -16,7 +16,7 @@ export async function setTimer({ manager }: Context, { walletId, firesAt }: Canc
 
 /** Removes a timer; with `dueAt`, one that was set again meanwhile stays. */
 export async function removeTimer({ manager }: Context, walletId: string, dueAt?: Date): Promise<void> {
-  await manager.query(
+  await manager.execute(
     'DELETE FROM trading.cancel_timers WHERE wallet_id = $1 AND ($2::timestamptz IS NULL OR fires_at <= $2)',
     [walletId, dueAt ?? null],
   );
@@ -24,7 +24,7 @@ export async function removeTimer({ manager }: Context, walletId: string, dueAt?
 
 /** Lists the timers that are due. */
 export function dueTimers({ manager, clock }: Context, limit: number): Promise<CancelTimer[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT wallet_id AS "walletId", fires_at AS "firesAt" FROM trading.cancel_timers WHERE fires_at <= $1
      ORDER BY fires_at LIMIT $2`,
     [clock.now(), limit],

@@ -31,10 +31,10 @@ export async function createOrder(
   const wallet = await requireWallet(context, choice);
   requireActive(wallet);
   const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
-  const wish = readOrder(input, market, { quoteDecimals: desk.decimals(market.quote), now: context.clock.now() });
-  const planned = planOrder(desk, wish, market, wallet.synthetic);
+  const request = readOrder(input, market, { quoteDecimals: desk.decimals(market.quote), now: context.clock.now() });
+  const planned = planOrder(desk, request, market, wallet.synthetic);
   const begunMs = performance.now();
-  const placed = await placeOrder(context, { desk, wallet, market, wish, planned });
+  const placed = await placeOrder(context, { desk, wallet, market, request, planned });
   if (placed.executions.length === 0) return placed.order;
   return desk.send(context, placed.order.id, placed.executions, begunMs);
 }

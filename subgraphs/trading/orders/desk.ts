@@ -128,19 +128,19 @@ export function createDesk(session: string, markets: MarketData): Desk {
  * signatures of requests: it is only logged.
  */
 const rejections: Readonly<Record<RejectReason, string>> = {
-  INVALID: 'The venue does not take such an order',
-  BELOW_MINIMUM: 'The venue takes no order as small as that',
-  INSUFFICIENT_FUNDS: 'The venue takes no such order at the moment',
-  WOULD_TAKE: 'The order is post-only and would have taken at once',
+  INVALID: 'The venue does not support such an order',
+  BELOW_MINIMUM: 'The order is below the minimum of the venue',
+  INSUFFICIENT_FUNDS: 'The venue cannot accept the order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have been executed at once',
   MARKET_CLOSED: 'The venue does not trade the market at the moment',
-  RATE_LIMITED: 'The venue takes no more orders at the moment',
-  VENUE_DOWN: 'The venue is not used at the moment',
-  OTHER: 'The venue did not take it',
+  RATE_LIMITED: 'The venue accepts no more orders at the moment',
+  VENUE_DOWN: 'The venue is not in use at the moment',
+  OTHER: 'The venue rejected the order',
 };
 
 /** Venues must not be called in a transaction, which would hold its locks until the venue responds. */
 function requireOutside({ onCommit }: Context): void {
-  if (onCommit !== undefined) throw new Error('Venues are asked outside of inTransaction, of what is committed');
+  if (onCommit !== undefined) throw new Error('Venues must be called outside of inTransaction, after the commit');
 }
 
 type Timed = Pick<Context, 'clock' | 'log'>;
@@ -159,7 +159,7 @@ export async function placeAtVenue(
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
   if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
   if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
-    return { executionId, state: 'REJECTED', reason: 'It was not sent in time' };
+    return { executionId, state: 'REJECTED', reason: 'The order was not sent in time' };
   try {
     const result = await venue.place({
       clientOrderId: executionId,
@@ -207,14 +207,14 @@ export async function askVenue(
     if (isMissing || !isSure)
       return {
         ...unknown(context, execution, new VenueUnknown(execution.venue, 'absent')),
-        reason: 'The venue does not have it',
+        reason: 'The venue does not have the order',
         absent: true,
       };
     const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
     return {
       executionId: execution.id,
       state: wasThere ? 'CANCELLED' : 'REJECTED',
-      reason: wasThere ? 'The venue does not have it any more' : 'It did not arrive at the venue',
+      reason: wasThere ? 'The venue no longer has the order' : 'The order did not arrive at the venue',
       looked: true,
       absent: true,
     };
@@ -244,7 +244,7 @@ function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Re
   return {
     executionId,
     state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
-    reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed',
+    reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed without an error message',
     // A look-up of an execution that was already unknown has waited before.
     nextLookAt: nextLook(clock.now(), state === 'UNKNOWN' ? looks + 1 : looks),
     looked: true,

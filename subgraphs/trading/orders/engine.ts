@@ -48,7 +48,7 @@ const stepSize = 100;
 const maxFills = 10_000;
 /** Upper bound of the time from the commit of an execution to its sending. */
 const sentWithinMs = 2_000;
-const stepFailure = 'A step of the orders failed; it is tried again';
+const stepFailure = 'A step of the order engine failed; it will be retried';
 
 export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
   const { stepMs = 250, silentMs = 10_000, restore } = options;
@@ -66,7 +66,7 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
     if (taken === 0) return;
     const live = await liveExecutions(context, desk.session, 100_000);
     restore(live.filter(({ state }) => state === 'OPEN'));
-    context.log.warn({ executions: taken }, 'Orders of a process that is gone were taken over');
+    context.log.warn({ executions: taken }, 'Orders of a stopped process were taken over');
   };
   const refresh = () => desk.refresh(context);
   const works = [inbox.settle, () => lookUpDue(context, desk), () => endDue(context, desk)];
@@ -89,8 +89,8 @@ export function createOrderEngine(context: Context, desk: Desk, options: OrderEn
       settleFills(),
       repeat(stepMs, stepFailure, () => lookUpDue(context, desk)),
       repeat(stepMs, stepFailure, () => endDue(context, desk)),
-      repeat(silentMs / 4, 'What other processes left behind could not be taken over', adopt),
-      repeat(silentMs / 4, 'The funds at the venues could not be read', refresh),
+      repeat(silentMs / 4, 'Orders of other processes could not be taken over', adopt),
+      repeat(silentMs / 4, 'The balances at the venues could not be read', refresh),
     ]);
   };
 
@@ -184,7 +184,7 @@ async function eachOrder(
     try {
       await act(orderId, own);
     } catch (error) {
-      context.log.error({ err: error, order: orderId }, 'An order could not be settled; it is looked up later');
+      context.log.error({ err: error, order: orderId }, 'An order could not be settled; it will be looked up later');
       const now = context.clock.now();
       await putOff(
         context,
@@ -200,7 +200,10 @@ async function eachOrder(
 async function callOperator(context: Context, orderId: string, own: readonly ExecutionRow[]): Promise<void> {
   const isLost = own.some(({ looks }) => looks + 1 >= looksBeforeQuarantine);
   if (!isLost || !(await quarantine(context, orderId))) return;
-  context.log.error({ order: orderId }, 'An order waits for an operator: its fate at a venue cannot be settled');
+  context.log.error(
+    { order: orderId },
+    'An order waits for an operator: its outcome at a venue could not be determined',
+  );
 }
 
 /** Looks up what is due, and alerts an operator to outcomes that have been unknown for long. */
@@ -215,7 +218,7 @@ async function lookUpDue(context: Context, desk: Desk): Promise<void> {
 async function endDue(context: Context, desk: Desk): Promise<void> {
   await requestCancel(context, await expiredOrders(context, stepSize));
   const fire = ({ walletId, firesAt }: CancelTimer) =>
-    tried(context, 'The timer of a wallet failed; it is tried again', async () => {
+    tried(context, 'The dead-man timer of a wallet failed; it will be retried', async () => {
       // While there may be more orders, the timer stays for the next step.
       if ((await cancelWallet(context, desk, walletId)) < maxCancelled) await removeTimer(context, walletId, firesAt);
     });

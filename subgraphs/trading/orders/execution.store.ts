@@ -48,12 +48,12 @@ const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount <
 
 /** Lists the executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
-  return manager.query(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
+  return manager.rows(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
 }
 
 /** Lists the executions of several orders, in the order of the ids. */
 export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
-  const rows: ExecutionRow[] = await manager.query(
+  const rows = await manager.rows<ExecutionRow>(
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
     [orderIds],
   );
@@ -62,14 +62,14 @@ export async function executionsOfOrders({ manager }: Context, orderIds: readonl
 }
 
 export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
-  const [row]: ExecutionRow[] = await manager.query(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
+  const row = await manager.row<ExecutionRow>(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
   return row;
 }
 
 /** Returns the executions with the given ids, oldest first. */
 export function findExecutions({ manager }: Context, ids: readonly string[]): Promise<ExecutionRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE id = ANY ((SELECT $1::uuid[])::uuid[]) ORDER BY id`,
     [ids],
   );
@@ -78,7 +78,7 @@ export function findExecutions({ manager }: Context, ids: readonly string[]): Pr
 /** Records fills; returns the new ones. */
 export async function insertFills({ manager, clock }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];
-  const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
+  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
     `INSERT INTO trading.fills (venue, trade_id, execution_id, price, amount, venue_fee, venue_fee_currency, liquidity, traded_at,
        recorded_at)
      SELECT given.*, $1::timestamptz FROM unnest((SELECT $2::text[]), $3::text[], $4::uuid[], $5::numeric[], $6::numeric[], $7::numeric[],
@@ -118,7 +118,7 @@ export interface FillRow {
 
 /** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
 export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<FillRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
      FROM trading.fills AS fill JOIN trading.executions AS execution ON execution.id = fill.execution_id
      WHERE execution.order_id = $1 ORDER BY fill.traded_at, fill.trade_id LIMIT $2`,
@@ -128,7 +128,7 @@ export function fillsOf({ manager }: Context, orderId: string, limit: number): P
 
 /** Lists the unsettled executions of a session, oldest first. */
 export function liveExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND ${isUnsettled}
      ORDER BY id LIMIT $2`,
     [session, limit],
@@ -137,7 +137,7 @@ export function liveExecutions({ manager }: Context, session: string, limit: num
 
 /** Lists the executions of a session that are due for a look-up. */
 export function dueExecutions({ manager, clock }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.executions WHERE session = $1 AND next_look_at <= $2 ORDER BY next_look_at LIMIT $3`,
     [session, clock.now(), limit],
   );
@@ -148,7 +148,7 @@ export async function putOff(
   { manager }: Context,
   executions: readonly Pick<ExecutionRow, 'id' | 'nextLookAt'>[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.executions AS execution SET looks = looks + 1, absences = 0, next_look_at = given.next_look_at
      FROM unnest($1::uuid[], $2::timestamptz[]) AS given (id, next_look_at)
      WHERE execution.id = given.id AND state <> 'SENDING'`,
@@ -158,7 +158,7 @@ export async function putOff(
 
 /** Makes a session's open executions due for a look-up at once, after fills were lost on their way. */
 export async function lookAtOpen({ manager, clock }: Context, session: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.executions SET next_look_at = $2 WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL`,
     [session, clock.now()],
   );
@@ -175,7 +175,7 @@ export async function lookAtUnsettled(
   session: string,
   { sending, before }: { readonly sending: readonly string[]; readonly before: Date },
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.executions SET state = 'UNKNOWN', next_look_at = $2, updated_at = $2
      WHERE session = $1 AND state = 'SENDING' AND created_at < $3 AND NOT id = ANY ($4::uuid[])`,
     [session, clock.now(), before, sending],
@@ -184,7 +184,7 @@ export async function lookAtUnsettled(
 
 /** Lists the executions of a session whose orders are to end. */
 export function endingExecutions({ manager }: Context, session: string, limit: number): Promise<ExecutionRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.executions
      WHERE session = $1 AND state = 'OPEN' AND next_look_at IS NULL AND order_id IN (
        SELECT id FROM trading.orders WHERE cancel_requested_at IS NOT NULL AND closed_at IS NULL)
@@ -195,7 +195,7 @@ export function endingExecutions({ manager }: Context, session: string, limit: n
 
 /** Writes the heartbeat of a session. */
 export async function keepSession({ manager, clock }: Context, session: string): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.sessions (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
     [session, clock.now()],
   );
@@ -203,7 +203,7 @@ export async function keepSession({ manager, clock }: Context, session: string):
 
 /** Ends a session, so that the next one may take over at once. */
 export async function endSession({ manager }: Context, session: string): Promise<void> {
-  await manager.query("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
+  await manager.execute("UPDATE trading.sessions SET seen_at = '-infinity' WHERE id = $1", [session]);
 }
 
 /**
@@ -212,7 +212,7 @@ export async function endSession({ manager }: Context, session: string): Promise
  * @returns the number of executions
  */
 export async function takeOver({ manager, clock }: Context, session: string, silentSince: Date): Promise<number> {
-  const [taken]: [{ count: number }] = await manager.query(
+  const { count } = await manager.one<{ count: number }>(
     `WITH dead AS (
        SELECT id FROM trading.sessions WHERE seen_at < $3 AND id <> $1 FOR UPDATE SKIP LOCKED
      ), taken AS (
@@ -223,5 +223,5 @@ export async function takeOver({ manager, clock }: Context, session: string, sil
      SELECT count(*)::integer AS count FROM taken`,
     [session, clock.now(), silentSince],
   );
-  return taken.count;
+  return count;
 }

@@ -9,10 +9,10 @@ import { OrderFilterEnum, OrderSideEnum, OrderTypeEnum, TimeInForceEnum } from '
 @ArgsType()
 export class CreateOrderArgs extends WalletArgs {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'The market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL the base currency.' })
+  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
   side!: Side;
 
   @Field(() => OrderTypeEnum, { description: 'MARKET or LIMIT.' })
@@ -21,43 +21,43 @@ export class CreateOrderArgs extends WalletArgs {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'In the base currency, with no more decimals than `amountDecimals` of the market. This or `quoteAmount`.',
+      'Amount in the base currency, with at most `amountDecimals` of the market. Give either this or `quoteAmount`.',
   })
   amount?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Of a BUY: what is spent at most, in the quote currency, the fee not included. This or `amount`.',
+    description:
+      'For a BUY: maximum amount to spend, in the quote currency, without the fee. Give either this or `amount`.',
   })
   quoteAmount?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description:
-      'The limit, in the quote currency, with no more decimals than `priceDecimals` of the market. Required for LIMIT.',
+    description: 'Limit price, in the quote currency, with at most `priceDecimals` of the market. Required for LIMIT.',
   })
   price?: string | null;
 
   @AtMost({ maxLength: 64 })
   @Field(() => String, {
     nullable: true,
-    description: 'An id of your own, 1 to 64 letters, digits, `-` and `_`, each once in a wallet.',
+    description: 'An id chosen by the caller, 1 to 64 letters, digits, `-` and `_`, unique within a wallet.',
   })
   clientOrderId?: string | null;
 
   @Field(() => TimeInForceEnum, {
     nullable: true,
-    description: 'GTC for LIMIT and IOC for MARKET when it is not given.',
+    description: 'Time in force; default GTC for LIMIT and IOC for MARKET.',
   })
   timeInForce?: OrderTimeInForce | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Refuse the order rather than let it take at once. For LIMIT orders that wait.',
+    description: 'Whether to reject the order if it would be executed at once. Only for LIMIT orders with GTC or GTD.',
   })
   postOnly?: boolean | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'Until when it waits; for GTD, within 366 days.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of expiry, for GTD; within 366 days.' })
   expiresAt?: string | null;
 }
 
@@ -70,33 +70,33 @@ export class OrderArgs extends WalletArgs {
 @ArgsType()
 export class CancelAllArgs extends WalletArgs {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { nullable: true, description: 'Only those of this market.' })
+  @Field(() => String, { nullable: true, description: 'Only orders of this market.' })
   symbol?: string | null;
 }
 
 @ArgsType()
 export class CancelAfterArgs extends WalletArgs {
-  @Field(() => Int, { description: 'Seconds from now, 1 to 86400; 0 takes the timer away.' })
+  @Field(() => Int, { description: 'Seconds from now, 1 to 86400; 0 removes the timer.' })
   seconds!: number;
 }
 
 @ArgsType()
 export class FetchOrdersArgs extends WalletArgs {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { nullable: true, description: 'Only those of this market.' })
+  @Field(() => String, { nullable: true, description: 'Only orders of this market.' })
   symbol?: string | null;
 
-  @Field(() => OrderFilterEnum, { nullable: true, description: 'Only those that stand so.' })
+  @Field(() => OrderFilterEnum, { nullable: true, description: 'Only orders with this status.' })
   status?: OrderFilter | null;
 
   @Field(() => Int, {
     nullable: true,
     defaultValue: 50,
-    description: 'Orders a page, 1 to 100; 50 when it is not given.',
+    description: 'Orders per page, 1 to 100; default 50.',
   })
   limit?: number | null;
 
   @AtMost({ maxLength: 500 })
-  @Field(() => String, { nullable: true, description: '`nextToken` of the page before.' })
+  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
   nextToken?: string | null;
 }

@@ -55,8 +55,8 @@ export function readOrder(
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   const price = readDecimal('price', input.price, market.priceDecimals, issues);
   const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
-  if (given.amount === given.quoteAmount) fail('amount', 'give amount or quoteAmount, exactly one of them');
-  if (input.side === 'SELL' && given.quoteAmount) fail('quoteAmount', 'a SELL takes amount');
+  if (given.amount === given.quoteAmount) fail('amount', 'must have either amount or quoteAmount, not both');
+  if (input.side === 'SELL' && given.quoteAmount) fail('quoteAmount', 'requires amount for a SELL');
   if (input.type === 'LIMIT' && !given.price) fail('price', 'is required for a LIMIT order');
   if (input.type === 'MARKET' && given.price) fail('price', 'must not be given for a MARKET order');
   const timeInForce = input.timeInForce ?? (input.type === 'MARKET' ? 'IOC' : 'GTC');
@@ -88,11 +88,11 @@ function readTime(
 ): void {
   const { type, postOnly, expiresAt } = input;
   if (type === 'MARKET' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
-    fail('timeInForce', 'of a MARKET order must be IOC or FOK');
+    fail('timeInForce', 'must be IOC or FOK for a MARKET order');
   if (postOnly === true && (type === 'MARKET' || timeInForce === 'IOC' || timeInForce === 'FOK'))
-    fail('postOnly', 'is for LIMIT orders that wait: GTC or GTD');
+    fail('postOnly', 'is only allowed for LIMIT orders with GTC or GTD');
   if ((timeInForce === 'GTD') !== (expiresAt != null))
-    fail('expiresAt', timeInForce === 'GTD' ? 'is required with GTD' : 'is for GTD alone');
+    fail('expiresAt', timeInForce === 'GTD' ? 'is required with GTD' : 'is only allowed with GTD');
   else if (expiresAt != null && expiresAt <= now) failContent('expiresAt', 'must be in the future');
   else if (expiresAt != null && expiresAt.getTime() > now.getTime() + maxWaitMs)
     fail('expiresAt', 'must be within 366 days');
@@ -107,10 +107,10 @@ export function readDecimal(
 ): Decimal | undefined {
   if (text == null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === '') fail(path, 'must be a decimal number above 0, such as "0.015"');
-  else if (whole.length > maxDigits) fail(path, `must have at most ${maxDigits} digits before the point`);
+  if (whole === '') fail(path, 'must be a decimal number greater than 0, such as "0.015"');
+  else if (whole.length > maxDigits) fail(path, `must have at most ${maxDigits} digits before the decimal point`);
   else if (fraction.length > decimals) fail(path, `must have at most ${decimals} decimals`);
-  else if (sign === '-' || /^[0.]+$/.test(text)) failContent(path, 'must be above 0');
+  else if (sign === '-' || /^[0.]+$/.test(text)) failContent(path, 'must be greater than 0');
   else return new Decimal(text);
   return undefined;
 }
@@ -119,5 +119,5 @@ export function readDecimal(
 function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
   const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
   if (amount?.lessThan(minOrderSize) === true)
-    throw new ApiError('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', { message: `The minimum amount of the market is ${minOrderSize} ${base}` });
 }

@@ -17,7 +17,7 @@ export async function lockLimits(
 ): Promise<void> {
   const limited = all.filter(({ terms }) => isLimited(terms)).map(({ companyId }) => companyId);
   if (limited.length === 0) return;
-  await manager.query(
+  await manager.execute(
     `SELECT count(pg_advisory_xact_lock(hashtextextended(id, 7)))
      FROM (SELECT DISTINCT id FROM unnest($1::text[]) AS one (id) ORDER BY id) AS company`,
     [limited],
@@ -56,13 +56,14 @@ export async function requireWithinLimits(
   const worth = inBrl(desk, value, order.quote, order.synthetic);
   const exceeds = (limit: string | null, sum: Decimal | undefined) =>
     limit !== null && (sum === undefined || sum.greaterThan(limit));
-  if (exceeds(terms.maxOrderValue, worth)) throw beyond(`one order is worth at most R$ ${terms.maxOrderValue ?? ''}`);
+  if (exceeds(terms.maxOrderValue, worth))
+    throw beyond(`the maximum value of one order is R$ ${terms.maxOrderValue ?? ''}`);
   if (terms.maxOpenOrders !== null || terms.profileMaxOpenOrders !== null) {
     const { openOrders, ownOpenOrders } = await readUsage(tx, order);
     if (openOrders >= (terms.maxOpenOrders ?? Infinity))
-      throw beyond(`the company has ${openOrders} open orders, as many as it may`);
+      throw beyond(`the company already has ${openOrders} open orders, its maximum`);
     if (ownOpenOrders >= (terms.profileMaxOpenOrders ?? Infinity))
-      throw beyond(`the wallet has ${ownOpenOrders} open orders, as many as it may`);
+      throw beyond(`the wallet already has ${ownOpenOrders} open orders, its maximum`);
   }
   if (terms.maxDailyVolume === null && terms.profileMaxDailyVolume === null) return;
   const today = new Date(`${civilDate(tx.clock.now())}T00:00:00-03:00`);
@@ -75,11 +76,11 @@ export async function requireWithinLimits(
     [all, own] = [add(all, traded), add(own, ownValue)];
   }
   if (exceeds(terms.maxDailyVolume, all))
-    throw beyond(`the company trades at most R$ ${terms.maxDailyVolume ?? ''} a day`);
+    throw beyond(`the maximum value that the company trades per day is R$ ${terms.maxDailyVolume ?? ''}`);
   if (exceeds(terms.profileMaxDailyVolume, own))
-    throw beyond(`a wallet trades at most R$ ${terms.profileMaxDailyVolume ?? ''} a day`);
+    throw beyond(`the maximum value that a wallet trades per day is R$ ${terms.profileMaxDailyVolume ?? ''}`);
 }
 
 function beyond(limit: string): ApiError {
-  return new ApiError('UNPROCESSABLE', { message: `The order is beyond what was agreed: ${limit}` });
+  return new ApiError('UNPROCESSABLE', { message: `The order exceeds an agreed limit: ${limit}` });
 }

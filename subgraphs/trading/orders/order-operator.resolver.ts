@@ -21,14 +21,14 @@ export class OrderOperatorResolver {
   @Access('operator', 'read')
   @Query(() => [QuarantinedOrder], {
     description:
-      'Orders whose fate at a venue could not be found out, and that wait for an operator; the oldest 500. Errors: 401, 403.',
+      'Orders that wait for an operator, because their outcome at a venue could not be determined; the oldest 500. Errors: 401, 403.',
   })
   async quarantinedOrders(@Ctx() context: Context): Promise<Shape<QuarantinedOrder>[]> {
     return (await listQuarantined(context, 500)).map(toQuarantinedOrder);
   }
 
   @FieldResolver(() => [UnknownExecution], {
-    description: 'What of it is not settled, by venue: it is not known, not over, or fills of it are missing.',
+    description: 'Unsettled executions of the order, by venue: their state is unknown or open, or fills are missing.',
   })
   async executions(
     @Root() { orderId }: Shape<QuarantinedOrder>,
@@ -41,24 +41,24 @@ export class OrderOperatorResolver {
   @Access('operator', 'trade')
   @Mutation(() => Order, {
     description:
-      'Settles an execution that waits for an operator, by what was found out of it at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that does not wait.',
+      'Settles an execution that waits for an operator, with its outcome at the venue. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for an execution that does not wait.',
   })
   async resolveExecution(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
-    @Arg('outcome', () => ResolutionEnum, { description: 'What became of it.' }) outcome: Resolution['outcome'],
+    @Arg('outcome', () => ResolutionEnum, { description: 'Outcome at the venue.' }) outcome: Resolution['outcome'],
     @Arg('amount', () => DecimalScalar, {
       nullable: true,
-      description: 'Filled, in the base currency; not more than was left.',
+      description: 'Filled amount, in the base currency; at most the remaining amount.',
     })
     amount: string | null | undefined,
     @Arg('price', () => DecimalScalar, {
       nullable: true,
-      description: 'Average price of that, in the quote currency; not worse than the limit.',
+      description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
     })
     price: string | null | undefined,
     @Arg('reason', () => String, {
-      description: 'How it was found out, for the audit log: 1 to 500 characters on one line.',
+      description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.',
     })
     reason: string,
   ): Promise<Shape<Order>> {

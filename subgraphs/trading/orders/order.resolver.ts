@@ -9,7 +9,7 @@ import { Order, OrderList, toOrder } from './order.type.js';
 import { readExecution } from './read-execution.js';
 import { readOrders, requireOrder } from './read-orders.js';
 
-const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none';
+const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company';
 
 @Resolver()
 export class OrderResolver {
@@ -17,7 +17,7 @@ export class OrderResolver {
 
   @Access('trader', 'read')
   @Query(() => Order, {
-    description: `An order of the wallet. REST: GET /v1/orders/fetchOrder. Errors: ${common} or no order of the wallet.`,
+    description: `An order of the wallet. REST: GET /v1/orders/fetchOrder. Errors: ${common} or an order that is not in the wallet.`,
   })
   async fetchOrder(
     @Ctx() context: Context,
@@ -28,19 +28,19 @@ export class OrderResolver {
 
   @Access('trader', 'read')
   @Query(() => OrderList, {
-    description: `The orders of the wallet, the newest first. REST: GET /v1/orders/fetchOrders. Errors: 400; ${common}.`,
+    description: `The orders of the wallet, newest first. REST: GET /v1/orders/fetchOrders. Errors: 400; ${common}.`,
   })
   async fetchOrders(
     @Ctx() context: Context,
-    @Args(() => FetchOrdersArgs) { profileId, synthetic, ...wish }: FetchOrdersArgs,
+    @Args(() => FetchOrdersArgs) { profileId, synthetic, ...filter }: FetchOrdersArgs,
   ): Promise<Shape<OrderList>> {
-    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, wish);
+    const { rows, nextToken } = await readOrders(context, this.cursors, { profileId, synthetic }, filter);
     return { orders: rows.map(toOrder), nextToken };
   }
 
   @Access('trader', 'read')
   @Query(() => OrderExecution, {
-    description: `How an order was executed: the books that were considered, what each venue would have cost alone, the slippage against the mid, and its fills. Errors: ${common} or no order of the wallet.`,
+    description: `Execution of an order: the order books that were considered, the total at each venue alone, the slippage against the mid price, and its fills. Errors: ${common} or an order that is not in the wallet.`,
   })
   orderExecution(
     @Ctx() context: Context,

@@ -62,7 +62,7 @@ export interface NewOrder {
  */
 export async function insertOrders({ manager }: Context, orders: readonly NewOrder[]): Promise<Set<string>> {
   if (orders.length === 0) return new Set();
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `WITH given AS MATERIALIZED (
        SELECT * FROM json_to_recordset($1) AS given (id uuid, "companyId" uuid, "walletId" uuid, synthetic boolean, "clientOrderId" text,
          symbol text, base text, quote text, side text, type text, "timeInForce" text, "postOnly" boolean, amount numeric,
@@ -106,7 +106,7 @@ export async function findOrder(
   wallet: { readonly id: string; readonly synthetic: boolean },
   id: string,
 ): Promise<OrderRow | undefined> {
-  const [row]: OrderRow[] = await manager.query(
+  const row = await manager.row<OrderRow>(
     `SELECT ${orderColumns} FROM trading.orders WHERE id = $1 AND wallet_id = $2 AND synthetic = $3`,
     [id, wallet.id, wallet.synthetic],
   );
@@ -115,7 +115,7 @@ export async function findOrder(
 
 /** Finds any order, for the program itself and operators. */
 export async function getOrder({ manager }: Context, id: string): Promise<OrderRow | undefined> {
-  const [row]: OrderRow[] = await manager.query(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
+  const row = await manager.row<OrderRow>(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
   return row;
 }
 
@@ -130,7 +130,7 @@ export interface LockedOrder extends OrderRow {
 
 /** Locks orders until the transaction ends, in the same order in every transaction, and returns them in the order of the given ids. */
 export async function lockOrders({ manager }: Context, ids: readonly string[]): Promise<LockedOrder[]> {
-  const rows: LockedOrder[] = await manager.query(
+  const rows = await manager.rows<LockedOrder>(
     `SELECT ${orderColumns},
        (SELECT coalesce(account_id, companies.id::text) FROM trading.companies WHERE companies.id = company_id) AS "ownerId",
        (SELECT profile_id FROM trading.wallets WHERE wallets.id = wallet_id) AS "profileId",
@@ -152,7 +152,7 @@ export async function saveOrders(
   orders: readonly OrderRow[],
   executions: readonly ExecutionRow[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH reported AS (
        UPDATE trading.executions AS execution SET state = given.state, reason = given.reason, reported_amount = "reportedAmount",
          filled_amount = "filledAmount", looks = given.looks, absences = given.absences, next_look_at = "nextLookAt", resolved_at = "resolvedAt", updated_at = $3
@@ -173,7 +173,7 @@ export async function saveOrders(
 
 /** Requests the end of open orders; returns those for which it had not been requested before. */
 export async function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
-  const [rows]: [OrderRow[], number] = await manager.query(
+  const rows = await manager.rows<OrderRow>(
     `UPDATE trading.orders SET cancel_requested_at = $2
      WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL AND cancel_requested_at IS NULL RETURNING ${orderColumns}`,
     [ids, clock.now()],
@@ -188,7 +188,7 @@ export async function openOrdersOf(
   symbol: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `SELECT id FROM trading.orders WHERE wallet_id = $1 AND closed_at IS NULL AND cancel_requested_at IS NULL
        AND ($2::text IS NULL OR symbol = $2) ORDER BY id LIMIT $3`,
     [walletId, symbol ?? null, limit],
@@ -198,7 +198,7 @@ export async function openOrdersOf(
 
 /** Lists the ids of expired open orders whose end nobody has requested. */
 export async function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
      ORDER BY expires_at LIMIT $2`,
     [clock.now(), limit],
@@ -223,7 +223,7 @@ export function listOrders({ manager }: Context, selection: OrderSelection): Pro
   // Each kind of list is a statement of its own, with its own index.
   const [chosen, values] =
     status === null ? ['', []] : status === 'OPEN' ? ['AND closed_at IS NULL', []] : ['AND status = $6', [status]];
-  return manager.query(
+  return manager.rows(
     `SELECT ${orderColumns} FROM trading.orders
      WHERE wallet_id = $1 AND synthetic = $2 AND ($3::text IS NULL OR symbol = $3) AND ($4::uuid IS NULL OR id < $4) ${chosen}
      ORDER BY id DESC LIMIT $5`,

@@ -7,51 +7,59 @@ import type { OrderType, Side } from '../venues/venue.js';
 import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';
 import type { OrderRow } from './order.store.js';
 
-export const OrderSideEnum = describeEnum<Side>('OrderSide', 'Which side of the market an order takes.', {
+export const OrderSideEnum = describeEnum<Side>('OrderSide', 'Side of an order.', {
   BUY: 'Buys the base currency.',
   SELL: 'Sells the base currency.',
 });
 
-export const OrderTypeEnum = describeEnum<OrderType>('OrderType', 'How an order is priced.', {
-  MARKET: 'At once, at the prices of the books, within the collar of the market.',
-  LIMIT: 'At `price` or better.',
+export const OrderTypeEnum = describeEnum<OrderType>('OrderType', 'Type of an order.', {
+  MARKET: 'Executed at once, at the prices of the order books, within the collar of the market.',
+  LIMIT: 'Executed at `price` or better.',
 });
 
-export const TimeInForceEnum = describeEnum<OrderTimeInForce>('TimeInForce', 'How long an order waits.', {
-  GTC: 'Until it is filled or cancelled. The default of LIMIT orders.',
-  IOC: 'Takes what is there at once; the rest is cancelled. The default of MARKET orders.',
-  FOK: 'Is filled whole at once, or not at all.',
-  GTD: 'Until `expiresAt`.',
+export const TimeInForceEnum = describeEnum<OrderTimeInForce>(
+  'TimeInForce',
+  'Time in force: how long an order stays open.',
+  {
+    GTC: 'Good till cancelled: open until it is filled or cancelled. Default for LIMIT orders.',
+    IOC: 'Immediate or cancel: executed at once as far as possible; the rest is cancelled. Default for MARKET orders.',
+    FOK: 'Fill or kill: filled completely at once, or not at all.',
+    GTD: 'Good till date: open until `expiresAt`.',
+  },
+);
+
+export const OrderStatusEnum = describeEnum<OrderStatus>('OrderStatus', 'Status of an order.', {
+  PENDING: 'Not filled yet, or its state at a venue is unknown; its funds are held.',
+  PARTIALLY_FILLED: 'Filled partially; it can be filled further.',
+  FILLED: 'Filled completely.',
+  CANCELLED: 'Cancelled, or not fillable at once; `filledAmount` was filled before.',
+  REJECTED: 'No venue accepted it.',
+  EXPIRED: 'Expired; `filledAmount` was filled before.',
 });
 
-export const OrderStatusEnum = describeEnum<OrderStatus>('OrderStatus', 'Where an order stands.', {
-  PENDING: 'Nothing of it is filled yet, or its fate at a venue is not known; its funds are set aside.',
-  PARTIALLY_FILLED: 'A part is filled, and more can be.',
-  FILLED: 'All of it is filled.',
-  CANCELLED: 'It was cancelled, or could not wait; `filledAmount` was filled before.',
-  REJECTED: 'No venue took it.',
-  EXPIRED: 'Its time was over; `filledAmount` was filled before.',
-});
-
-export const OrderFilterEnum = describeEnum<OrderFilter>('OrderFilter', 'Which orders a list shows.', {
-  OPEN: 'PENDING or PARTIALLY_FILLED.',
-  PENDING: 'Nothing is filled yet.',
-  PARTIALLY_FILLED: 'A part is filled.',
-  FILLED: 'All is filled.',
-  CANCELLED: 'Cancelled.',
-  REJECTED: 'Rejected.',
-  EXPIRED: 'Expired.',
-});
+export const OrderFilterEnum = describeEnum<OrderFilter>(
+  'OrderFilter',
+  'Status by which a list of orders is filtered.',
+  {
+    OPEN: 'PENDING or PARTIALLY_FILLED.',
+    PENDING: 'Not filled yet.',
+    PARTIALLY_FILLED: 'Filled partially.',
+    FILLED: 'Filled completely.',
+    CANCELLED: 'Cancelled.',
+    REJECTED: 'Rejected.',
+    EXPIRED: 'Expired.',
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'An order. Amounts are decimal text.' })
 export class Order {
-  @Field(() => ID, { description: 'Its id (UUID).' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   orderId!: string;
 
-  @Field(() => String, { nullable: true, description: 'The id that the caller gave it, unique in its wallet.' })
+  @Field(() => String, { nullable: true, description: 'Id that the caller chose, unique within its wallet.' })
   clientOrderId!: string | null;
 
-  @Field(() => String, { description: 'The market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
   @Field(() => OrderSideEnum, { description: 'BUY or SELL.' })
@@ -60,40 +68,40 @@ export class Order {
   @Field(() => OrderTypeEnum, { description: 'MARKET or LIMIT.' })
   type!: OrderType;
 
-  @Field(() => TimeInForceEnum, { description: 'How long it waits.' })
+  @Field(() => TimeInForceEnum, { description: 'How long it stays open.' })
   timeInForce!: OrderTimeInForce;
 
-  @Field(() => Boolean, { description: 'Whether it was refused rather than taking at once.' })
+  @Field(() => Boolean, { description: 'Whether it was to be rejected rather than executed at once.' })
   postOnly!: boolean;
 
-  @Field(() => OrderStatusEnum, { description: 'Where it stands.' })
+  @Field(() => OrderStatusEnum, { description: 'Status.' })
   status!: OrderStatus;
 
-  @Field(() => String, { nullable: true, description: 'Why it was rejected, or not filled whole.' })
+  @Field(() => String, { nullable: true, description: 'Reason for which it was rejected or not filled completely.' })
   reason!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'What was asked for, in the base currency.' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Requested amount, in the base currency.' })
   amount!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'What was asked for, in the quote currency, without the fee.',
+    description: 'Requested amount in the quote currency, without the fee.',
   })
   quoteAmount!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'The limit, in the quote currency for one of the base currency.',
+    description: 'Limit price, in the quote currency per unit of the base currency.',
   })
   price!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Filled, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Filled amount, in the base currency.' })
   filledAmount!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Average price of what is filled, in the quote currency, rounded half up to 8 decimals; null before the first fill.',
+      'Average price of the filled amount, in the quote currency, rounded half up to 8 decimals; null before the first fill.',
   })
   averagePrice!: string | null;
 
@@ -103,24 +111,24 @@ export class Order {
   @Field(() => String, { description: 'Currency of the fee: the quote currency.' })
   feeCurrency!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it expires (GTD).' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of expiry (GTD).' })
   expiresAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was placed.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was placed.' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was filled whole.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was filled completely.' })
   filledAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of orders, the newest first.' })
+@ObjectType({ simpleResolvers: true, description: 'A page of orders, newest first.' })
 export class OrderList {
-  @Field(() => [Order], { description: 'The orders.' })
+  @Field(() => [Order], { description: 'The orders of this page.' })
   orders!: Shape<Order>[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
   })
   nextToken!: string | null;
 }

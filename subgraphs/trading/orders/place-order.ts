@@ -25,7 +25,7 @@ export interface Placing {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
   readonly market: MarketRow;
-  readonly wish: OrderWish;
+  readonly request: OrderWish;
   readonly planned: Planned;
 }
 
@@ -93,18 +93,18 @@ function demandOf({ desk, wallet: { terms }, order, worst, hold }: Written): Dem
 
 function usedBefore([member]: Members): ApiError {
   const id = member?.item.order.clientOrderId ?? '';
-  return new ApiError('CONFLICT', { message: `The wallet has an order with the clientOrderId ${id}` });
+  return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id}` });
 }
 
-function writtenOf(context: Context, { desk, wallet, market, wish, planned }: Placing): Written {
+function writtenOf(context: Context, { desk, wallet, market, request, planned }: Placing): Written {
   const { result, decision } = planned;
   const plan = result.kind === 'PLAN' ? result : undefined;
-  const ending = result.kind === 'REFUSED' ? endingOf(result, wish) : undefined;
-  const order = orderOf(context, { wallet, market, wish, ending });
+  const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
+  const order = orderOf(context, { wallet, market, request, ending });
   const all = { desk, wallet, order, decision };
   if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
   const { id: walletId, synthetic, terms } = wallet;
-  const held = holdOf(order.side, market, worstOf(plan, wish), {
+  const held = holdOf(order.side, market, worstOf(plan, request), {
     feePercent: Decimal.max(terms.makerFee, terms.takerFee),
     decimals: desk.decimals(market.quote),
   });
@@ -150,9 +150,9 @@ function orderOf(
   {
     wallet,
     market,
-    wish,
+    request,
     ending,
-  }: Pick<Placing, 'wallet' | 'market' | 'wish'> & { readonly ending: Ending | undefined },
+  }: Pick<Placing, 'wallet' | 'market' | 'request'> & { readonly ending: Ending | undefined },
 ): OrderRow {
   const now = clock.now();
   return {
@@ -160,18 +160,18 @@ function orderOf(
     companyId: wallet.companyId,
     walletId: wallet.id,
     synthetic: wallet.synthetic,
-    clientOrderId: wish.clientOrderId,
+    clientOrderId: request.clientOrderId,
     symbol: market.symbol,
     base: market.base,
     quote: market.quote,
-    side: wish.side,
-    type: wish.type,
-    timeInForce: wish.timeInForce,
-    postOnly: wish.postOnly,
-    amount: 'amount' in wish.size ? wish.size.amount.toFixed() : null,
-    quoteAmount: 'quoteAmount' in wish.size ? wish.size.quoteAmount.toFixed() : null,
-    price: wish.price?.toFixed() ?? null,
-    expiresAt: wish.expiresAt,
+    side: request.side,
+    type: request.type,
+    timeInForce: request.timeInForce,
+    postOnly: request.postOnly,
+    amount: 'amount' in request.size ? request.size.amount.toFixed() : null,
+    quoteAmount: 'quoteAmount' in request.size ? request.size.quoteAmount.toFixed() : null,
+    price: request.price?.toFixed() ?? null,
+    expiresAt: request.expiresAt,
     status: ending?.status ?? 'PENDING',
     reason: ending?.reason ?? null,
     holdId: ending === undefined ? newId(now.getTime()) : null,

@@ -16,24 +16,24 @@ export interface Planned {
 }
 
 /** Routes an order over the venues of its world, by their current books. */
-export function planOrder(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): Planned {
-  const input = routeInput(desk, wish, market, synthetic);
+export function planOrder(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): Planned {
+  const input = routeInput(desk, request, market, synthetic);
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }
 
 /** Returns the router's input for an order, from the current books. */
-export function routeInput(desk: Desk, wish: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
-  const books = desk.markets.books(synthetic, wish.symbol);
+export function routeInput(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
+  const books = desk.markets.books(synthetic, request.symbol);
   return {
-    symbol: wish.symbol,
-    side: wish.side,
-    type: wish.type,
-    size: wish.size,
-    ...(wish.price === undefined ? {} : { price: wish.price }),
+    symbol: request.symbol,
+    side: request.side,
+    type: request.type,
+    size: request.size,
+    ...(request.price === undefined ? {} : { price: request.price }),
     collarPercent: new Decimal(market.collarPercent),
-    timeInForce: wish.timeInForce === 'GTD' ? 'GTC' : wish.timeInForce,
-    postOnly: wish.postOnly,
+    timeInForce: request.timeInForce === 'GTD' ? 'GTC' : request.timeInForce,
+    postOnly: request.postOnly,
     amountDecimals: market.amountDecimals,
     venues: desk.markets.venues(synthetic).flatMap((venue) =>
       routeVenue(
@@ -85,18 +85,18 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderW
     case 'NO_VENUE':
     case 'NO_FUNDS':
       throw new ApiError('MARKET_NOT_AVAILABLE', {
-        message: `No venue can take the order at the moment. ${againLater}`,
+        message: `No venue can accept the order at the moment. ${againLater}`,
       });
     case 'BELOW_MINIMUM':
       throw new ApiError('BELOW_MINIMUM');
     case 'WOULD_TAKE':
-      return { status: 'REJECTED', reason: 'The order is post-only and would have taken at once' };
+      return { status: 'REJECTED', reason: 'The order is post-only and would have been executed at once' };
     case 'NOT_FILLABLE':
-      return { status: 'CANCELLED', reason: `It could not be filled whole at once (${timeInForce})` };
+      return { status: 'CANCELLED', reason: `The order could not be filled completely at once (${timeInForce})` };
     case 'NO_LIQUIDITY':
       return type === 'MARKET'
-        ? { status: 'REJECTED', reason: 'Nothing is offered within the price collar of the market' }
-        : { status: 'CANCELLED', reason: `Nothing is offered within the limit (${timeInForce})` };
+        ? { status: 'REJECTED', reason: 'There are no offers within the price collar of the market' }
+        : { status: 'CANCELLED', reason: `There are no offers within the limit (${timeInForce})` };
   }
 }
 

@@ -7,46 +7,46 @@ import { OrderSideEnum } from './order.type.js';
 export const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
 registerEnumType(ResolutionEnum, {
   name: 'ExecutionOutcome',
-  description: 'What became of what was sent to a venue.',
+  description: 'Outcome of an order at a venue.',
   valuesConfig: {
     FILLED: { description: 'It was filled: `amount` at `price`.' },
-    CANCELLED: { description: 'It was cancelled; `amount` at `price` was filled before, where they are given.' },
-    REJECTED: { description: 'It never was an order there.' },
+    CANCELLED: { description: 'It was cancelled; if `amount` and `price` are given, that part was filled before.' },
+    REJECTED: { description: 'The venue never accepted it.' },
   },
 });
 
 @ObjectType({
-  description: 'What was sent to a venue, for an order or for a hedge, and of which it is not known what became.',
+  description: 'An execution at a venue, for an order or for a hedge, whose outcome is unknown.',
 })
 export class UnknownExecution {
-  @Field(() => ID, { description: 'Its id, which is the client order id at the venue (UUID).' })
+  @Field(() => ID, { description: 'Id of the execution (UUID), which is its client order id at the venue.' })
   id!: string;
 
   @Field(() => String, { description: 'The venue.' })
   venue!: string;
 
-  @Field(() => DecimalScalar, { description: 'What was sent, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount that was sent, in the base currency.' })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: 'Its limit, in the quote currency.' })
+  @Field(() => DecimalScalar, { description: 'Limit price, in the quote currency.' })
   limitPrice!: string;
 
-  @Field(() => DecimalScalar, { description: 'What is known to be filled of it, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount that is known to be filled, in the base currency.' })
   filledAmount!: string;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong last.' })
+  @Field(() => String, { nullable: true, description: 'Last error.' })
   reason!: string | null;
 
-  @Field(() => Int, { description: 'How often the venue was asked for it in vain since it was last found there.' })
+  @Field(() => Int, { description: 'Number of look-ups at the venue that did not find it since it was last found.' })
   looks!: number;
 }
 
-@ObjectType({ description: 'An order that waits for an operator. Its funds stay set aside.' })
+@ObjectType({ description: 'An order that waits for an operator. Its funds remain held.' })
 export class QuarantinedOrder {
   @Field(() => ID, { description: 'The order (UUID).' })
   orderId!: string;
 
-  @Field(() => ID, { description: 'The company.' })
+  @Field(() => ID, { description: 'Id of the company.' })
   companyId!: string;
 
   @Field(() => String, { description: 'The market.' })
@@ -58,10 +58,10 @@ export class QuarantinedOrder {
   @Field(() => Boolean, { description: 'Whether it is synthetic.' })
   synthetic!: boolean;
 
-  @Field(() => DateTimeScalar, { description: 'When it was placed.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was placed.' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it waits.' })
+  @Field(() => DateTimeScalar, { description: 'Time since which it waits.' })
   quarantinedAt!: Date;
 }
 

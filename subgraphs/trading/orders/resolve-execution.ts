@@ -76,7 +76,7 @@ function fillIssues(execution: Outgoing, { outcome, amount = null, price = null 
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
   if (!isPair || !isExpected)
-    return issue('amount', 'give amount and price together: of FILLED always, of REJECTED never');
+    return issue('amount', 'must have amount and price together: always with FILLED, never with REJECTED');
   if (amount === null || price === null) return [];
   const left = new Decimal(execution.amount).minus(execution.filledAmount);
   const isWithin = new Decimal(amount).greaterThan(0) && new Decimal(amount).lessThanOrEqualTo(left);
@@ -85,9 +85,12 @@ function fillIssues(execution: Outgoing, { outcome, amount = null, price = null 
   const isPrice =
     new Decimal(price).greaterThan(0) && (isBuy ? limit.greaterThanOrEqualTo(price) : limit.lessThanOrEqualTo(price));
   return [
-    ...(isWithin ? [] : issue('amount', `must be above 0 and at most ${left.toFixed()}`)),
+    ...(isWithin ? [] : issue('amount', `must be greater than 0 and at most ${left.toFixed()}`)),
     ...(isPrice
       ? []
-      : issue('price', `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, the limit that was sent`)),
+      : issue(
+          'price',
+          `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
+        )),
   ];
 }

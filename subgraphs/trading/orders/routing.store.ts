@@ -5,7 +5,7 @@ export const refusedRoutingsKept = '30 days';
 
 /** Finds the router's decision about an order, or the price components of the quote that it executes; null if it is not stored any more. */
 export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
-  const [row]: { decision: unknown }[] = await manager.query(
+  const row = await manager.row<{ decision: unknown }>(
     `SELECT coalesce(routing.decision, quote.decision) AS decision
      FROM trading.orders LEFT JOIN trading.routings AS routing ON order_id = orders.id
      LEFT JOIN trading.quotes AS quote ON quote.id = quote_id WHERE orders.id = $1`,
@@ -16,7 +16,7 @@ export async function findDecision({ manager }: Context, orderId: string): Promi
 
 /** Deletes a batch of old routings of rejected orders. @returns the number of deleted rows */
 export async function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     `DELETE FROM trading.routings WHERE order_id IN (
        SELECT order_id FROM trading.routings WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2)`,
     [clock.now(), limit],

@@ -99,7 +99,7 @@ function settlementsOf(tx: Context, settling: readonly Settling[], fills: readon
     for (const { venue, tradeId, amount } of divided.beyond) {
       tx.log.error(
         { order: before.id, venue, tradeId, amount: amount.toFixed() },
-        'The house takes a fill that no client asked for',
+        'The platform takes over a fill that no client requested',
       );
     }
     const executions = known.map((one) => resolvedOn(tx, reportedOn(one, reports, own), reports));
@@ -237,7 +237,7 @@ async function settleLate(
     } catch (error) {
       if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
       const { id, tradeId } = { id: order.id, tradeId: fill.tradeId };
-      tx.log.error({ order: id, venue: fill.venue, tradeId }, 'The house takes a late fill that its client cannot pay');
+      tx.log.error({ order: id, venue: fill.venue, tradeId }, 'A late fill is taken over: its client cannot pay it');
       await postJournals(tx, [{ ...journal, cause: 'order.late', postings: postings.map(onOwnAccount) }]);
     }
   }

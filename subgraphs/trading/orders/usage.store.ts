@@ -11,7 +11,7 @@ export async function readUsage(
   { manager }: Context,
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
 ): Promise<Usage> {
-  const [row]: Usage[] = await manager.query(
+  const row = await manager.row<Usage>(
     `SELECT count(*)::integer AS "openOrders", count(*) FILTER (WHERE wallet_id = $2)::integer AS "ownOpenOrders"
      FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL`,
     [companyId, walletId, synthetic],
@@ -35,7 +35,7 @@ export function readVolume(
   { companyId, walletId, synthetic }: Pick<OrderRow, 'companyId' | 'walletId' | 'synthetic'>,
   since: Date,
 ): Promise<Volume[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT quote, sum(value) AS value, coalesce(sum(value) FILTER (WHERE wallet_id = $2), 0) AS "ownValue"
      FROM (
        SELECT quote, wallet_id, filled_value AS value FROM trading.orders

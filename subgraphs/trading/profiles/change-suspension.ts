@@ -24,7 +24,7 @@ export async function changeSuspension(context: Context, id: string, event: Susp
     const next = transition(before.suspendedBy, event);
     if (next === 'REFUSED') {
       throw new ApiError('FORBIDDEN', {
-        message: 'The operator suspended this profile: only the operator can activate it',
+        message: 'An operator suspended this profile: only an operator can activate it',
       });
     }
     const after = next === before.suspendedBy ? before : await saveSuspension(tx, id, next);

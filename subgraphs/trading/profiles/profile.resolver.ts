@@ -29,7 +29,7 @@ class CreateProfileArgs extends ModeArgs {
   @Field(() => String, { description: 'CPF (11 digits) or CNPJ (14 characters), without punctuation.' })
   document!: string;
 
-  @Field(() => TaxIdTypeEnum, { description: 'Which of the two it is.' })
+  @Field(() => TaxIdTypeEnum, { description: 'Type of the tax id.' })
   documentType!: TaxIdType;
 
   @AtMost({ maxLength: 254 })
@@ -39,10 +39,10 @@ class CreateProfileArgs extends ModeArgs {
 
 @ArgsType()
 class FetchProfilesArgs extends ModeArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Page size, from 1 to 100; default 20.' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the page before.' })
+  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page.' })
   nextToken?: string | null;
 }
 
@@ -60,20 +60,20 @@ class UpdateProfileArgs extends ModeArgs {
   @AtMost({ maxLength: 400 })
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the person, 1 to 200 characters; it stays when omitted.',
+    description: 'Name of the person, 1 to 200 characters; unchanged when omitted.',
   })
   name?: string | null;
 
   @AtMost({ maxLength: 254 })
   @Field(() => String, {
     nullable: true,
-    description: 'E-mail of the person, at most 254 characters of ASCII; it stays when omitted.',
+    description: 'E-mail of the person, at most 254 characters of ASCII; unchanged when omitted.',
   })
   email?: string | null;
 }
 
 const anyText = 'Id of the profile.';
-const again = 'Returns the status of the profile afterwards; doing it again changes nothing.';
+const again = 'Returns the status of the profile afterwards; repeating the call changes nothing.';
 
 @Resolver()
 export class ProfileResolver {
@@ -82,7 +82,7 @@ export class ProfileResolver {
   @Access('trader', 'trade')
   @Mutation(() => Profile, {
     description:
-      'Opens a profile of the calling company, with a real and a synthetic wallet. REST: POST /v1/account/createProfile. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `trade`, or for a company that is suspended; 409 CAAS_PROF_001 when the company has a profile with the document; 422 for wrong check digits.',
+      'Creates a profile of the calling company, with a real and a synthetic wallet. REST: POST /v1/account/createProfile. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `trade`, and for a suspended company; 409 CAAS_PROF_001 when the company already has a profile with the document; 422 for wrong check digits.',
   })
   async createProfile(
     @Ctx() context: Context,
@@ -95,7 +95,7 @@ export class ProfileResolver {
   @Access('trader', 'read')
   @Query(() => ProfileList, {
     description:
-      'The profiles of the calling company, the oldest first. REST: GET /v1/account/fetchProfiles. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The profiles of the calling company, oldest first. REST: GET /v1/account/fetchProfiles. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   fetchProfiles(
     @Ctx() context: Context,
@@ -108,7 +108,7 @@ export class ProfileResolver {
   @Access('trader', 'trade')
   @Mutation(() => Profile, {
     description:
-      'Corrects name and e-mail of a profile of the calling company; doing it again changes nothing. The document never changes: it says who the person is. Errors: 400, also where neither is given; 401 CAAS_AUTH_001; 403 without the scope `trade`; 404.',
+      'Changes name and e-mail of a profile of the calling company; repeating the call changes nothing. The document cannot be changed, because it identifies the person. Errors: 400, also when neither is given; 401 CAAS_AUTH_001; 403 without the scope `trade`; 404.',
   })
   async updateProfile(
     @Ctx() context: Context,
@@ -119,7 +119,7 @@ export class ProfileResolver {
 
   @Access('trader', 'trade')
   @Mutation(() => ProfileStatusEnum, {
-    description: `Suspends a profile of the calling company: it can read and cancel, and opens nothing new. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`; 404.`,
+    description: `Suspends a profile of the calling company: it can read and cancel, but not open anything new. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`; 404.`,
   })
   async suspendProfile(
     @Ctx() context: Context,
@@ -130,7 +130,7 @@ export class ProfileResolver {
 
   @Access('trader', 'trade')
   @Mutation(() => ProfileStatusEnum, {
-    description: `Activates a profile of the calling company that was suspended. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`, and for a profile that the operator suspended; 404.`,
+    description: `Activates a suspended profile of the calling company. ${again} Errors: 401 CAAS_AUTH_001; 403 without the scope \`trade\`, and for a profile that an operator suspended; 404.`,
   })
   async activateProfile(
     @Ctx() context: Context,
@@ -141,7 +141,7 @@ export class ProfileResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => ProfileStatusEnum, {
-    description: `Suspends a profile of any company, which the company cannot activate then. ${again} Errors: 401 and 403 without the role \`trade\`; 404.`,
+    description: `Suspends a profile of any company; the company cannot activate it. ${again} Errors: 401 and 403 without the role \`trade\`; 404.`,
   })
   async suspendTradingProfile(
     @Ctx() context: Context,
@@ -152,7 +152,7 @@ export class ProfileResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => ProfileStatusEnum, {
-    description: `Takes the operator's suspension of a profile back; where the company suspended it too it stays suspended. ${again} Errors: 401 and 403 without the role \`trade\`; 404.`,
+    description: `Removes the suspension of a profile by an operator; if the company suspended it too, it remains suspended. ${again} Errors: 401 and 403 without the role \`trade\`; 404.`,
   })
   async activateTradingProfile(
     @Ctx() context: Context,

@@ -25,7 +25,7 @@ export async function insertProfile(
   { manager, clock }: Context,
   row: ProfileInput & Pick<ProfileRow, 'id' | 'companyId'>,
 ): Promise<ProfileRow | undefined> {
-  const [added]: ProfileRow[] = await manager.query(
+  const added = await manager.row<ProfileRow>(
     `INSERT INTO trading.profiles (id, company_id, name, tax_id, tax_id_type, email, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
      ON CONFLICT ON CONSTRAINT profiles_tax_id DO NOTHING RETURNING ${columns}`,
@@ -41,7 +41,7 @@ export async function insertProfile(
  */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
   const rows: ProfileRow[] = isUuid(id)
-    ? await manager.query(
+    ? await manager.rows(
         `SELECT ${columns} FROM trading.profiles
          WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`,
         [id, companyId ?? null],
@@ -54,17 +54,17 @@ export async function lockProfile({ manager }: Context, id: string, companyId?: 
 
 /** Writes who has suspended a profile, and returns the updated row. */
 export async function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
-  const [[row]] = await manager.query<[ProfileRow[], number]>(
+  const row = await manager.row<ProfileRow>(
     `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
     [id, by, clock.now()],
   );
-  if (row === undefined) throw new Error('A profile that was locked is gone');
+  if (row === undefined) throw new Error('A locked profile no longer exists');
   return row;
 }
 
 /** Writes the name and e-mail of a profile, which is locked. */
 export async function savePerson({ manager, clock }: Context, id: string, { name, email }: PersonInput): Promise<void> {
-  await manager.query('UPDATE trading.profiles SET name = $2, email = $3, updated_at = $4 WHERE id = $1', [
+  await manager.execute('UPDATE trading.profiles SET name = $2, email = $3, updated_at = $4 WHERE id = $1', [
     id,
     name,
     email,
@@ -79,7 +79,7 @@ export interface ListedProfile extends ProfileRow {
 
 /** Returns an existing profile, with the id of its real or synthetic wallet. */
 export async function findListed({ manager }: Context, id: string, synthetic: boolean): Promise<ListedProfile> {
-  const [row]: ListedProfile[] = await manager.query(
+  const row = await manager.row<ListedProfile>(
     `SELECT p.*, w.id AS "walletId" FROM (SELECT ${columns} FROM trading.profiles WHERE id = $1) AS p
      JOIN trading.wallets w ON w.company_id = p."companyId" AND w.profile_id = p.id AND w.synthetic = $2`,
     [id, synthetic],
@@ -102,7 +102,7 @@ export async function profilesAt(
   { manager }: Context,
   pages: readonly ProfilePage[],
 ): Promise<readonly ListedProfile[][]> {
-  const rows: (ListedProfile & { page: number })[] = await manager.query(
+  const rows = await manager.rows<ListedProfile & { page: number }>(
     `SELECT k.page::integer AS page, p.*, w.id AS "walletId"
      FROM unnest($1::uuid[], $2::boolean[], $3::uuid[], $4::integer[]) WITH ORDINALITY
        AS k (company_id, synthetic, after, "limit", page)

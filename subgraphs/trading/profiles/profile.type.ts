@@ -4,20 +4,21 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ProfileStatus, TaxIdType } from './profile.js';
 import type { ListedProfile } from './profile.store.js';
 
-export const ProfileStatusEnum = describeEnum<ProfileStatus>('ProfileStatus', 'What a profile may do.', {
-  ACTIVE: 'All that the credential of its company permits.',
-  SUSPENDED: 'Read and cancel. Whatever opens something new gets 403.',
+export const ProfileStatusEnum = describeEnum<ProfileStatus>('ProfileStatus', 'Status of a profile.', {
+  ACTIVE: 'Everything that the credential of its company permits.',
+  SUSPENDED:
+    'The profile can read and cancel. Requests that open something new, such as orders, are rejected with 403.',
 });
 
-export const TaxIdTypeEnum = describeEnum<TaxIdType>('TaxIdType', 'The kinds of Brazilian tax ids.', {
+export const TaxIdTypeEnum = describeEnum<TaxIdType>('TaxIdType', 'Type of a Brazilian tax id.', {
   CPF: 'Of a natural person, 11 digits.',
   CNPJ: 'Of a legal person, 14 characters.',
 });
 
 // The documented response: it has no other fields, since SOFA shows every field.
-@ObjectType({ simpleResolvers: true, description: 'A client of a company, for whom it trades.' })
+@ObjectType({ simpleResolvers: true, description: 'A client of a company, for whom the company trades.' })
 export class Profile {
-  @Field(() => ID, { description: 'UUID: what calls send as `X-Profile-Id`, or `profileId`.' })
+  @Field(() => ID, { description: 'Id (UUID), which requests send as `X-Profile-Id` or `profileId`.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the person.' })
@@ -26,24 +27,26 @@ export class Profile {
   @Field(() => String, { description: 'CPF or CNPJ, without punctuation.' })
   document!: string;
 
-  @Field(() => ProfileStatusEnum, { description: 'Whether it may open anything new.' })
+  @Field(() => ProfileStatusEnum, {
+    description: 'Whether the company may open new orders, quotes, profiles and withdrawals.',
+  })
   status!: ProfileStatus;
 
-  @Field(() => ID, { description: 'Id of its wallet (UUID): of the synthetic one where the call is synthetic.' })
+  @Field(() => ID, { description: 'Id of its wallet (UUID); of the synthetic wallet when the request is synthetic.' })
   walletId!: string;
 
-  @Field(() => Date, { description: 'When it was opened.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of profiles.' })
 export class ProfileList {
-  @Field(() => [Profile], { description: 'The profiles of this page, the oldest first.' })
+  @Field(() => [Profile], { description: 'The profiles of this page, oldest first.' })
   profiles!: readonly Profile[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
   })
   nextToken!: string | null;
 }

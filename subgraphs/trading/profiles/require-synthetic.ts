@@ -12,7 +12,8 @@ export function requireSynthetic(schema: GraphQLSchema): void {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {}))) {
     if (!field.args.some(({ name }) => name === 'synthetic')) {
-      if (levels.has(declaredAccess(field.extensions)?.level)) throw new Error(`${field.name} does not take synthetic`);
+      if (levels.has(declaredAccess(field.extensions)?.level))
+        throw new Error(`${field.name} does not support synthetic`);
       continue;
     }
     if (field.subscribe === undefined) field.resolve = refusing(field.resolve ?? defaultFieldResolver);
@@ -32,7 +33,7 @@ function refusing(resolve: Resolve): Resolve {
   return (source, args, context, info) => {
     // All others are rejected by the field itself, which says what to send.
     if (callers.has(context.principal.kind) && args['synthetic'] !== true) {
-      const message = 'must be true: this is the sandbox, which has synthetic data only';
+      const message = 'must be true: this is the sandbox, which has only synthetic data';
       refuse('BAD_REQUEST', [{ path: 'synthetic', message }]);
     }
     return resolve(source, args, context, info);

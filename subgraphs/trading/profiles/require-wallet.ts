@@ -37,12 +37,12 @@ export function requireActive({
 }: Pick<OwnWallet, 'companyStatus' | 'profileStatus'>): void {
   if (companyStatus === 'SUSPENDED') {
     throw new ApiError('FORBIDDEN', {
-      message: 'The company is suspended: it can read and cancel, and open nothing new',
+      message: 'The company is suspended: it can read and cancel, but not open anything new',
     });
   }
   if (profileStatus === 'SUSPENDED') {
     throw new ApiError('FORBIDDEN', {
-      message: 'The profile is suspended: it can read and cancel, and open nothing new',
+      message: 'The profile is suspended: it can read and cancel, but not open anything new',
     });
   }
 }

@@ -22,7 +22,7 @@ export async function updateProfile(
 ): Promise<ListedProfile> {
   const { name = null, email = null } = change;
   refuse('BAD_REQUEST', [
-    ...(name === null && email === null ? [{ path: '', message: 'name or email must be given' }] : []),
+    ...(name === null && email === null ? [{ path: '', message: 'must have name or email' }] : []),
     ...personIssues({ ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) }),
   ]);
   return inTransaction(context, async (tx) => {

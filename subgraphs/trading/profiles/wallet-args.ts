@@ -6,7 +6,7 @@ export class ModeArgs {
   @Field(() => Boolean, {
     defaultValue: false,
     description:
-      'Whether the call is synthetic: simulated, with funds of its own. In the sandbox it must be. REST: `X-Synthetic`.',
+      'Whether the request is synthetic, which means simulated with separate funds. Must be true in the sandbox. REST: `X-Synthetic`.',
   })
   synthetic!: boolean;
 }
@@ -16,7 +16,7 @@ export class ModeArgs {
 export class WalletArgs extends ModeArgs {
   @Field(() => ID, {
     nullable: true,
-    description: "Id of a profile of the company; the company's own wallet when it is not given. REST: `X-Profile-Id`.",
+    description: "Id of a profile of the company; the company's own wallet when omitted. REST: `X-Profile-Id`.",
   })
   profileId?: string | null;
 }

@@ -32,7 +32,7 @@ export interface OwnWallet extends WalletRow {
 }
 
 export async function insertWallets({ manager, clock }: Context, rows: readonly WalletRow[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.wallets (id, company_id, profile_id, synthetic, created_at)
      SELECT w.*, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[]) AS w`,
     [
@@ -55,7 +55,7 @@ export function findWallet(
 
 const walletOf = readTogether<OwnWallet>(async ({ manager }, keys) => {
   const wanted = z.array(ownerForm).parse(keys.map((key): unknown => JSON.parse(key)));
-  const rows: { wallet: OwnWallet; position: string }[] = await manager.query(
+  const rows = await manager.rows<{ wallet: OwnWallet; position: string }>(
     // One index for each of the two: the company's own wallets, and those of profiles.
     `SELECT position, json_build_object('id', w.id, 'companyId', w.company_id, 'profileId', w.profile_id, 'synthetic', w.synthetic,
        'profileStatus', p.status, 'companyStatus', c.status, 'terms', json_build_object('makerFee', maker_fee::text,
@@ -91,7 +91,7 @@ export function listWallets(
   companyId: string,
   profileId: string | null,
 ): Promise<Pick<WalletRow, 'id' | 'synthetic'>[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT id, synthetic FROM trading.wallets WHERE company_id = $1 AND profile_id ${profileId === null ? 'IS NULL' : '= $2'}
      ORDER BY synthetic`,
     profileId === null ? [companyId] : [companyId, profileId],

@@ -83,7 +83,7 @@ const add = groupCommit<Adding, QuoteRow>({
     const [excess] = excesses;
     if (excess !== undefined && adding.length === 1)
       throw new ApiError('UNPROCESSABLE', {
-        message: `The quote is beyond what was agreed: ${excess}. ${againLater}`,
+        message: `The quote exceeds an agreed limit: ${excess}. ${againLater}`,
       });
     const times = await insertQuotes(
       tx,

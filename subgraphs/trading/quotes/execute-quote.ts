@@ -120,7 +120,7 @@ function givenFor({ walletId, synthetic, side, base, quote, amount, quoteAmount,
 /** @throws {ApiError} QUOTE_EXECUTED, QUOTE_EXPIRED */
 async function refuseClosed(tx: Context, { wallet, quote }: Executing): Promise<never> {
   requireOpen(await requireQuote(tx, wallet, quote.id));
-  throw new Error(`The quote ${quote.id} is open and could not be taken`);
+  throw new Error(`The quote ${quote.id} is open but could not be executed`);
 }
 
 /** Returns the order of a quote as its readers would have seen it before the fill. */

@@ -51,7 +51,7 @@ const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedg
 
 /** Leases due hedges, the longest due first, for some seconds. */
 export async function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
-  const [rows]: [HedgeRow[], number] = await manager.query(
+  const rows = await manager.rows<HedgeRow>(
     // Materialized, since a plan might evaluate it repeatedly and lock other rows each time.
     `WITH due AS MATERIALIZED (
        SELECT quote_id FROM trading.hedges WHERE state = 'OPEN' AND due_at <= clock_timestamp()
@@ -69,7 +69,7 @@ export async function leaseHedges({ manager }: Context, limit: number, seconds: 
  * Locks the hedges of quotes until the transaction ends, and returns them in the order of the given ids; the order of locks is the same in every transaction.
  */
 export async function lockHedges({ manager }: Context, quoteIds: readonly string[]): Promise<HedgeRow[]> {
-  const rows: HedgeRow[] = await manager.query(
+  const rows = await manager.rows<HedgeRow>(
     `SELECT ${columns} FROM unnest((SELECT $1::uuid[])) AS wanted (id)
      JOIN trading.hedges AS h ON h.quote_id = wanted.id JOIN trading.quotes AS q ON q.id = h.quote_id
      ORDER BY h.quote_id FOR NO KEY UPDATE OF h`,
@@ -85,7 +85,7 @@ export async function lockHedges({ manager }: Context, quoteIds: readonly string
 
 /** Lists all child orders of hedges, oldest first, in the order of the hedges. */
 export async function hedgeOrdersOf({ manager }: Context, hedges: readonly HedgeRow[]): Promise<HedgeOrderRow[][]> {
-  const rows: HedgeOrderRow[] = await manager.query(
+  const rows = await manager.rows<HedgeOrderRow>(
     `SELECT sent.id, sent.quote_id AS "quoteId", sent.venue, wanted.symbol, wanted.side, sent.amount, sent.limit_price AS "limitPrice",
        'IOC' AS "timeInForce", false AS "postOnly", sent.state, sent.reason, sent.reported_amount AS "reportedAmount",
        sent.filled_amount AS "filledAmount", sent.looks, sent.absences, NULL::timestamptz AS "nextLookAt",
@@ -100,7 +100,7 @@ export async function hedgeOrdersOf({ manager }: Context, hedges: readonly Hedge
 
 export async function insertHedgeOrders({ manager }: Context, rows: readonly HedgeOrderRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.hedge_orders (id, quote_id, venue, amount, limit_price, state, created_at)
      SELECT * FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::text[], $4::numeric[], $5::numeric[], $6::text[], $7::timestamptz[])`,
     [
@@ -127,7 +127,7 @@ export async function saveHedges(
   hedges: readonly SavedHedge[],
   orders: readonly HedgeOrderRow[],
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `WITH reported AS (
        UPDATE trading.hedge_orders AS sent SET state = given.state, reason = given.reason, reported_amount = given.reported,
          filled_amount = given.filled, looks = given.looks, absences = given.absences, resolved_at = given.resolved_at
@@ -163,7 +163,7 @@ export async function saveHedges(
 /** Records fills; returns the new ones. */
 export async function insertHedgeFills({ manager }: Context, fills: readonly Fill[]): Promise<Fill[]> {
   if (fills.length === 0) return [];
-  const rows: Pick<Fill, 'venue' | 'tradeId'>[] = await manager.query(
+  const rows = await manager.rows<Pick<Fill, 'venue' | 'tradeId'>>(
     `INSERT INTO trading.hedge_fills (venue, trade_id, hedge_order_id, price, amount, venue_fee, venue_fee_currency, traded_at)
      SELECT * FROM unnest((SELECT $1::text[]), $2::text[], $3::uuid[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
        $8::timestamptz[])
@@ -186,7 +186,7 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
 
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
 export async function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
-  const [row]: { quoteId: string }[] = await manager.query(
+  const row = await manager.row<{ quoteId: string }>(
     'SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1',
     [hedgeOrderId],
   );

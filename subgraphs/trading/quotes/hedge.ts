@@ -68,7 +68,7 @@ export function createHedger(
       due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
     );
     for (const result of results) {
-      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it is tried again');
+      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it will be retried');
     }
     return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };
@@ -164,7 +164,7 @@ function secondsAfter(sent: readonly HedgeOrderRow[]): number {
 /** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
-  const wish: OrderWish = {
+  const request: OrderWish = {
     symbol,
     side,
     type: 'MARKET',
@@ -175,7 +175,7 @@ function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow
     postOnly: false,
     expiresAt: null,
   };
-  return routeInput(desk, wish, market, synthetic);
+  return routeInput(desk, request, market, synthetic);
 }
 
 interface Going {

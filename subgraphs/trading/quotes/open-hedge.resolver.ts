@@ -13,7 +13,7 @@ import { resolveHedgeOrder } from './resolve-hedge-order.js';
 export class OpenHedgeResolver {
   @Access('operator', 'read')
   @Query(() => [OpenHedge], {
-    description: 'Executed quotes that are not yet traded whole at the venues; the oldest 500. Errors: 401, 403.',
+    description: 'Executed quotes that are not yet completely traded at the venues; the oldest 500. Errors: 401, 403.',
   })
   openHedges(@Ctx() context: Context): Promise<Omit<Shape<OpenHedge>, 'orders'>[]> {
     return listOpenHedges(context, 500);
@@ -21,7 +21,7 @@ export class OpenHedgeResolver {
 
   @FieldResolver(() => [UnknownExecution], {
     description:
-      'What was sent to venues for it and is not settled, the oldest first. While there is any nothing more is sent; from 12 `looks` on an operator may say what became of it (`resolveHedgeOrder`).',
+      'Unsettled orders at venues for the hedge, oldest first. While there are any, no more are sent; from 12 `looks` on an operator can settle one of them (`resolveHedgeOrder`).',
   })
   async orders(@Root() { quoteId }: Shape<OpenHedge>, @Ctx() context: Context): Promise<Shape<UnknownExecution>[]> {
     return (await loaderOf(context, unsettledOrdersOf).load(quoteId)).map(toUnknownExecution);
@@ -30,25 +30,25 @@ export class OpenHedgeResolver {
   @Access('operator', 'trade')
   @Mutation(() => ID, {
     description:
-      'Settles what was sent to a venue for a hedge, and whose fate could not be found out in 12 looks, by what was found out of it there; what the venue says of it afterwards changes nothing. What is left of the hedge is traded anew. Returns the id of the quote. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for one that does not wait for an operator.',
+      'Settles a hedge order whose outcome at the venue could not be determined in 12 look-ups, with its outcome there; later reports of the venue change nothing. The rest of the hedge is traded again. Returns the id of the quote. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for a hedge order that does not wait for an operator.',
   })
   resolveHedgeOrder(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the hedge order (UUID), which is the client order id at the venue.' })
     id: string,
-    @Arg('outcome', () => ResolutionEnum, { description: 'What became of it.' }) outcome: Resolution['outcome'],
+    @Arg('outcome', () => ResolutionEnum, { description: 'Outcome at the venue.' }) outcome: Resolution['outcome'],
     @Arg('amount', () => DecimalScalar, {
       nullable: true,
-      description: 'Filled, in the base currency; not more than was left.',
+      description: 'Filled amount, in the base currency; at most the remaining amount.',
     })
     amount: string | null | undefined,
     @Arg('price', () => DecimalScalar, {
       nullable: true,
-      description: 'Average price of that, in the quote currency; not worse than the limit.',
+      description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
     })
     price: string | null | undefined,
     @Arg('reason', () => String, {
-      description: 'How it was found out, for the audit log: 1 to 500 characters on one line.',
+      description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.',
     })
     reason: string,
   ): Promise<string> {

@@ -24,7 +24,7 @@ const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthet
 
 /** Lists open hedges, oldest first. */
 export function listOpenHedges({ manager }: Context, limit: number): Promise<OpenHedgeRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
      WHERE h.state = 'OPEN' ORDER BY q.executed_at, q.id LIMIT $1`,
     [limit],
@@ -33,7 +33,7 @@ export function listOpenHedges({ manager }: Context, limit: number): Promise<Ope
 
 /** Marks hedges of the real world that have been open for so many seconds. @returns those that were not marked before */
 export async function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
-  const [rows]: [OpenHedgeRow[], number] = await manager.query(
+  const rows = await manager.rows<OpenHedgeRow>(
     `UPDATE trading.hedges AS h SET overdue_at = clock_timestamp() FROM trading.quotes AS q
      WHERE q.id = h.quote_id AND h.state = 'OPEN' AND NOT h.synthetic AND h.overdue_at IS NULL
        AND q.executed_at < clock_timestamp() - make_interval(secs => $1)
@@ -45,7 +45,7 @@ export async function markOverdue({ manager }: Context, afterSeconds: number): P
 
 /** Returns the age of the oldest open hedge of the real world, in seconds; 0 if there is none. */
 export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
-  const [row]: { seconds: number }[] = await manager.query(
+  const row = await manager.row<{ seconds: number }>(
     `SELECT coalesce(extract(epoch FROM clock_timestamp() - min(q.executed_at)), 0)::double precision AS seconds
      FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id
      WHERE h.state = 'OPEN' AND NOT h.synthetic`,
@@ -69,7 +69,7 @@ export async function unsettledOrdersOf(
   { manager }: Context,
   quoteIds: readonly string[],
 ): Promise<UnsettledHedgeOrderRow[][]> {
-  const rows: (UnsettledHedgeOrderRow & { readonly quoteId: string })[] = await manager.query(
+  const rows = await manager.rows<UnsettledHedgeOrderRow & { readonly quoteId: string }>(
     `SELECT quote_id AS "quoteId", id, venue, trim_scale(amount)::text AS amount, trim_scale(limit_price)::text AS "limitPrice",
        trim_scale(filled_amount)::text AS "filledAmount", reason, looks
      FROM trading.hedge_orders WHERE quote_id = ANY ($1::uuid[])

@@ -5,39 +5,42 @@ import type { Side } from '../venues/venue.js';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An executed quote that the house has not traded whole at the venues: what is left is its own position.',
+  description:
+    'An executed quote that the platform has not completely traded at the venues: the rest is its own position.',
 })
 export class OpenHedge {
-  @Field(() => ID, { description: 'The quote (UUID).' })
+  @Field(() => ID, { description: 'Id of the quote (UUID).' })
   quoteId!: string;
 
-  @Field(() => ID, { description: 'The company that executed it.' })
+  @Field(() => ID, { description: 'Id of the company that executed it.' })
   companyId!: string;
 
-  @Field(() => Boolean, { description: 'Whether it is of the synthetic world.' })
+  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
   synthetic!: boolean;
 
-  @Field(() => String, { description: 'The market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => OrderSideEnum, { description: 'What the client did, and the house has to do at the venues.' })
+  @Field(() => OrderSideEnum, {
+    description: 'Side of the client, which is also the side of the trades at the venues.',
+  })
   side!: Side;
 
-  @Field(() => DecimalScalar, { description: 'To be traded in all, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Total amount to be traded, in the base currency.' })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: 'Traded so far, in the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount traded so far, in the base currency.' })
   hedgedAmount!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the quote was executed.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which the quote was executed.' })
   since!: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Since when it counts as open for too long, and is in the log as an error; null before.',
+    description: 'Time since which it is overdue and logged as an error; null before.',
   })
   overdueSince!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it could not be traded when that was last tried.' })
+  @Field(() => String, { nullable: true, description: 'Reason for which the last attempt to trade it failed.' })
   reason!: string | null;
 }

@@ -10,7 +10,7 @@ export const overdueHedgesJob: Job = {
   cron: '* * * * *',
   run: async (context) => {
     for (const hedge of await markOverdue(context, alarmAfterSeconds)) {
-      context.log.error({ hedge }, 'A quote is not hedged for too long: the house has a position');
+      context.log.error({ hedge }, 'A quote has been unhedged for too long: the platform has an open position');
     }
   },
 };

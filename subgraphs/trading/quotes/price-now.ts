@@ -57,7 +57,7 @@ export async function priceNow(
   if (quoted === 'TOO_MUCH') {
     const most = offers.depth.toDecimalPlaces(market.amountDecimals, Decimal.ROUND_DOWN).toFixed();
     throw new ApiError('UNPROCESSABLE', {
-      message: `More than the market holds: at most ${most} ${market.base} can be quoted now`,
+      message: `The market has too few offers: at most ${most} ${market.base} can be quoted now`,
     });
   }
   requireMinimum(quoted.amount, market);

@@ -8,23 +8,23 @@ import type { Side } from '../venues/venue.js';
 @ArgsType()
 export class CreateQuoteArgs extends WalletArgs {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: 'The market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
-  @Field(() => OrderSideEnum, { description: 'BUY or SELL the base currency.' })
+  @Field(() => OrderSideEnum, { description: 'BUY or SELL, with respect to the base currency.' })
   side!: Side;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'In the base currency, with no more decimals than `amountDecimals` of the market. This or `quoteAmount`.',
+      'Amount in the base currency, with at most `amountDecimals` of the market. Give either this or `quoteAmount`.',
   })
   amount?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'In the quote currency, the fee not included: a BUY gets the most that does not cost more, a SELL the least that brings as much. This or `amount`.',
+      'Amount in the quote currency, without the fee: a BUY gets the largest amount that does not cost more, a SELL the smallest that yields as much. Give either this or `amount`.',
   })
   quoteAmount?: string | null;
 }

@@ -25,7 +25,7 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   if ((input.amount != null) === (input.quoteAmount != null))
-    issues.fail('amount', 'give amount or quoteAmount, exactly one of them');
+    issues.fail('amount', 'must have either amount or quoteAmount, not both');
   issues.refuse();
   if (amount !== undefined) {
     requireMinimum(amount, market);
@@ -38,5 +38,5 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
 /** @throws {ApiError} BELOW_MINIMUM */
 export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
   if (amount.lessThan(minOrderSize))
-    throw new ApiError('BELOW_MINIMUM', { message: `The market takes at least ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', { message: `The minimum amount of the market is ${minOrderSize} ${base}` });
 }

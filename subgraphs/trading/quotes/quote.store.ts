@@ -55,7 +55,7 @@ export interface QuoteTerms {
 }
 
 const termsOf = readTogether<QuoteTerms>(async ({ manager }, companyIds) => {
-  const rows: (QuoteTerms & { companyId: string })[] = await manager.query(
+  const rows = await manager.rows<QuoteTerms & { companyId: string }>(
     `SELECT terms.company_id AS "companyId", maker_fee AS "makerFee", taker_fee AS "takerFee", max_quoted_value AS "maxQuotedValue",
        coalesce((SELECT jsonb_agg(jsonb_build_object('aboveBrl', above_brl::text, 'percent', percent::text) ORDER BY above_brl)
                  FROM trading.spread_tiers AS tier WHERE tier.company_id = terms.company_id), '[]') AS tiers
@@ -67,7 +67,7 @@ const termsOf = readTogether<QuoteTerms>(async ({ manager }, companyIds) => {
 
 export async function readQuoteTerms(context: Context, companyId: string): Promise<QuoteTerms> {
   const terms = await termsOf(context, companyId);
-  if (terms === undefined) throw new Error(`Nothing is agreed with the company ${companyId}`);
+  if (terms === undefined) throw new Error(`The company ${companyId} has no terms`);
   return terms;
 }
 
@@ -77,11 +77,11 @@ export async function readQuoteTerms(context: Context, companyId: string): Promi
  */
 export async function lockExposures({ manager }: Context, adding: readonly NewQuote[]): Promise<Exposure[]> {
   const companyIds = [...new Set(adding.map(({ companyId }) => companyId))].sort();
-  await manager.query(
+  await manager.execute(
     'SELECT pg_advisory_xact_lock(hashtextextended(id, 8)) FROM unnest((SELECT $1::text[])) AS company (id)',
     [companyIds],
   );
-  return manager.query(
+  return manager.rows(
     `WITH unhedged AS MATERIALIZED (
        SELECT q.company_id, q.symbol, h.synthetic, sum(q.value_brl * greatest(0, q.amount - h.hedged_amount) / q.amount) AS value
        FROM trading.hedges AS h JOIN trading.quotes AS q ON q.id = h.quote_id WHERE h.state = 'OPEN' GROUP BY 1, 2, 3
@@ -110,7 +110,7 @@ export async function insertQuotes(
 ): Promise<Map<string, Pick<QuoteRow, 'createdAt' | 'expiresAt'>>> {
   if (adding.length === 0) return new Map();
   const all = <Value>(of: (row: NewQuote) => Value) => adding.map(({ row }) => of(row));
-  const rows: Pick<QuoteRow, 'id' | 'createdAt' | 'expiresAt'>[] = await manager.query(
+  const rows = await manager.rows<Pick<QuoteRow, 'id' | 'createdAt' | 'expiresAt'>>(
     `INSERT INTO trading.quotes (id, company_id, wallet_id, synthetic, symbol, base, quote, side, amount, quote_amount, fee, maker_fee,
        taker_fee, book_value, spread, value_brl, decision, state, created_at, expires_at)
      SELECT given.*, 'OPEN', statement_timestamp(), statement_timestamp() + make_interval(secs => $17)
@@ -144,7 +144,7 @@ export async function insertQuotes(
 }
 
 const byId = readTogether<QuoteRow>(async ({ manager }, ids) => {
-  const rows: QuoteRow[] = await manager.query(
+  const rows = await manager.rows<QuoteRow>(
     `SELECT ${columns}, CASE WHEN state = 'OPEN' AND q.expires_at <= clock_timestamp() THEN 'EXPIRED' ELSE state END AS state,
        (SELECT o.id FROM trading.orders AS o WHERE o.quote_id = q.id) AS "orderId"
      FROM unnest((SELECT $1::uuid[])) AS wanted (id) JOIN trading.quotes AS q ON q.id = wanted.id`,
@@ -170,7 +170,7 @@ export async function findQuote(
  */
 export async function claimQuotes({ manager }: Context, ids: readonly string[]): Promise<Map<string, Claim>> {
   if (ids.length === 0) return new Map();
-  const rows: (Claim & { id: string })[] = await manager.query(
+  const rows = await manager.rows<Claim & { id: string }>(
     `WITH wanted AS MATERIALIZED (
        SELECT q.id FROM unnest((SELECT $1::uuid[])) AS given (id) JOIN trading.quotes AS q ON q.id = given.id
        ORDER BY q.id FOR NO KEY UPDATE OF q
@@ -190,7 +190,7 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
 
 /** Deletes a batch of quotes that expired a day ago without being executed; returns the number of deleted rows. */
 export async function deleteExpired({ manager }: Context, limit: number): Promise<number> {
-  const [, deleted]: [unknown, number] = await manager.query(
+  const deleted = await manager.execute(
     `WITH expired AS MATERIALIZED (
        SELECT id FROM trading.quotes WHERE state = 'OPEN' AND expires_at < clock_timestamp() - interval '1 day'
        ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED

@@ -18,9 +18,9 @@ export interface Exposure {
 }
 
 function exceeds({ openQuotes, quotedValue }: Exposure, valueBrl: Decimal, maxQuotedValue: string): string | undefined {
-  if (openQuotes >= maxOpenQuotes) return `the wallet has ${openQuotes} open quotes, as many as it may`;
+  if (openQuotes >= maxOpenQuotes) return `the wallet already has ${openQuotes} open quotes, its maximum`;
   if (valueBrl.plus(quotedValue).greaterThan(maxQuotedValue))
-    return `quotes of the company in this market that are open or not hedged yet are worth at most R$ ${maxQuotedValue}`;
+    return `the maximum value of the company's quotes in this market that are open or not yet hedged is R$ ${maxQuotedValue}`;
   return undefined;
 }
 

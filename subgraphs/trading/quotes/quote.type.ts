@@ -8,45 +8,45 @@ import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
 
-const QuoteStatusEnum = describeEnum<QuoteState>('QuoteStatus', 'Where a quote stands.', {
+const QuoteStatusEnum = describeEnum<QuoteState>('QuoteStatus', 'Status of a quote.', {
   OPEN: 'It can be executed.',
   EXECUTED: 'It was executed: see `orderId`.',
-  EXPIRED: 'Its time is over, by the clock of the server.',
+  EXPIRED: 'It has expired, by the clock of the server.',
 });
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A price at which the house trades with the client until it expires. Amounts are decimal text.',
+  description: 'A price at which the platform trades with the client until it expires. Amounts are decimal text.',
 })
 export class Quote {
-  @Field(() => ID, { description: 'Its id (UUID).' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   quoteId!: string;
 
-  @Field(() => String, { description: 'The market, as `BTC/BRL`.' })
+  @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
   @Field(() => OrderSideEnum, { description: 'BUY or SELL.' })
   side!: Side;
 
-  @Field(() => QuoteStatusEnum, { description: 'Where it stands.' })
+  @Field(() => QuoteStatusEnum, { description: 'Status.' })
   status!: QuoteState;
 
   @Field(() => DecimalScalar, {
     description:
-      '`quoteAmount` for one of the base currency, in the quote currency, rounded half up to 8 decimals. What is paid is `quoteAmount`.',
+      '`quoteAmount` per unit of the base currency, in the quote currency, rounded half up to 8 decimals. The amount to be paid is `quoteAmount`.',
   })
   price!: string;
 
-  @Field(() => DecimalScalar, { description: 'In the base currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
   amount!: string;
 
   @Field(() => DecimalScalar, {
     description:
-      'What a BUY pays and a SELL gets, in the quote currency: a BUY pays the fee besides, and of a SELL it is taken off.',
+      'Amount that a BUY pays and a SELL receives, in the quote currency, before the fee: a BUY pays the fee in addition, from a SELL it is deducted.',
   })
   quoteAmount!: string;
 
-  @Field(() => DecimalScalar, { description: 'The fee, in `feeCurrency`, rounded down to its decimals.' })
+  @Field(() => DecimalScalar, { description: 'Fee in `feeCurrency`, rounded down to its decimals.' })
   fee!: string;
 
   @Field(() => String, { description: 'Currency of the fee: the quote currency.' })
@@ -54,17 +54,17 @@ export class Quote {
 
   @Field(() => DecimalScalar, {
     description:
-      'How much worse `quoteAmount` is than the books with the fees of the venues, in percent, rounded half up to 4 decimals. Larger values have lower marginal rates.',
+      'Difference by which `quoteAmount` is worse than the order books with the fees of the venues, in percent, rounded half up to 4 decimals. Larger values have lower marginal rates.',
   })
   spread!: string;
 
-  @Field(() => DateTimeScalar, { description: 'Until when it can be executed, by the clock of the server.' })
+  @Field(() => DateTimeScalar, { description: 'Time until which it can be executed, by the clock of the server.' })
   expiresAt!: Date;
 
-  @Field(() => Int, { description: 'For how many seconds it is valid from its creation: 30.' })
+  @Field(() => Int, { description: 'Validity in seconds from its creation: 30.' })
   ttlSeconds!: number;
 
-  @Field(() => ID, { nullable: true, description: 'The order that executed it; null before.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the order that executed it; null before.' })
   orderId!: string | null;
 }
 

@@ -17,7 +17,7 @@ export async function restingIn(reads: Reads, symbol: string, synthetic: boolean
 
 const restingOf = readTogether<readonly RestingLevel[]>(async ({ manager }, keys) => {
   const wanted = keys.map((key) => key.split(' '));
-  const rows: { position: string; levels: RestingLevel[] }[] = await manager.query(
+  const rows = await manager.rows<{ position: string; levels: RestingLevel[] }>(
     `SELECT position, json_agg(json_build_object('venue', venue, 'side', side, 'price', limit_price::text, 'amount', amount::text)) AS levels
      FROM (
        SELECT wanted.position, one.venue, one.side, one.limit_price, sum(one.amount - one.filled_amount) AS amount

@@ -97,7 +97,7 @@ function openReports(tx: Context, orders: readonly HedgeOrderRow[], reports: rea
     const amount = sum((report.fills ?? []).map((fill) => fill.amount));
     tx.log.warn(
       { hedgeOrder: report.executionId, state: report.state, amount: amount.toFixed() },
-      'A venue tells of a hedge order that an operator has resolved: it changes nothing',
+      'A venue reported on a hedge order that an operator has resolved: the report changes nothing',
     );
     return false;
   });

@@ -49,7 +49,7 @@ export function spreadOf(side: Side, tiers: readonly SpreadTier[], brlRate: Deci
   }
   const bandOf = (isIn: (band: Band) => boolean): Band => {
     const band = bands.findLast(isIn) ?? bands[0];
-    if (band === undefined) throw new Error('A spread has at least one tier');
+    if (band === undefined) throw new Error('There are no spread tiers');
     return band;
   };
   return {

@@ -35,7 +35,7 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
   const refused = (reason: RouteRefusalReason): RouteRefusal => ({ kind: 'REFUSED', reason, mid });
   const { side, price, timeInForce } = input;
   if (side === 'SELL' && 'quoteAmount' in input.size)
-    throw new RangeError('A SELL is by the amount of the base currency');
+    throw new RangeError('A SELL order has no amount in the base currency');
   if (venues.length === 0) return refused('NO_VENUE');
   const bound = boundOf(input, mid);
   if (bound === undefined) return refused('NO_LIQUIDITY');
@@ -73,7 +73,7 @@ function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
 /** Returns the worst allowed price: the limit, or the collar around the mid. */
 function boundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
   if (type === 'LIMIT') {
-    if (price === undefined) throw new RangeError('A LIMIT order has a price');
+    if (price === undefined) throw new RangeError('A LIMIT order has no price');
     return price;
   }
   return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);

@@ -37,7 +37,7 @@ export async function insertEvents(
 ): Promise<readonly AddedEvent[]> {
   const orders = all.flatMap(({ wallet, orders: own }) => own.map((data) => ({ id: wallet.id, data })));
   const held = all.flatMap(({ wallet, currencies }) => currencies.map((code) => ({ id: wallet.id, code })));
-  const rows: EventRow[] = await manager.query(
+  const rows = await manager.rows<EventRow>(
     `WITH wallet AS (
        SELECT * FROM unnest((SELECT $1::uuid[]), $2::boolean[]) AS wallet (wallet_id, synthetic)
      ), held AS (
@@ -54,7 +54,7 @@ export async function insertEvents(
        UNION ALL
        SELECT wallet_id, 'balance', json_build_object('wallets', coalesce(json_agg(json_build_object('currency', code, 'available',
          available::text, 'locked', locked::text, 'total', (available + locked)::text) ORDER BY code) FILTER (WHERE code IS NOT NULL), '[]')), 1
-       FROM (SELECT DISTINCT wallet_id FROM unnest((SELECT $5::uuid[])) AS wanted (wallet_id)) AS told LEFT JOIN held USING (wallet_id)
+       FROM (SELECT DISTINCT wallet_id FROM unnest((SELECT $5::uuid[])) AS wanted (wallet_id)) AS updated LEFT JOIN held USING (wallet_id)
        GROUP BY wallet_id
      ), head AS (
        INSERT INTO trading.stream_heads AS head (wallet_id, synthetic, channel, last_event_id, last_at)
@@ -83,7 +83,7 @@ export async function insertEvents(
 
 /** Returns the number of the last event of a channel of a wallet; 0 if there is none. */
 export async function readHead({ manager }: Context, { wallet, channel }: ChannelRef): Promise<number> {
-  const [row]: { last: string }[] = await manager.query(
+  const row = await manager.row<{ last: string }>(
     'SELECT last_event_id AS last FROM trading.stream_heads WHERE wallet_id = $1 AND channel = $2',
     [wallet.id, channel],
   );
@@ -92,7 +92,7 @@ export async function readHead({ manager }: Context, { wallet, channel }: Channe
 
 /** Returns the same for many channels, in their order. */
 export async function readHeads({ manager }: Context, refs: readonly ChannelRef[]): Promise<readonly number[]> {
-  const rows: { last: string }[] = await manager.query(
+  const rows = await manager.rows<{ last: string }>(
     `SELECT coalesce(last_event_id, 0) AS last
      FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS wanted (wallet_id, channel, position)
      LEFT JOIN trading.stream_heads USING (wallet_id, channel) ORDER BY position`,
@@ -110,12 +110,7 @@ export async function listEventsAfter(
   after: number,
   limit: number,
 ): Promise<readonly StoredEvent[]> {
-  const rows: EventRow[] = await manager.query(`${select} ORDER BY event_id LIMIT $4`, [
-    wallet.id,
-    channel,
-    after,
-    limit,
-  ]);
+  const rows = await manager.rows<EventRow>(`${select} ORDER BY event_id LIMIT $4`, [wallet.id, channel, after, limit]);
   return rows.map(toEvent);
 }
 
@@ -126,7 +121,7 @@ export async function listLatestEventsAfter(
   after: number,
   limit: number,
 ): Promise<readonly StoredEvent[]> {
-  const rows: EventRow[] = await manager.query(`${select} ORDER BY event_id DESC LIMIT $4`, [
+  const rows = await manager.rows<EventRow>(`${select} ORDER BY event_id DESC LIMIT $4`, [
     wallet.id,
     channel,
     after,
@@ -137,7 +132,7 @@ export async function listLatestEventsAfter(
 
 /** Deletes events older than a time, at most `limit`, and returns the number of deleted rows. */
 export async function deleteEventsBefore({ manager }: Context, before: Date, limit: number): Promise<number> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     `DELETE FROM trading.stream_events WHERE (wallet_id, channel, event_id) IN (
        SELECT wallet_id, channel, event_id FROM trading.stream_events WHERE occurred_at < $1 ORDER BY occurred_at LIMIT $2)`,
     [before, limit],

@@ -11,15 +11,15 @@ const mostLevels = 20;
 
 @ArgsType()
 class DepthArgs extends SymbolArgs {
-  @Field(() => Int, { defaultValue: 10, description: `Levels of each side, 1 to ${mostLevels}; 10 when omitted.` })
+  @Field(() => Int, { defaultValue: 10, description: `Levels per side, 1 to ${mostLevels}; default 10.` })
   levels!: number;
 }
 
 type Subscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
 
 const order =
-  'Begins with what is known, and goes on with the latest value alone: a slow reader is spared those in between. Errors:';
-const errors = '400 CAAS_ORD_002 for a symbol that is no market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
+  'Begins with the current state, and continues with the latest state only: a slow reader does not receive intermediate ones. Errors:';
+const errors = '400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
 
 /** Creates the resolver of market prices as they change. It is a function, since subscriptions are declared before there is an instance. */
 export function marketUpdatesResolver(streams: MarketStreams): object {
@@ -27,7 +27,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
   class MarketUpdatesResolver {
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
-      description: `Tells the latest prices of a market: \`data\` is the ticker, amounts as decimal text. ${order} ${errors}`,
+      description: `Reports the latest prices of a market: \`data\` is the ticker, with amounts as decimal text. ${order} ${errors}`,
       subscribe: ({ args: { symbol, synthetic }, context }: Subscribe<SymbolArgs>) =>
         streams.read(context, { symbol, synthetic }),
     })
@@ -42,7 +42,7 @@ export function marketUpdatesResolver(streams: MarketStreams): object {
 
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
-      description: `Tells the order book of a market: \`data\` is \`{symbol, bids: [{price, amount}], asks: [{price, amount}], timestamp}\`, best first, prices in the quote currency and amounts in the base currency, as decimal text. ${order} 400 for \`levels\` out of bounds; ${errors}`,
+      description: `Reports the order book of a market: \`data\` is \`{symbol, bids: [{price, amount}], asks: [{price, amount}], timestamp}\`, best first, prices in the quote currency and amounts in the base currency, as decimal text. ${order} 400 for \`levels\` that is out of bounds; ${errors}`,
       subscribe: ({ args: { symbol, synthetic, levels }, context }: Subscribe<DepthArgs>) => {
         requireBounds({ name: 'levels', value: levels, min: 1, max: mostLevels });
         return streams.read(context, { symbol, synthetic, levels });

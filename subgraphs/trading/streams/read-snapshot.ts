@@ -10,7 +10,7 @@ export type SnapshotOf = (context: Context, wallet: WalletRef) => Promise<unknow
 /** Reads the state of a wallet, and the number of the last event it includes, in one snapshot of the database. */
 export function readSnapshot(context: Context, ref: ChannelRef, snapshot: SnapshotOf): Promise<StoredEvent> {
   return inTransaction(context, async (tx) => {
-    await tx.manager.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+    await tx.manager.execute('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const eventId = await readHead(tx, ref);
     return { eventId, timestamp: tx.clock.now().toISOString(), data: await snapshot(tx, ref.wallet) };
   });

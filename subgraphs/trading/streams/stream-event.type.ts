@@ -5,10 +5,10 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
 export type StreamEventKind = 'SNAPSHOT' | 'UPDATE' | 'RESET';
 
-const StreamEventKindEnum = describeEnum<StreamEventKind>('StreamEventKind', 'What an event of a stream says.', {
-  SNAPSHOT: 'How things stand: everything up to this event is in it.',
-  UPDATE: 'What has changed.',
-  RESET: 'The event that was asked for cannot be replayed: forget what you have, a snapshot follows.',
+const StreamEventKindEnum = describeEnum<StreamEventKind>('StreamEventKind', 'Kind of an event of a stream.', {
+  SNAPSHOT: 'The current state, which includes everything up to this event.',
+  UPDATE: 'A change.',
+  RESET: 'The requested event cannot be replayed: discard the known state; a snapshot follows.',
 });
 
 /** For results only: the program builds its content, with amounts as text. */
@@ -17,27 +17,27 @@ export const JsonScalar = new GraphQLScalarType<unknown>({
   description: 'A JSON value. Amounts in it are decimal text.',
   serialize: (value) => value,
   parseValue: () => {
-    throw new GraphQLError('JSON is for results only');
+    throw new GraphQLError('The JSON scalar is for results only');
   },
 });
 
-@ObjectType({ simpleResolvers: true, description: 'Something that happened, or how things stand.' })
+@ObjectType({ simpleResolvers: true, description: 'A change, or the current state.' })
 export class StreamEvent {
-  @Field(() => StreamEventKindEnum, { description: 'What it says' })
+  @Field(() => StreamEventKindEnum, { description: 'Kind of the event' })
   kind!: StreamEventKind;
 
   @Field(() => ID, {
     description:
-      'Its number, decimal. Of orders and balances it grows by one with each update of a wallet; a snapshot has that of the last update in it. Of prices it grows with gaps, and starts anew with the server.',
+      'Number of the event, decimal. For orders and balances it increases by one with each update of a wallet; a snapshot has that of the last update it includes. For prices it increases with gaps, and restarts with the server.',
   })
   eventId!: string | number;
 
-  @Field(() => DateTimeScalar, { description: 'When it happened' })
+  @Field(() => DateTimeScalar, { description: 'Time of the event' })
   timestamp!: string;
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: 'What happened, in the form that the field describes; null in a reset',
+    description: 'Content, in the form that the field describes; null in a reset',
   })
   data!: unknown;
 }

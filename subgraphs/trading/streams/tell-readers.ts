@@ -34,7 +34,8 @@ export function tellReaders(tx: Context, wallet: WalletRef, news: WalletNews): P
 
 /** Announces changes of several wallets. See `tellReaders`. */
 export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<void> {
-  if (tx.onCommit === undefined) throw new Error('Tell readers inside inTransaction: an event belongs to its change');
+  if (tx.onCommit === undefined)
+    throw new Error('Events must be announced inside inTransaction, together with their change');
   const wallets = new Map(news.map(({ wallet }) => [wallet.id, wallet]));
   const all = [...wallets.values()]
     .map((wallet) => {
@@ -46,7 +47,7 @@ export async function tellAll(tx: Context, news: readonly NewsOf[]): Promise<voi
   if (all.length === 0) return;
   const added = await insertEvents(tx, all);
   const awaited = all.reduce((sum, { orders, currencies }) => sum + orders.length + Math.min(1, currencies.length), 0);
-  if (added.length < awaited) throw new Error('An event is said to be of the other world than its wallet');
+  if (added.length < awaited) throw new Error('An event and its wallet must both be real or both be synthetic');
   wakeReaders(tx, added);
 }
 

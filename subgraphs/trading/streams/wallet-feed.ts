@@ -77,7 +77,7 @@ export class WalletFeed {
   #reachLater(head: number): void {
     this.reach(head).catch((error: unknown) => {
       // The poller tries again.
-      this.context.log.warn({ err: error }, 'The events of a wallet could not be read; they are read later');
+      this.context.log.warn({ err: error }, 'The events of a wallet could not be read; this will be retried');
     });
   }
 

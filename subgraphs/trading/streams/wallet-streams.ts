@@ -105,7 +105,7 @@ function poller(feeds: () => readonly WalletFeed[], pollMs: number): (context: C
     timer ??= setTimeout(() => {
       poll(context)
         .catch((error: unknown) => {
-          context.log.warn({ err: error }, 'Nobody could look for events of wallets; it is tried again');
+          context.log.warn({ err: error }, 'Events of wallets could not be looked up; this will be retried');
         })
         .finally(() => {
           timer = undefined;

@@ -14,7 +14,7 @@ export class WalletStreamArgs extends WalletArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The number of the last event that the caller has: what came after it is replayed. 24 hours are kept; beyond them a reset and a snapshot come. Without it the stream begins with a snapshot.',
+      'Number of the last event that the caller has received: all later ones are replayed. Events are kept for 24 hours; for an older number a reset and a snapshot follow. When omitted, the stream begins with a snapshot.',
   })
   lastEventId?: string | null;
 }
@@ -22,7 +22,7 @@ export class WalletStreamArgs extends WalletArgs {
 type Subscribe = SubscribeResolverData<unknown, WalletStreamArgs, Context>;
 
 const order =
-  'Events come in their order, each once, and without gaps in `eventId`: after a lost connection go on with `lastEventId`. Errors: 400 for a `lastEventId` that is none; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is none of the company.';
+  'Events arrive in their order, each once, and without gaps in `eventId`: after a lost connection, continue with `lastEventId`. Errors: 400 for an invalid `lastEventId`; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.';
 
 /** Creates the resolver of a wallet's streams. It is a function, since subscriptions are declared before there is an instance. */
 export function walletUpdatesResolver(streams: WalletStreams): object {
@@ -38,7 +38,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
   class WalletUpdatesResolver {
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
-      description: `Tells what happens to the orders of a wallet: \`data\` is the order as it then is, in a snapshot the list of the open ones, the newest first and at most 1,000. ${order}`,
+      description: `Reports changes of the orders of a wallet: \`data\` is the order in its new state; in a snapshot it is the list of open orders, newest first, at most 1,000. ${order}`,
       subscribe: subscribeTo('orders'),
     })
     orderUpdates(
@@ -52,7 +52,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
 
     @Access('trader', 'read')
     @Subscription(() => StreamEvent, {
-      description: `Tells what a wallet holds, whenever that changes: \`data\` is \`{wallets: [{currency, available, locked, total}]}\`; currencies that are not named have not changed. ${order}`,
+      description: `Reports changes of the balances of a wallet: \`data\` is \`{wallets: [{currency, available, locked, total}]}\`; currencies that are not included have not changed. ${order}`,
       subscribe: subscribeTo('balance'),
     })
     balanceUpdates(
@@ -71,9 +71,7 @@ export function walletUpdatesResolver(streams: WalletStreams): object {
 function eventIdOf(text: string | null): number | undefined {
   if (text === null) return undefined;
   if (!/^\d{1,15}$/.test(text)) {
-    refuse('BAD_REQUEST', [
-      { path: 'lastEventId', message: 'must be the eventId of an event, a whole number from 0 on' },
-    ]);
+    refuse('BAD_REQUEST', [{ path: 'lastEventId', message: 'must be the eventId of an event, an integer from 0' }]);
   }
   return Number(text);
 }

@@ -47,7 +47,7 @@ export function createTransferEngine(
   };
 
   const send = coalesced(() =>
-    trying('Withdrawals could not be moved on', async () => {
+    trying('Withdrawals could not be processed', async () => {
       while (!stopping && (await sendWithdrawals(own(), custodies, times)) > 0);
     }),
   );
@@ -67,7 +67,7 @@ export function createTransferEngine(
   const look = coalesced(async () => {
     await drain();
     clearTimeout(timer);
-    await trying('It could not be found out when the next withdrawal is due', async () => {
+    await trying('Could not determine when the next withdrawal is due', async () => {
       const at = stopping ? null : await nextDue(own(), worldsOf(custodies));
       if (at === null) return;
       const waitMs = at.getTime() - context.clock.now().getTime();

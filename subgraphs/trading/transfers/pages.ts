@@ -6,20 +6,20 @@ import { WalletArgs } from '../profiles/wallet-args.js';
 /** The arguments of a wallet's list. */
 @ArgsType()
 export class WalletPageArgs extends WalletArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Page size, from 1 to 100; default 20.' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
+  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page.' })
   after?: string | null;
 }
 
 /** The arguments of a list of all companies. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'How many, from 1 to 100; 20 when omitted.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Page size, from 1 to 100; default 20.' })
   first?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`endCursor` of the page before.' })
+  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page.' })
   after?: string | null;
 }
 

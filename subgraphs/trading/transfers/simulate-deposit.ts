@@ -37,7 +37,8 @@ export async function simulateDeposit(
   { companyId, profileId, synthetic, currency, network, amount }: SimulatedDeposit,
 ): Promise<string> {
   const custody = requireSimulated(custodies, synthetic);
-  if (!new Decimal(amount).greaterThan(0)) refuse('BAD_REQUEST', [{ path: 'amount', message: 'must be above 0' }]);
+  if (!new Decimal(amount).greaterThan(0))
+    refuse('BAD_REQUEST', [{ path: 'amount', message: 'must be greater than 0' }]);
   return inTransaction(context, async (tx) => {
     const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
     const wallet = isForm ? await findWallet(tx, { companyId, profileId, synthetic }) : undefined;
@@ -77,7 +78,7 @@ function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: 
   const custody = isSynthetic ? synthetic : real;
   if (custody === undefined)
     throw new ApiError('CONFLICT', {
-      message: 'Custody of real funds is not simulated here: only synthetic funds can be',
+      message: 'Custody of real funds is not simulated here: only synthetic deposits can be simulated',
     });
   return custody;
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 
 /** Returns the decimals of a client's amounts in a currency. @throws if the currency does not exist */
 export async function requireDecimals({ manager }: Context, currency: string): Promise<number> {
-  const [row]: { decimals: number }[] = await manager.query('SELECT decimals FROM trading.currencies WHERE code = $1', [
+  const row = await manager.row<{ decimals: number }>('SELECT decimals FROM trading.currencies WHERE code = $1', [
     currency,
   ]);
   if (row === undefined) throw new Error(`There is no currency ${currency}`);
@@ -18,7 +18,7 @@ export interface WalletOwner {
 }
 
 export async function ownerOf({ manager }: Context, walletId: string): Promise<WalletOwner> {
-  const [row]: WalletOwner[] = await manager.query(
+  const row = await manager.row<WalletOwner>(
     `SELECT coalesce(c.account_id, c.id::text) AS "ownerId", w.profile_id AS "profileId" FROM trading.wallets w
      JOIN trading.companies c ON c.id = w.company_id WHERE w.id = $1`,
     [walletId],
@@ -32,7 +32,7 @@ export async function suspensionOf(
   { manager }: Context,
   walletId: string,
 ): Promise<{ readonly companySuspended: boolean; readonly profileSuspended: boolean }> {
-  const [row]: { companySuspended: boolean; profileSuspended: boolean }[] = await manager.query(
+  const row = await manager.row<{ companySuspended: boolean; profileSuspended: boolean }>(
     `SELECT c.status = 'SUSPENDED' AS "companySuspended", coalesce(p.status = 'SUSPENDED', false) AS "profileSuspended"
      FROM trading.wallets w JOIN trading.companies c ON c.id = w.company_id LEFT JOIN trading.profiles p ON p.id = w.profile_id
      WHERE w.id = $1`,

@@ -58,7 +58,10 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     const before = breaker.state;
     breaker = transition(breaker, event, clock.now().getTime(), limits);
     if (breaker.state === before) return;
-    log.warn({ venue: venue.name, from: before, to: breaker.state, lastError }, 'The circuit breaker of a venue moved');
+    log.warn(
+      { venue: venue.name, from: before, to: breaker.state, lastError },
+      'The circuit breaker of a venue changed its state',
+    );
     onChange?.(venue.name, health());
     if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
   };
@@ -121,7 +124,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
 const notSent: PlaceResult = {
   status: 'REJECTED',
   reason: 'VENUE_DOWN',
-  message: 'The venue is not used at the moment',
+  message: 'The venue is not in use at the moment',
 };
 
 function averageOf(average: number | undefined, newest: number): number {

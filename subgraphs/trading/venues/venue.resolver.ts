@@ -10,7 +10,7 @@ export class VenueResolver {
 
   @Access('operator', 'read')
   @Query(() => [VenueType], {
-    description: 'The exchanges that orders are routed to, real and synthetic, and how they are. Errors: 401, 403.',
+    description: 'The exchanges to which orders are routed, real and synthetic, with their state. Errors: 401, 403.',
   })
   tradingVenues(): Shape<VenueType>[] {
     return this.venues.all.map(toVenue);

@@ -5,39 +5,39 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { BreakerState } from './breaker.js';
 import type { SupervisedVenue } from './supervise-venue.js';
 
-const VenueState = describeEnum<BreakerState>('VenueState', 'Whether orders go to a venue.', {
-  CLOSED: 'Orders go out.',
-  OPEN: 'The venue failed three times in a row: nothing goes out until the pause is over.',
-  HALF_OPEN: 'The venue is being probed.',
+const VenueState = describeEnum<BreakerState>('VenueState', 'State of the circuit breaker of a venue.', {
+  CLOSED: 'Calls are sent to the venue.',
+  OPEN: 'The venue failed three times in a row: no calls are sent until the pause has ended.',
+  HALF_OPEN: 'A test call is sent to the venue.',
 });
 
 @ObjectType('Venue', {
   simpleResolvers: true,
-  description: 'An exchange that orders are routed to, as this process sees it.',
+  description: 'An exchange to which orders are routed, as this process sees it.',
 })
 export class VenueType {
-  @Field(() => String, { description: 'How the house calls it.' })
+  @Field(() => String, { description: 'Name of the exchange.' })
   name!: string;
 
-  @Field(() => Boolean, { description: 'Whether it belongs to the synthetic world.' })
+  @Field(() => Boolean, { description: 'Whether it is synthetic.' })
   synthetic!: boolean;
 
-  @Field(() => VenueState, { description: 'The state of its circuit breaker.' })
+  @Field(() => VenueState, { description: 'State of its circuit breaker.' })
   state!: BreakerState;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it is in that state.' })
+  @Field(() => DateTimeScalar, { description: 'Time since which it is in that state.' })
   since!: Date;
 
-  @Field(() => String, { nullable: true, description: 'What went wrong last; null where nothing has.' })
+  @Field(() => String, { nullable: true, description: 'Last error; null when there was none.' })
   lastError!: string | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Milliseconds that a call takes, as a moving average; null before the first.',
+    description: 'Duration of a call in milliseconds, as a moving average; null before the first one.',
   })
   latencyMs!: number | null;
 
-  @Field(() => [String], { description: 'The markets that it trades, by symbol.' })
+  @Field(() => [String], { description: 'Markets that it trades, sorted by symbol.' })
   symbols!: string[];
 }
 

@@ -41,7 +41,7 @@ async function attemptsByDelivery(
 export class DeliveryResolver {
   constructor(private readonly cursors: CursorCodec) {}
 
-  @FieldResolver(() => [WebhookAttempt], { description: 'The attempts, in their order; the last 50.' })
+  @FieldResolver(() => [WebhookAttempt], { description: 'The last 50 attempts, in their order.' })
   attempts(
     @Root() { id, subscriptionId }: DeliveryShape,
     @Ctx() context: Context,
@@ -52,13 +52,13 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
     description:
-      'What was sent to a webhook, or is to be, in the last 30 days. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
+      'The deliveries to a webhook in the last 30 days, sent or pending. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
   })
   async webhookDeliveries(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @Arg('limit', () => Int, { defaultValue: 20, description: 'Deliveries per page, 1 to 100.' }) limit: number,
-    @Arg('nextToken', () => String, { nullable: true, description: 'The token of the page before.' })
+    @Arg('nextToken', () => String, { nullable: true, description: 'Token of the previous page.' })
     nextToken: string | null,
   ): Promise<Readonly<WebhookDeliveries>> {
     const { rows, ...page } = await readDeliveries(context, this.cursors, id, { limit, nextToken: nextToken ?? null });
@@ -68,7 +68,7 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends an event of the type `webhook.test` to a webhook, signed and tried again like any other. REST: POST /developer/webhooks/{id}/test. Errors: 404; 409 while the webhook is deactivated.',
+      'Sends an event of the type `webhook.test` to a webhook, signed and retried like any other. REST: POST /developer/webhooks/{id}/test. Errors: 404; 409 while the webhook is deactivated.',
   })
   async testWebhook(
     @Ctx() context: Context,
@@ -80,12 +80,12 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookDelivery, {
     description:
-      'Sends a delivery again, at once and with the whole schedule before it, whatever became of it. REST: POST /developer/webhooks/{id}/deliveries/{deliveryId}/redeliver. Errors: 404; 409 while the webhook is deactivated.',
+      'Sends a delivery again at once, whatever its status, with the complete schedule of attempts. REST: POST /developer/webhooks/{id}/deliveries/{deliveryId}/redeliver. Errors: 404; 409 while the webhook is deactivated.',
   })
   async redeliverWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('deliveryId', () => ID, { description: 'Id of the delivery: that of its event.' }) deliveryId: string,
+    @Arg('deliveryId', () => ID, { description: 'Id of the delivery, which is that of its event.' }) deliveryId: string,
   ): Promise<DeliveryShape> {
     return toDelivery(await redeliver(context, id, deliveryId));
   }
@@ -93,12 +93,12 @@ export class DeliveryResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookReplay, {
     description:
-      'Sends everything again that failed or was skipped, of events since a moment within the last 30 days. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment to come, or before those 30 days.',
+      'Sends all failed and skipped deliveries of events since a moment in the last 30 days again. REST: POST /developer/webhooks/{id}/replay. Errors: 400, 404; 409 while the webhook is deactivated; 422 for a moment in the future, or more than 30 days ago.',
   })
   async replayWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('since', () => DateTimeScalar, { description: 'Events from this moment on.' }) since: string,
+    @Arg('since', () => DateTimeScalar, { description: 'Only events from this moment on.' }) since: string,
   ): Promise<Readonly<WebhookReplay>> {
     return { count: await replay(context, id, new Date(since)) };
   }

@@ -39,7 +39,7 @@ export function pageOfDeliveries(
   behind: string | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT ${columns} FROM ${source}
      WHERE delivery.subscription_id = $1 AND ($2::uuid IS NULL OR delivery.event_id < $2)
      ORDER BY delivery.event_id DESC LIMIT $3`,
@@ -49,7 +49,7 @@ export function pageOfDeliveries(
 
 /** Returns the number of deliveries of a subscription from a stored counter. */
 export async function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
-  const [row]: { count: number }[] = await context.manager.query(
+  const row = await context.manager.row<{ count: number }>(
     'SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1',
     [subscriptionId],
   );
@@ -61,7 +61,7 @@ export async function findDelivery(
   subscriptionId: string,
   eventId: string,
 ): Promise<DeliveryRow | undefined> {
-  const rows: DeliveryRow[] = await context.manager.query(
+  const rows = await context.manager.rows<DeliveryRow>(
     `SELECT ${columns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
     [subscriptionId, eventId],
   );
@@ -73,7 +73,7 @@ export function attemptsOf(
   context: Context,
   deliveries: readonly Pick<DeliveryRow, 'eventId' | 'subscriptionId'>[],
 ): Promise<AttemptRow[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT event_id AS "eventId", subscription_id AS "subscriptionId", number, url, started_at AS "startedAt",
        duration_ms AS "durationMs", response_status AS "responseStatus", response_body AS "responseBody", error
      FROM unnest($1::uuid[], $2::uuid[]) AS wanted(event_id, subscription_id) CROSS JOIN LATERAL (
@@ -93,7 +93,7 @@ export async function addDelivery(
   subscriptionId: string,
   { id, type, body, createdAt }: Omit<NewEvent, 'ownerId'>,
 ): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `WITH kept AS (INSERT INTO webhooks.events (id, type, body, created_at) VALUES ($1, $2, $3, $4))
      INSERT INTO webhooks.deliveries (event_id, subscription_id, status, next_attempt_at, created_at)
      VALUES ($1, $5, 'pending', $4, $4)`,
@@ -107,7 +107,7 @@ export const startAgain = (moment: string): string =>
 
 /** Makes a delivery due now and restarts its schedule, whatever its state. Returns whether it exists. */
 export async function startDelivery(context: Context, subscriptionId: string, eventId: string): Promise<boolean> {
-  const [, count] = await context.manager.query<[unknown, number]>(
+  const count = await context.manager.execute(
     `UPDATE webhooks.deliveries SET ${startAgain('$2')} WHERE subscription_id = $1 AND event_id = $3`,
     [subscriptionId, context.clock.now(), eventId],
   );
@@ -119,7 +119,7 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
  * time and whose process died. Returns how many. Rows locked by others are left for the next run.
  */
 export async function skipStranded(context: Context, limit: number): Promise<number> {
-  const [, count] = await context.manager.query<[unknown, number]>(
+  const count = await context.manager.execute(
     `WITH RECURSIVE waiting AS (
        (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
        UNION ALL
@@ -147,7 +147,7 @@ export async function skipStranded(context: Context, limit: number): Promise<num
  * attempts. Returns how many.
  */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
-  const rows: { id: string }[] = await context.manager.query(
+  const rows = await context.manager.rows<{ id: string }>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (
        SELECT FROM webhooks.deliveries AS delivery WHERE delivery.event_id = event.id AND delivery.status = 'pending'
      ) ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
@@ -155,15 +155,15 @@ export async function forgetEvents(context: Context, before: Date, limit: number
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  await context.manager.query('DELETE FROM webhooks.attempts WHERE event_id = ANY ($1::uuid[])', [ids]);
-  await context.manager.query('DELETE FROM webhooks.deliveries WHERE event_id = ANY ($1::uuid[])', [ids]);
-  await context.manager.query('DELETE FROM webhooks.events WHERE id = ANY ($1::uuid[])', [ids]);
+  await context.manager.execute('DELETE FROM webhooks.attempts WHERE event_id = ANY ($1::uuid[])', [ids]);
+  await context.manager.execute('DELETE FROM webhooks.deliveries WHERE event_id = ANY ($1::uuid[])', [ids]);
+  await context.manager.execute('DELETE FROM webhooks.events WHERE id = ANY ($1::uuid[])', [ids]);
   return ids.length;
 }
 
 /** Deletes subscriptions that were deleted before a given time and have no deliveries any more. */
 export async function forgetSubscriptions(context: Context, before: Date): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `WITH forgotten AS (
        SELECT id FROM webhooks.subscriptions AS subscription WHERE deleted_at < $1 AND NOT EXISTS (
          SELECT FROM webhooks.deliveries AS delivery WHERE delivery.subscription_id = subscription.id

@@ -3,80 +3,80 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow } from './delivery.store.js';
 
-const DeliveryStatusEnum = describeEnum<DeliveryStatus>('WebhookDeliveryStatus', 'What became of a delivery.', {
+const DeliveryStatusEnum = describeEnum<DeliveryStatus>('WebhookDeliveryStatus', 'Status of a delivery.', {
   pending: 'An attempt is under way, or another one will be made.',
-  delivered: 'The receiver answered 200 in time.',
-  failed: 'The last attempt of the schedule failed, or the receiver answered 410.',
-  skipped: 'It came, or waited, while the webhook was deactivated. A replay sends it.',
+  delivered: 'The receiver responded with 200 in time.',
+  failed: 'The last attempt of the schedule failed, or the receiver responded with 410.',
+  skipped: 'It arrived, or was pending, while the webhook was deactivated. A replay sends it.',
 });
 
-@ObjectType({ simpleResolvers: true, description: 'One request to a receiver, and what came back.' })
+@ObjectType({ simpleResolvers: true, description: 'One request to a receiver, and its response.' })
 export class WebhookAttempt {
-  @Field(() => Int, { description: 'From 1, in the order in which they were made.' })
+  @Field(() => Int, { description: 'Number of the attempt, from 1.' })
   number!: number;
 
-  @Field(() => Date, { description: 'When it began; its whole seconds are `X-Webhook-Timestamp`.' })
+  @Field(() => Date, { description: 'Time at which it began; `X-Webhook-Timestamp` contains its whole seconds.' })
   startedAt!: Date;
 
-  @Field(() => String, { description: 'Where the request went.' })
+  @Field(() => String, { description: 'URL of the request.' })
   url!: string;
 
   @Field(() => Int, {
     nullable: true,
     description:
-      'Milliseconds until the last byte of the answer, or until it failed; null while it is under way, and for good when it was cut off on our side.',
+      'Milliseconds until the last byte of the response, or until the failure; null while it is under way, and permanently when the server was stopped during the attempt.',
   })
   durationMs!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null where there was no whole answer.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null without a complete response.' })
   responseStatus!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'The first 2 kB of the answer.' })
+  @Field(() => String, { nullable: true, description: 'The first 2 kB of the response.' })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why there was no whole answer.' })
+  @Field(() => String, { nullable: true, description: 'Reason for which there was no complete response.' })
   error!: string | null;
 }
 
-@ObjectType({ description: 'An event for a webhook, and every attempt to deliver it.' })
+@ObjectType({ description: 'An event for a webhook, with every attempt to deliver it.' })
 export class WebhookDelivery {
-  @Field(() => ID, { description: 'Id of the event: `id` in the body, and `X-Webhook-Id`.' })
+  @Field(() => ID, { description: 'Id of the event, which is `id` in the body and `X-Webhook-Id`.' })
   id!: string;
 
   @Field(() => String, { description: 'Name of the event.' })
   type!: string;
 
-  @Field(() => DeliveryStatusEnum, { description: 'What became of it.' })
+  @Field(() => DeliveryStatusEnum, { description: 'Status of the delivery.' })
   status!: DeliveryStatus;
 
-  @Field(() => String, { description: 'The body, byte for byte as it is sent and signed.' })
+  @Field(() => String, { description: 'Body of the request, byte for byte as it is sent and signed.' })
   requestBody!: string;
 
-  @Field(() => Date, { description: 'When the event happened.' })
+  @Field(() => Date, { description: 'Time of the event.' })
   createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'When the next attempt is due; null when none is.' })
+  @Field(() => Date, { nullable: true, description: 'Time of the next attempt; null when none is due.' })
   nextAttemptAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deliveries.' })
 export class WebhookDeliveries {
-  @Field(() => [WebhookDelivery], { description: 'The newest event first.' })
+  @Field(() => [WebhookDelivery], { description: 'The deliveries of this page, newest event first.' })
   items!: readonly DeliveryShape[];
 
-  @Field(() => Int, { description: 'How many deliveries the webhook has had in the last 30 days.' })
+  @Field(() => Int, { description: 'Number of deliveries to the webhook in the last 30 days.' })
   count!: number;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What to send for the next page; null on the last one (REST leaves it out).',
+    description: 'Token to pass for the next page; null on the last page (omitted over REST).',
   })
   nextToken!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What a replay sends again.' })
+@ObjectType({ simpleResolvers: true, description: 'Result of a replay.' })
 export class WebhookReplay {
-  @Field(() => Int, { description: 'How many deliveries are sent again.' })
+  @Field(() => Int, { description: 'Number of deliveries that are sent again.' })
   count!: number;
 }
 

@@ -7,7 +7,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Counts the failed or skipped deliveries of events since a given time. Uses only an index: a million take less than a second. */
 export async function countMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
-  const [row]: { count: number }[] = await context.manager.query(
+  const row = await context.manager.row<{ count: number }>(
     `SELECT count(*)::integer AS count FROM webhooks.deliveries
      WHERE subscription_id = $1 AND status IN ('failed', 'skipped') AND created_at BETWEEN $2 AND $3`,
     [subscriptionId, since, context.clock.now()],
@@ -17,7 +17,7 @@ export async function countMissed(context: Context, subscriptionId: string, sinc
 
 /** Marks a subscription, which is locked, for a replay since a given time. Merges with a replay in progress. */
 export async function markReplay(context: Context, subscriptionId: string, since: Date): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.subscriptions
      SET replay_behind = CASE WHEN replay_since < $2 THEN replay_behind ELSE '${nobody}' END,
        replay_since = least(replay_since, $2), replay_until = $3
@@ -46,7 +46,7 @@ export async function startPiece(
   { id, after = nobody, limit, mostWaiting }: Piece,
 ): Promise<string | undefined> {
   const now = context.clock.now();
-  const [rows] = await context.manager.query<[{ id: string }[], number]>(pieceText, [
+  const rows = await context.manager.rows<{ id: string }>(pieceText, [
     now,
     id ?? null,
     after,

@@ -48,7 +48,7 @@ export interface Claim {
  */
 export async function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
   const { lane, lease, until, limit, perSubscription, underWay, held, after } = claim;
-  const rows: Claimed[] = await context.manager.query(claimText[lane], [
+  const rows = await context.manager.rows<Claimed>(claimText[lane], [
     context.clock.now(),
     lease,
     until,

@@ -82,7 +82,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
         more = (await takeFrom('later')) || first;
       }
     } catch (error) {
-      tellFailed(context.log, error, 'Deliveries could not be claimed; it is tried again');
+      tellFailed(context.log, error, 'Deliveries could not be claimed; this will be retried');
     }
   });
 
@@ -144,7 +144,7 @@ function notesOf({ clock, log }: Context, parts: EngineParts) {
       parts.onUnsigned?.();
       const { claimed, cause: err } = ended;
       const webhook = claimed.subscriptionId;
-      if (hold.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be opened');
+      if (hold.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
     },
   };
 }
@@ -160,7 +160,7 @@ function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Pro
         void onDue();
       }
     } catch (error) {
-      tellFailed(context.log, error, 'Replays of webhooks could not go on; it is tried again');
+      tellFailed(context.log, error, 'Replays of webhooks could not continue; this will be retried');
     }
   });
 }
@@ -179,7 +179,7 @@ function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Ended) =>
       );
     } catch (error) {
       waiting.unshift(...taken);
-      tellFailed(context.log, error, 'Outcomes of deliveries could not be written; it is tried again');
+      tellFailed(context.log, error, 'Outcomes of deliveries could not be saved; this will be retried');
       return;
     }
     for (const { lane, outcome } of taken) onWritten(lane, outcome);

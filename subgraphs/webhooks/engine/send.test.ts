@@ -71,7 +71,7 @@ describe('a request to a receiver', () => {
     const silent = await receiverOf(() => undefined);
     const results = await Promise.all([senderOf()(drips.url), senderOf()(silent.url)]);
     for (const result of results) {
-      expect(result).toEqual({ error: 'No whole answer within 5 seconds', durationMs: expect.any(Number) });
+      expect(result).toEqual({ error: 'No complete response within 5 seconds', durationMs: expect.any(Number) });
     }
   }, 15_000);
 

@@ -71,7 +71,7 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
   };
 }
 
-const late = `No whole answer within ${deadlineMs / 1000} seconds`;
+const late = `No complete response within ${deadlineMs / 1000} seconds`;
 
 async function receive(dispatcher: Dispatcher, outgoing: Outgoing, signal: AbortSignal) {
   const { origin, pathname, search } = new URL(outgoing.url);
@@ -109,16 +109,16 @@ function readRetryAfter(value: string | string[] | undefined, now: Date): number
 const words: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host name has no address',
   ECONNREFUSED: 'The connection was refused',
-  ECONNRESET: 'The connection was closed before the answer',
-  EPIPE: 'The connection was closed before the answer',
-  UND_ERR_SOCKET: 'The connection was closed before the answer',
+  ECONNRESET: 'The connection was closed before the response',
+  EPIPE: 'The connection was closed before the response',
+  UND_ERR_SOCKET: 'The connection was closed before the response',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'The host cannot be reached',
   ETIMEDOUT: late,
   UND_ERR_CONNECT_TIMEOUT: late,
   UND_ERR_HEADERS_TIMEOUT: late,
   UND_ERR_BODY_TIMEOUT: late,
-  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the response are too large',
 };
 
 /** Describes the reason for a missing response to the owner of the receiver. */

@@ -28,7 +28,7 @@ export type Ended = Outcome | Unsigned;
  * can sign them. Their subscriptions must be locked before; deliveries to inactive subscriptions are not sent again.
  */
 export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Promise<void> {
-  await tx.manager.query(
+  await tx.manager.execute(
     `WITH given AS (
        SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[])
          AS given(event_id, subscription_id, lease, started_at)
@@ -61,7 +61,7 @@ export async function giveBack(tx: Context, unsigned: readonly Unsigned[]): Prom
  * results.
  */
 export async function settleAttempts(context: Context, outcomes: readonly Outcome[]): Promise<Outcome[]> {
-  const rows: { eventId: string; subscriptionId: string; lease: string }[] = await context.manager.query(settleText, [
+  const rows = await context.manager.rows<{ eventId: string; subscriptionId: string; lease: string }>(settleText, [
     outcomes.map(({ claimed }) => claimed.eventId),
     outcomes.map(({ claimed }) => claimed.subscriptionId),
     outcomes.map(({ claimed }) => claimed.number),
@@ -90,7 +90,7 @@ const settleText = `
       $8::text[], $9::text[], $10::integer[], $11::boolean[], $12::timestamptz[], $13::timestamptz[])
       AS given(event_id, subscription_id, number, lease, duration_ms, response_status, response_body, error, status,
         failures, by_previous, next_attempt_at, ended_at)
-  ), told AS (
+  ), completed AS (
     UPDATE webhooks.attempts AS attempt
     SET duration_ms = given.duration_ms, response_status = given.response_status,
       response_body = given.response_body, error = given.error

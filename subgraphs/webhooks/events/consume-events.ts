@@ -12,17 +12,17 @@ const payload = z.object({ ownerId: z.string().nullable(), data: z.record(z.stri
 
 /** Creates the deliveries of events with subscribers, in the relay's transaction; a repeated event changes nothing. */
 export const consumeEvents: Consumer = async (tx, events) => {
-  const heard: NewEvent[] = [];
+  const created: NewEvent[] = [];
   for (const event of events) {
     if (!known.has(event.topic)) continue;
     const parsed = payload.safeParse(event.payload);
-    if (parsed.success) heard.push(toNew(event, parsed.data));
+    if (parsed.success) created.push(toNew(event, parsed.data));
     // An event of invalid form is a bug of its producer; it has no recipients, and the events after it must still be
     // processed.
-    else tx.log.error({ event: event.id, topic: event.topic }, 'An event is not of the form that webhooks tell');
+    else tx.log.error({ event: event.id, topic: event.topic }, 'An event for webhooks does not have the expected form');
   }
-  if (heard.length === 0) return;
-  await addDeliveries(tx, heard);
+  if (created.length === 0) return;
+  await addDeliveries(tx, created);
   afterCommit(tx, () => {
     wakeEngines(tx);
   });

@@ -5,49 +5,49 @@ const contractStatus = (description: string) => oneOf(description, 'ACTIVE', 'SE
 
 const creditBatch = (more: Readonly<Record<string, DataSchema>> = {}) =>
   data({
-    batchId: id('The credit batch.'),
-    patrimonyId: id('The estate that receives the credits.'),
-    status: oneOf('State of the batch.', ...batchStatuses),
-    receivableCount: whole('Receivables in the batch.'),
-    totalFaceValue: money('Face value of all of them, in BRL.'),
-    occurredAt: instant('When it happened.'),
+    batchId: id('Id of the credit batch.'),
+    patrimonyId: id('Id of the estate that receives the credits.'),
+    status: oneOf('Status of the batch.', ...batchStatuses),
+    receivableCount: whole('Number of receivables in the batch.'),
+    totalFaceValue: money('Total face value of the receivables, in BRL.'),
+    occurredAt: instant('Time of the event.'),
     ...more,
   });
 
 const settlement = (more: Readonly<Record<string, DataSchema>> = {}) =>
   data({
-    settlementBatchId: id('The settlement batch.'),
-    creditBatchId: id('The credit batch whose receivables were paid.'),
-    status: oneOf('State of the settlement batch.', ...batchStatuses),
-    settlementCount: whole('Payments in the batch.'),
-    totalSettledAmount: money('All of them together, in BRL.'),
-    occurredAt: instant('When it happened.'),
+    settlementBatchId: id('Id of the settlement batch.'),
+    creditBatchId: id('Id of the credit batch whose receivables were paid.'),
+    status: oneOf('Status of the settlement batch.', ...batchStatuses),
+    settlementCount: whole('Number of payments in the batch.'),
+    totalSettledAmount: money('Total amount of the payments, in BRL.'),
+    occurredAt: instant('Time of the event.'),
     ...more,
   });
 
-const reason = { reason: text('Why, in words.') };
+const reason = { reason: text('Reason in words.') };
 
 const events: readonly (readonly [string, string, DataSchema])[] = [
   ['settlement.processed', 'A settlement batch was processed.', settlement()],
-  ['settlement.failed', 'A settlement batch could not be processed.', settlement(reason)],
+  ['settlement.failed', 'A settlement batch was rejected.', settlement(reason)],
   ['credit_batch.submitted', 'A credit batch was submitted.', creditBatch()],
   ['credit_batch.approved', 'A credit batch passed the eligibility checks.', creditBatch()],
   ['credit_batch.processed', 'A credit batch was processed: its receivables are assets of the estate.', creditBatch()],
   ['credit_batch.rejected', 'A credit batch was rejected.', creditBatch(reason)],
   [
     'settlement_batch.processed',
-    'A settlement batch was processed; what `settlement.processed` says too.',
+    'A settlement batch was processed; sent together with `settlement.processed`, with the same meaning.',
     settlement(),
   ],
   [
     'contract.status_changed',
     'The status of one contract changed.',
     data({
-      assetId: id('The asset that the contract is.'),
-      externalId: text("The contract in the originator's system."),
-      patrimonyId: id('Its estate.'),
-      previousStatus: contractStatus('Before the change.'),
-      status: contractStatus('Since the change.'),
+      assetId: id('Id of the asset, which is that of the contract.'),
+      externalId: text("Identifier of the contract in the originator's system."),
+      patrimonyId: id('Id of its estate.'),
+      previousStatus: contractStatus('Status before the change.'),
+      status: contractStatus('Status since the change.'),
       currentBalance: money('Outstanding balance, in BRL.'),
     }),
   ],

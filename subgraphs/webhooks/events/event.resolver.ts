@@ -8,7 +8,9 @@ const events = eventTypes.map(toWebhookEvent);
 @Resolver()
 export class EventResolver {
   @Access('anyone')
-  @Query(() => [WebhookEvent], { description: 'Every event that webhooks can ask for, with the schema of its data.' })
+  @Query(() => [WebhookEvent], {
+    description: 'All events to which webhooks can subscribe, with the schemas of their data.',
+  })
   webhookEvents(): readonly Readonly<WebhookEvent>[] {
     return events;
   }

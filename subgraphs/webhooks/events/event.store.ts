@@ -15,7 +15,7 @@ export interface NewEvent {
  * is not active, or is being deactivated. Uses one statement for any number of events.
  */
 export async function addDeliveries(context: Context, events: readonly NewEvent[]): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `WITH given AS (
        SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
          AS given(id, type, owner_id, body, created_at)

@@ -1,19 +1,21 @@
 import { Field, ObjectType } from 'type-graphql';
 import type { EventType } from './event-type.js';
 
-@ObjectType({ simpleResolvers: true, description: 'An event that webhooks can ask for.' })
+@ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
 export class WebhookEvent {
-  @Field(() => String, { description: 'Its name: what a webhook asks for, and `type` of the delivery.' })
+  @Field(() => String, {
+    description: 'Name of the event: webhooks subscribe to it, and deliveries contain it as `type`.',
+  })
   name!: string;
 
-  @Field(() => String, { description: 'What has become true.' })
+  @Field(() => String, { description: 'Meaning of the event.' })
   meaning!: string;
 
-  @Field(() => String, { description: 'Where it happens: tokenization, credit assignment or trading.' })
+  @Field(() => String, { description: 'Domain of the event: tokenization, credit assignment or trading.' })
   surface!: string;
 
   @Field(() => String, {
-    description: 'JSON Schema of `data` in the delivery, as text. More fields may come; those in it stay.',
+    description: 'JSON Schema of `data` in the delivery, as text. Fields may be added; existing ones remain.',
   })
   dataSchema!: string;
 }

@@ -6,11 +6,11 @@ const payment = (status: string) =>
   data({
     trancheTicker: text('Ticker of the series.'),
     installmentNumber: whole('Number of the instalment in the schedule, from 1.'),
-    dueDate: day('When it is due.'),
-    interestValue: money('Interest, in BRL.'),
-    principalValue: money('Amortization, in BRL.'),
-    totalValue: money('Interest and amortization, in BRL.'),
-    status: oneOf('State of the instalment.', status),
+    dueDate: day('Due date of the instalment.'),
+    interestValue: money('Interest for all tokens of the series, in BRL.'),
+    principalValue: money('Amortization for all tokens of the series, in BRL.'),
+    totalValue: money('Interest and amortization for all tokens of the series, in BRL.'),
+    status: oneOf('Status of the instalment.', status),
   });
 
 /** Events of series and their payments. */
@@ -19,7 +19,7 @@ export const tokenizationEvents: readonly EventType[] = [
   {
     name: 'payment.overdue',
     meaning:
-      'An instalment is late. Its values are absent while the price that they come from lacks a published number.',
+      'An instalment is late. Its amounts are absent while the unit price from which they are calculated is not known, because an index value has not been published.',
     surface: 'tokenization',
     data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
   },
@@ -29,23 +29,23 @@ export const tokenizationEvents: readonly EventType[] = [
     surface: 'tokenization',
     data: data({
       trancheTicker: text('Ticker of the series.'),
-      patrimonyTicker: text('Ticker of its estate.'),
-      previousStatus: trancheStatus('Before the change.'),
-      status: trancheStatus('Since the change.'),
+      patrimonyTicker: text('Ticker of the estate of the series.'),
+      previousStatus: trancheStatus('Status before the change.'),
+      status: trancheStatus('Status since the change.'),
     }),
   },
   {
     name: 'tranche.unit_price_updated',
-    meaning: 'The unit price of a series was calculated anew.',
+    meaning: 'The unit price of a series was recalculated.',
     surface: 'tokenization',
     data: data({
       trancheTicker: text('Ticker of the series.'),
-      patrimonyTicker: text('Ticker of its estate.'),
-      date: day('The day that the price is of.'),
-      unitPrice: price('With accrued interest (dirty PU), in BRL.'),
-      nominalValue: price('Without accrued interest (clean PU), in BRL.'),
+      patrimonyTicker: text('Ticker of the estate of the series.'),
+      date: day('Day to which the price applies.'),
+      unitPrice: price('Price with accrued interest (dirty PU), in BRL.'),
+      nominalValue: price('Price without accrued interest (clean PU), in BRL.'),
       interestJ: price('Accrued interest of a token, in BRL.'),
-      correction: flag('Whether the price of that day had been another one: what it was made of was corrected.'),
+      correction: flag('Whether the price of that day replaces an earlier one, because its inputs were corrected.'),
     }),
   },
 ];

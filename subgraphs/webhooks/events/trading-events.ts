@@ -3,11 +3,11 @@ import { data, decimal, id, instant, oneOf, text, type EventType } from './event
 const side = oneOf('BUY or SELL.', 'BUY', 'SELL');
 const ofProfile = {
   profileId: id(
-    'The profile whose wallet it is, as `X-Profile-Id` names it; absent of the wallet of the company itself.',
+    'Id of the profile that owns the wallet, as in `X-Profile-Id`; absent for the wallet of the company itself.',
   ),
 };
 const ofOrder = {
-  clientOrderId: text('The id that the caller gave the order; absent where it gave none.'),
+  clientOrderId: text('Id that the caller gave to the order; absent when it gave none.'),
   ...ofProfile,
 };
 
@@ -15,24 +15,24 @@ const ofOrder = {
 export const tradingEvents: readonly EventType[] = [
   {
     name: 'order.filled',
-    meaning: 'An order was filled, in part or whole.',
+    meaning: 'An order was filled, partially or completely.',
     surface: 'trading',
     data: data(
       {
-        orderId: id('The order.'),
-        symbol: text('The market, as `BTC/BRL`.'),
+        orderId: id('Id of the order.'),
+        symbol: text('Symbol of the market, such as `BTC/BRL`.'),
         side,
         status: oneOf(
-          'State of the order. One that has ended otherwise keeps its state when it is filled in part.',
+          'Status of the order. An order that has already ended in another way keeps that status when it is filled partially.',
           'PARTIALLY_FILLED',
           'FILLED',
           'CANCELLED',
           'REJECTED',
           'EXPIRED',
         ),
-        filledAmount: decimal('Filled so far, in the base currency.'),
-        averagePrice: decimal('Average price of what is filled, in the quote currency.'),
-        occurredAt: instant('When it happened.'),
+        filledAmount: decimal('Quantity filled so far, in the base currency.'),
+        averagePrice: decimal('Average price of the filled quantity, in the quote currency.'),
+        occurredAt: instant('Time of the event.'),
       },
       ofOrder,
     ),
@@ -43,12 +43,12 @@ export const tradingEvents: readonly EventType[] = [
     surface: 'trading',
     data: data(
       {
-        orderId: id('The order.'),
-        symbol: text('The market, as `BTC/BRL`.'),
+        orderId: id('Id of the order.'),
+        symbol: text('Symbol of the market, such as `BTC/BRL`.'),
         side,
-        status: oneOf('State of the order.', 'CANCELLED'),
-        filledAmount: decimal('Filled before that, in the base currency.'),
-        occurredAt: instant('When it happened.'),
+        status: oneOf('Status of the order.', 'CANCELLED'),
+        filledAmount: decimal('Quantity filled before the cancellation, in the base currency.'),
+        occurredAt: instant('Time of the event.'),
       },
       ofOrder,
     ),
@@ -59,11 +59,11 @@ export const tradingEvents: readonly EventType[] = [
     surface: 'trading',
     data: data(
       {
-        depositId: id('The deposit.'),
-        asset: text('The currency.'),
-        amount: decimal('How much of it.'),
-        network: text('The network that it came by.'),
-        occurredAt: instant('When it was confirmed.'),
+        depositId: id('Id of the deposit.'),
+        asset: text('Code of the currency.'),
+        amount: decimal('Amount of the deposit.'),
+        network: text('Network of the deposit.'),
+        occurredAt: instant('Time of the confirmation.'),
       },
       ofProfile,
     ),
@@ -74,13 +74,13 @@ export const tradingEvents: readonly EventType[] = [
     surface: 'trading',
     data: data(
       {
-        withdrawalId: id('The withdrawal.'),
-        asset: text('The currency.'),
-        amount: decimal('How much of it, without the fee.'),
-        fee: decimal('The fee, in the same currency.'),
-        address: text('Where it went.'),
-        network: text('The network that it went by.'),
-        occurredAt: instant('When it was completed.'),
+        withdrawalId: id('Id of the withdrawal.'),
+        asset: text('Code of the currency.'),
+        amount: decimal('Amount of the withdrawal, without the fee.'),
+        fee: decimal('Fee, in the same currency.'),
+        address: text('Destination of the withdrawal.'),
+        network: text('Network of the withdrawal.'),
+        occurredAt: instant('Time of completion.'),
       },
       ofProfile,
     ),

@@ -37,7 +37,7 @@ export async function createWebhook(
     const { ownerId } = tx.principal;
     if ((await countInTurn(tx, ownerId)) >= maxSubscriptions) {
       throw new ApiError('CONFLICT', {
-        message: `The account has ${maxSubscriptions} webhooks already: delete one first`,
+        message: `The account already has ${maxSubscriptions} webhooks: delete one of them first`,
       });
     }
     const secret = mintSecret();

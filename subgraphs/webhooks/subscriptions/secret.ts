@@ -9,7 +9,8 @@ export const sealedSecret: Sealed = {
   key: { id: 'uuid' },
   columns: ['secret', 'previous_secret'],
   name: 'secrets of webhooks',
-  whenLost: 'Nothing is sent to these subscriptions until their owners rotate the secret; what is due meanwhile waits.',
+  whenLost:
+    'Nothing is sent to these subscriptions until their owners rotate the secret; due deliveries wait until then.',
 };
 
 /** Generates a secret: 32 random bytes as `whsec_<Base64>`, the form of the Standard Webhooks. */

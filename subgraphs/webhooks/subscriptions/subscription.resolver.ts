@@ -13,8 +13,8 @@ import { updateWebhook } from './update-webhook.js';
 
 const idText = 'Id of the webhook.';
 const urlText =
-  'Where deliveries are posted to: https, without user, password, fragment or spaces, at most 2048 characters. It is kept in its normal form: lower-case host, percent-encoded. It must lead to the public internet whenever it is connected to.';
-const eventsText = 'Names of events, as `webhookEvents` lists them.';
+  'URL to which deliveries are posted: https, without user, password, fragment or spaces, at most 2048 characters. It is stored in its normal form: lower-case host, percent-encoded. At every connection it must lead to the public internet.';
+const eventsText = 'Names of events, as in `webhookEvents`.';
 
 @Resolver()
 export class SubscriptionResolver {
@@ -41,7 +41,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for an address that may not be sent to, and for unknown events, with the known ones; 409 when the account has 100.',
+      'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
   })
   async createWebhook(
     @Ctx() context: Context,
@@ -49,7 +49,10 @@ export class SubscriptionResolver {
     @Arg('url', () => String, { description: urlText })
     url: string,
     @Arg('events', () => [String], { description: eventsText }) events: string[],
-    @Arg('description', () => String, { nullable: true, description: 'What it is for, at most 500 characters.' })
+    @Arg('description', () => String, {
+      nullable: true,
+      description: 'Purpose of the webhook, at most 500 characters.',
+    })
     description: string | null,
   ): Promise<Readonly<WebhookWithSecret>> {
     return toWebhookWithSecret(await createWebhook(context, this.parts, { url, events, description }));
@@ -58,7 +61,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => Webhook, {
     description:
-      'Changes a webhook; what is left out stays, and neither `url` nor `events` may be null. Deliveries that wait go to the new address. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
+      'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
   })
   async updateWebhook(
     @Ctx() context: Context,
@@ -69,7 +72,7 @@ export class SubscriptionResolver {
     @Arg('events', () => [String], { nullable: true, description: eventsText }) events: string[] | null | undefined,
     @Arg('description', () => String, {
       nullable: true,
-      description: 'What it is for, at most 500 characters; an empty text or null takes it away.',
+      description: 'Purpose of the webhook, at most 500 characters; an empty text or null removes it.',
     })
     description: string | null | undefined,
   ): Promise<Readonly<Webhook>> {
@@ -78,7 +81,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:write')
   @Mutation(() => Boolean, {
-    description: 'Ends a webhook, for good. REST: DELETE /developer/webhooks/{id}. Errors: 404.',
+    description: 'Deletes a webhook permanently. REST: DELETE /developer/webhooks/{id}. Errors: 404.',
   })
   async deleteWebhook(
     @Ctx() context: Context,
@@ -91,7 +94,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Gives a webhook a new secret; for 24 hours the old one signs beside it. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
+      'Gives a webhook a new secret; for 24 hours deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
   })
   async rotateWebhookSecret(
     @Ctx() context: Context,
@@ -103,7 +106,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:write')
   @Mutation(() => Webhook, {
     description:
-      'Lets deliveries to a deactivated webhook begin again; what was skipped comes by a replay. REST: POST /developer/webhooks/{id}/activate. Errors: 404.',
+      'Activates a deactivated webhook, so that events are delivered to it again; skipped deliveries need a replay. REST: POST /developer/webhooks/{id}/activate. Errors: 404.',
   })
   async activateWebhook(
     @Ctx() context: Context,

@@ -18,7 +18,7 @@ const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
 
 /** Returns the subscriptions of an owner, oldest first. Their number is limited on creation. */
 export function listSubscriptions(context: Context, ownerId: string): Promise<SubscriptionRow[]> {
-  return context.manager.query(
+  return context.manager.rows(
     `SELECT ${columns} FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
     [ownerId],
   );
@@ -29,7 +29,7 @@ export async function findSubscription(
   ownerId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  const rows: SubscriptionRow[] = await context.manager.query(
+  const rows = await context.manager.rows<SubscriptionRow>(
     `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`,
     [ownerId, id],
   );
@@ -42,7 +42,7 @@ export async function lockSubscription(
   ownerId: string,
   id: string,
 ): Promise<SubscriptionRow | undefined> {
-  const rows: SubscriptionRow[] = await context.manager.query(
+  const rows = await context.manager.rows<SubscriptionRow>(
     `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`,
     [ownerId, id],
   );
@@ -51,7 +51,7 @@ export async function lockSubscription(
 
 /** Locks subscriptions until the end of the transaction, always in the same order. */
 export async function lockAll(tx: Context, ids: readonly string[]): Promise<void> {
-  await tx.manager.query(
+  await tx.manager.execute(
     'SELECT FROM webhooks.subscriptions WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE',
     [ids],
   );
@@ -59,8 +59,10 @@ export async function lockAll(tx: Context, ids: readonly string[]): Promise<void
 
 /** Counts the subscriptions of an owner; concurrent transactions that count them to add one wait until the end of this one. */
 export async function countInTurn(context: Context, ownerId: string): Promise<number> {
-  await context.manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [ownerId]);
-  const [row]: { count: number }[] = await context.manager.query(
+  await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [
+    ownerId,
+  ]);
+  const row = await context.manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL',
     [ownerId],
   );
@@ -71,7 +73,7 @@ export async function addSubscription(
   context: Context,
   row: SubscriptionRow & { readonly ownerId: string; readonly secret: Buffer },
 ): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `INSERT INTO webhooks.subscriptions (id, owner_id, url, events, description, secret, status, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [row.id, row.ownerId, row.url, row.events, row.description, row.secret, row.status, row.createdAt],
@@ -83,7 +85,7 @@ export async function saveSubscription(
   context: Context,
   { id, url, events, description }: Pick<SubscriptionRow, 'id' | 'url' | 'events' | 'description'>,
 ): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.subscriptions SET url = $2, events = $3, description = $4, failing = failing AND url = $2 WHERE id = $1`,
     [id, url, events, description],
   );
@@ -91,14 +93,14 @@ export async function saveSubscription(
 
 /** Replaces the secret; the old one stays valid for signing until a given time. */
 export async function replaceSecret(context: Context, id: string, secret: Buffer, until: Date): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.subscriptions SET previous_secret = secret, previous_until = $3, secret = $2 WHERE id = $1`,
     [id, secret, until],
   );
 }
 
 export async function activate(context: Context, id: string): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.subscriptions SET status = 'active', failing = false WHERE id = $1 AND status = 'deactivated'`,
     [id],
   );
@@ -106,7 +108,7 @@ export async function activate(context: Context, id: string): Promise<void> {
 
 /** Deletes a subscription; its secrets are erased at once, its deliveries at the end of their retention. */
 export async function removeSubscription(context: Context, id: string): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', deleted_at = $2, secret = '', previous_secret = NULL,
        previous_until = NULL, ${noReplay} WHERE id = $1`,
     [id, context.clock.now()],
@@ -116,12 +118,12 @@ export async function removeSubscription(context: Context, id: string): Promise<
 
 /** Deletes every subscription of some owners in the same way, with the descriptions that their owners wrote. */
 export async function removeSubscriptionsOf(context: Context, ownerIds: readonly string[]): Promise<void> {
-  const rows = await context.manager.query<{ id: string }[]>(
+  const rows = await context.manager.rows<{ id: string }>(
     'SELECT id FROM webhooks.subscriptions WHERE owner_id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR UPDATE',
     [ownerIds],
   );
   for (const { id } of rows) await removeSubscription(context, id);
-  await context.manager.query('UPDATE webhooks.subscriptions SET description = NULL WHERE owner_id = ANY ($1)', [
+  await context.manager.execute('UPDATE webhooks.subscriptions SET description = NULL WHERE owner_id = ANY ($1)', [
     ownerIds,
   ]);
 }
@@ -135,7 +137,7 @@ export async function deactivate(
   id: string,
   unlessSuccessSince: Date | null,
 ): Promise<{ ownerId: string; url: string } | undefined> {
-  const [rows] = await context.manager.query<[{ ownerId: string; url: string }[], number]>(
+  const rows = await context.manager.rows<{ ownerId: string; url: string }>(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', ${noReplay}
      WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
      RETURNING owner_id AS "ownerId", url`,
@@ -147,7 +149,7 @@ export async function deactivate(
 
 /** Skips the pending deliveries of a subscription. An attempt in progress ends normally. */
 async function skipWaiting(context: Context, id: string): Promise<void> {
-  await context.manager.query(
+  await context.manager.execute(
     `UPDATE webhooks.deliveries SET status = 'skipped', next_attempt_at = NULL
      WHERE subscription_id = $1 AND status = 'pending' AND lease IS NULL`,
     [id],

@@ -36,19 +36,17 @@ export function subscriptionErrors(
 /** Returns the errors of a receiver's address that are visible before connecting to it. */
 function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
   const fault = (message: string) => [{ path: 'url', message }];
-  if (text === null) return fault('must not be null: leave it out to keep it');
+  if (text === null) return fault('must not be null: omit it to keep it');
   if (/[\p{Cc}\s]/u.test(text)) return fault('must have neither spaces nor control characters');
   if (!/^https?:\/\//iu.test(text)) return fault('must begin with https://');
   if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength) {
-    return fault(
-      `must be an address that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`,
-    );
+    return fault(`must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`);
   }
   const { protocol, hostname, port, username, password, hash } = new URL(text);
   const insecure = protocol === 'http:' && reach.allowInsecure && isLoopback(hostname);
   if (protocol !== 'https:' && !insecure) return fault('must begin with https://');
   if (port === '0') return fault('must not have the port 0');
-  if (username !== '' || password !== '') return fault('must not hold a user or a password');
+  if (username !== '' || password !== '') return fault('must not contain a user or a password');
   if (hash !== '') return fault('must not have a fragment');
   const host = withoutBrackets(hostname);
   const closed = isIP(host) === 0 ? !mayName(host, reach) : !mayReach(host, protocol, reach);
@@ -66,9 +64,9 @@ export function normalUrl(text: string): string {
 }
 
 function eventErrors(events: readonly string[] | null): ErrorDetail[] {
-  if (events === null) return [{ path: 'events', message: 'must not be null: leave it out to keep them' }];
+  if (events === null) return [{ path: 'events', message: 'must not be null: omit it to keep them' }];
   const known = `The known events are ${eventNames.join(', ')}`;
-  if (events.length === 0) return [{ path: 'events', message: `must name at least one event. ${known}` }];
+  if (events.length === 0) return [{ path: 'events', message: `must contain at least one event. ${known}` }];
   return events
     .flatMap((name, index) =>
       eventNames.includes(name) ? [] : [{ path: `events[${index}]`, message: `is not an event. ${known}` }],

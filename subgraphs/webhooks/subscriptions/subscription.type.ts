@@ -6,66 +6,66 @@ import type { SubscriptionRow } from './subscription.store.js';
 
 const WebhookStatus = describeEnum<SubscriptionStatus>('WebhookStatus', 'Whether events are sent to a webhook.', {
   active: 'Events are sent.',
-  deactivated: 'Deliveries failed to the last attempt, or the receiver answered 410. Events are kept as skipped.',
+  deactivated: 'All attempts of a delivery failed, or the receiver responded with 410. Events are stored as skipped.',
 });
 
-@ObjectType({ simpleResolvers: true, description: 'A receiver that asked to be told of events.' })
+@ObjectType({ simpleResolvers: true, description: 'A receiver that subscribes to events.' })
 export class Webhook {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'Where deliveries are posted to.' })
+  @Field(() => String, { description: 'URL to which deliveries are posted.' })
   url!: string;
 
-  @Field(() => [String], { description: 'Names of the events that it asks for.' })
+  @Field(() => [String], { description: 'Names of the events to which it subscribes.' })
   events!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'What its owner wrote of it.' })
+  @Field(() => String, { nullable: true, description: 'Description by its owner.' })
   description!: string | null;
 
   @Field(() => WebhookStatus, { description: '`active` or `deactivated`.' })
   status!: SubscriptionStatus;
 
-  @Field(() => Date, { description: 'When it was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'A webhook with its new secret. No other answer shows the secret.',
+  description: 'A webhook with its new secret. No other response contains the secret.',
 })
 export class WebhookWithSecret {
-  @Field(() => ID, { description: 'UUID.' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'Where deliveries are posted to.' })
+  @Field(() => String, { description: 'URL to which deliveries are posted.' })
   url!: string;
 
-  @Field(() => [String], { description: 'Names of the events that it asks for.' })
+  @Field(() => [String], { description: 'Names of the events to which it subscribes.' })
   events!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'What its owner wrote of it.' })
+  @Field(() => String, { nullable: true, description: 'Description by its owner.' })
   description!: string | null;
 
   @Field(() => String, {
     description:
-      'What deliveries are signed by, as `whsec_<Base64>`. Keep it: it cannot be read again. `X-Webhook-Signature` uses the whole text as the key; `webhook-signature` (Standard Webhooks) the bytes that the Base64 stands for.',
+      'Secret with which deliveries are signed, as `whsec_<Base64>`. Store it: it cannot be read again. `X-Webhook-Signature` uses the complete text as the key; `webhook-signature` (Standard Webhooks) uses the bytes that the Base64 encodes.',
   })
   secret!: string;
 
   @Field(() => WebhookStatus, { description: '`active` or `deactivated`.' })
   status!: SubscriptionStatus;
 
-  @Field(() => Date, { description: 'When it was created.' })
+  @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The webhooks of an account, which has at most 100.' })
 export class Webhooks {
-  @Field(() => [Webhook], { description: 'All of them, the oldest first.' })
+  @Field(() => [Webhook], { description: 'All webhooks, oldest first.' })
   items!: readonly Readonly<Webhook>[];
 
-  @Field(() => Int, { description: 'How many there are.' })
+  @Field(() => Int, { description: 'Number of webhooks.' })
   count!: number;
 }
 

@@ -20,13 +20,13 @@ function totalOf({ interestValue, principalValue }: Readonly<Values>): string | 
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['totalValue'] ?? null, totalOf(values)];
   if (stated === null || due === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'totalValue', fault: `is ${stated}, and interestValue + principalValue is ${due}` };
+  return { field: 'totalValue', fault: `is ${stated}, but interestValue + principalValue is ${due}` };
 };
 
 export const payments = kind('payments', {
   label: 'payment',
   description:
-    'What the operation pays its holders, paid and to come. REST: pagamentos. In CSV files payments are added and changed only.',
+    'Payments of the operation to its holders, past and future. REST: pagamentos. Payments in CSV files can only be added or changed.',
   table: 'issuances.payments',
   parent: ofOperation,
   newest: 'max(due_date)::text',
@@ -49,14 +49,14 @@ export const payments = kind('payments', {
       'A free label: Juros, Amortização, Juros e amortização, Resgate antecipado. REST: evento.',
       'Juros e amortização',
     ),
-    required('dueDate', date, 'The day on which it is due.', '2026-10-15'),
-    optional('paidDate', date, 'The day on which it was paid: not in the future. REST: dataPagamento.', '2026-10-15'),
-    optional('interestValue', money, 'Interest, in reais; absent where it is not known yet.', '512345.67'),
-    optional('principalValue', money, 'Principal, in reais; absent where it is not known yet.', '1000000.00'),
+    required('dueDate', date, 'Due date.', '2026-10-15'),
+    optional('paidDate', date, 'Day of the payment, which cannot be in the future. REST: dataPagamento.', '2026-10-15'),
+    optional('interestValue', money, 'Interest, in reais; absent while it is not known.', '512345.67'),
+    optional('principalValue', money, 'Principal, in reais; absent while it is not known.', '1000000.00'),
     optional(
       'totalValue',
       money,
-      'Both together: checked when all three are given, computed when only the two are.',
+      'Interest and principal: checked against their sum when all three are given, computed when only those two are.',
       '1512345.67',
     ),
   ],
@@ -76,20 +76,20 @@ export const accounts = kind('accounts', {
   identity: ['purpose', 'bank', 'branch', 'accountNumber'],
   fields: [
     externalId('purpose, bank, branch and accountNumber'),
-    required('purpose', label, 'What the account is for.', 'Fundo de reserva'),
-    required('bank', label, 'The bank.', 'Banco Horizonte S.A.'),
+    required('purpose', label, 'Purpose of the account.', 'Fundo de reserva'),
+    required('bank', label, 'Name of the bank.', 'Banco Horizonte S.A.'),
     optional('branch', text({ maxLength: 20 }), 'Branch.', '0001'),
     optional('accountNumber', text({ maxLength: 30 }), 'Number of the account.', '12345-6'),
     optional('balance', decimal(24, 2), 'Balance in reais, together with balanceDate.', '1250000.00'),
-    optional('minimumBalance', money, 'The least that the deed asks for, in reais.', '1000000.00'),
-    optional('balanceDate', date, 'The day of the balance: not in the future.', '2026-10-31'),
+    optional('minimumBalance', money, 'Minimum balance that the deed requires, in reais.', '1000000.00'),
+    optional('balanceDate', date, 'Day of the balance, which cannot be in the future.', '2026-10-31'),
   ],
   rules: [together('balance', 'balanceDate'), notInTheFuture('balanceDate')],
 });
 
 export const permittedInvestments = kind('permittedInvestments', {
   label: 'permitted investment',
-  description: 'What the cash of the operation may be invested in. REST: financeiro.',
+  description: 'Permitted investments of the cash of the operation. REST: financeiro.',
   table: 'issuances.permitted_investments',
   parent: ofOperation,
   key: ['externalId'],
@@ -97,16 +97,11 @@ export const permittedInvestments = kind('permittedInvestments', {
   identity: ['description', 'institution'],
   fields: [
     externalId('description and institution'),
-    required('description', text({ maxLength: 500 }), 'The kind of investment.', 'Títulos públicos federais'),
-    optional('institution', label, 'Where it is held.', 'Banco Horizonte S.A.'),
-    optional(
-      'limitPercent',
-      decimal(9, 4, { min: '0', max: '100' }),
-      'At most this share of the cash, in percent.',
-      '100',
-    ),
-    optional('investedAmount', money, 'What is invested, in reais, together with positionDate.', '800000.00'),
-    optional('positionDate', date, 'The day of the amount: not in the future.', '2026-10-31'),
+    required('description', text({ maxLength: 500 }), 'Kind of investment.', 'Títulos públicos federais'),
+    optional('institution', label, 'Institution with which it is held.', 'Banco Horizonte S.A.'),
+    optional('limitPercent', decimal(9, 4, { min: '0', max: '100' }), 'Maximum share of the cash, in percent.', '100'),
+    optional('investedAmount', money, 'Invested amount, in reais, together with positionDate.', '800000.00'),
+    optional('positionDate', date, 'Day of the amount, which cannot be in the future.', '2026-10-31'),
   ],
   rules: [together('investedAmount', 'positionDate'), notInTheFuture('positionDate')],
 });

@@ -12,37 +12,43 @@ import { externalId } from './publications.js';
 
 const label = text({ maxLength: 200 });
 const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO';
-const uf = { ...oneOf(...states.split(' ')), hint: 'state, two letters' };
+const uf = {
+  ...oneOf(...states.split(' ')),
+  hint: 'state, two letters',
+};
 
 const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (status !== 'SETTLED') return undefined;
   if (/[1-9]/.test(outstandingBalance ?? ''))
     return {
       field: 'outstandingBalance',
-      fault: `must be 0 where status is SETTLED, and is ${outstandingBalance ?? ''}`,
+      fault: `must be 0 where status is SETTLED, but is ${outstandingBalance ?? ''}`,
     };
   return daysLate === '0'
     ? undefined
-    : { field: 'daysLate', fault: `must be 0 where status is SETTLED, and is ${daysLate ?? ''}` };
+    : { field: 'daysLate', fault: `must be 0 where status is SETTLED, but is ${daysLate ?? ''}` };
 };
 
 const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
   writtenOffDate == null || status === 'WRITTEN_OFF'
     ? undefined
-    : { field: 'writtenOffDate', fault: `is given where status is WRITTEN_OFF only, and status is ${status ?? ''}` };
+    : {
+        field: 'writtenOffDate',
+        fault: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}`,
+      };
 
 /** Requires the first day of a month that has ended. */
 const hasEnded: Rule = ({ month }, { today }) => {
   const named = (month ?? '').slice(0, 7);
   return named < today.slice(0, 7)
     ? undefined
-    : { field: 'month', fault: `is ${named}, and today is ${today}: it must have ended` };
+    : { field: 'month', fault: `is ${named}, which has not ended: today is ${today}` };
 };
 
 export const contracts = kind('contracts', {
   label: 'contract',
   description:
-    'The credits that stand behind the operation, as they stand on positionDate. A contract that is not listed stays as it is.',
+    'The credits that back the operation, in their state on positionDate. A contract that is not listed keeps its state.',
   table: 'issuances.credit_contracts',
   parent: ofOperation,
   referredTo: true,
@@ -54,41 +60,41 @@ export const contracts = kind('contracts', {
     required(
       'externalId',
       label,
-      "The contract's name in your own source, unique within the operation. It is never published.",
+      'Identifier of the contract in your own system, unique within the operation. It is never published.',
       'CCB-2025-000123',
     ),
     required('debtorName', label, 'Name of the debtor. It is never published.', 'Beatriz Nogueira'),
     required('debtorDocument', document, 'CPF or CNPJ of the debtor. It is never published.', '123.456.789-09'),
     required('type', label, 'A free label: CCB, CCI, CPR.', 'CCB'),
-    required('status', oneOf(...contractStatuses), 'SETTLED owes nothing and is not late.', 'ACTIVE'),
+    required('status', oneOf(...contractStatuses), 'A SETTLED contract has no balance and is not late.', 'ACTIVE'),
     required('originalValue', decimal(24, 2, { above: '0' }), 'Value at issue, in reais.', '150000.00'),
-    required('outstandingBalance', money, 'What is still owed, in reais.', '98765.43'),
+    required('outstandingBalance', money, 'Outstanding balance, in reais.', '98765.43'),
     optional('indexer', oneOf(...indexers), 'The index; PREFIXED (none) when absent.', 'IPCA', {
       fallback: 'PREFIXED',
     }),
     required('rate', decimal(12, 6), 'Fixed rate, or spread over the index, in percent per year.', '9.5'),
     required('issueDate', date, 'Day of issue.', '2024-02-10'),
     required('maturityDate', date, 'Day of the last instalment.', '2034-02-10'),
-    required('installments', integer(1), 'Instalments in all.', 120),
-    required('paidInstallments', integer(0), 'Instalments paid; at most installments.', 33),
+    required('installments', integer(1), 'Total number of instalments.', 120),
+    required('paidInstallments', integer(0), 'Number of paid instalments; at most installments.', 33),
     required(
       'daysLate',
       integer(0),
-      'Calendar days since the oldest instalment that is due and unpaid; 0 when there is none.',
+      'Calendar days since the oldest unpaid instalment fell due; 0 when there is none.',
       0,
     ),
-    optional('uf', uf, 'State of the debtor.', 'SP'),
+    optional('uf', uf, 'Federative unit (state) of the debtor.', 'SP'),
     optional(
       'collateralValue',
       decimal(24, 2, { above: '0' }),
-      'What the collateral is worth, in reais; absent when there is none.',
+      'Value of the collateral, in reais; absent when there is none.',
       '220000.00',
     ),
-    required('positionDate', date, 'The day on which all this was so: not in the future.', '2026-11-19'),
+    required('positionDate', date, 'Day to which these values apply, which cannot be in the future.', '2026-11-19'),
     optional(
       'writtenOffDate',
       date,
-      'The day of the write-off, from which the contract is out of the portfolio; only where status is WRITTEN_OFF. Absent: the day that is known, else positionDate.',
+      'Day of the write-off, from which the contract is no longer in the portfolio; only where status is WRITTEN_OFF. When absent: the day that was imported before, otherwise positionDate.',
       null,
       { keeps: true },
     ),
@@ -132,7 +138,7 @@ const ofContract: Parent = {
 export const contractPositions = kind('contractPositions', {
   label: 'contract position',
   description:
-    'The contract at the end of past months, and what moved it there. From these come the report of a month, which follows them until completeMonths names the month.',
+    'The contracts at the end of past months, and the movements of those months. Reports of months are computed from these positions, and follow them until completeMonths contains the month.',
   table: 'issuances.contract_positions',
   parent: ofContract,
   list: 'positions',
@@ -143,17 +149,17 @@ export const contractPositions = kind('contractPositions', {
     `(SELECT 'is of a month whose report is final' FROM issuances.monthly_reports r
       WHERE r.operation_id = o.operation_id AND r.month = o.month LIMIT 1)`,
   fields: [
-    required('month', month, 'The month: past, or the current one.', '2026-10'),
-    required('openingBalance', money, 'What was owed when the month began, in reais.', '100000.00'),
+    required('month', month, 'Month: a past one or the current one.', '2026-10'),
+    required('openingBalance', money, 'Balance at the beginning of the month, in reais.', '100000.00'),
     required(
       'scheduledPrincipal',
       money,
-      "Principal that was due in the month by the contract's own schedule, in reais.",
+      'Principal that was due in the month according to the schedule of the contract, in reais.',
       '1000.00',
     ),
-    required('prepaidPrincipal', money, 'Principal that was paid ahead of that schedule, in reais.', '234.57'),
-    required('closingBalance', money, 'What was owed when the month ended, in reais.', '98765.43'),
-    required('daysLate', integer(0), 'Calendar days late when the month ended.', 0),
+    required('prepaidPrincipal', money, 'Principal that was paid ahead of schedule, in reais.', '234.57'),
+    required('closingBalance', money, 'Balance at the end of the month, in reais.', '98765.43'),
+    required('daysLate', integer(0), 'Calendar days late at the end of the month.', 0),
   ],
   rules: [notInTheFuture('month')],
 });
@@ -161,18 +167,18 @@ export const contractPositions = kind('contractPositions', {
 export const completeMonths = kind('completeMonths', {
   label: 'complete month',
   description:
-    'Months of which all positions are there, in this import or in the house: the report of such a month is made in this import, and is final. A final report follows no later positions; an operator issues it again.',
+    'Months whose positions are complete, in this import or from earlier ones: the report of such a month is created in this import and is final. A final report does not change with later positions; an operator can reissue it.',
   table: 'issuances.complete_months',
   parent: ofOperation,
   key: ['month'],
   hasId: false,
   csv: true,
   fields: [
-    required('month', month, 'The month: it has ended, and there are positions of it.', '2026-10'),
+    required('month', month, 'Month, which must have ended and have positions.', '2026-10'),
     optional(
       'positions',
       integer(1),
-      'How many positions of the month there are, in this import and in the house together: where it is given, another number is an error.',
+      'Number of positions of the month, in this import and earlier ones together: any other number is an error.',
       1,
       { keeps: true },
     ),
@@ -183,28 +189,23 @@ export const completeMonths = kind('completeMonths', {
 
 export const provisioningBands = kind('provisioningBands', {
   label: 'provisioning band',
-  description:
-    "The operation's own provisioning matrix; one band starts at 0. Without any the matrix of the house holds.",
+  description: 'Provisioning matrix of the operation; one band starts at 0. Without one the default matrix applies.',
   table: 'issuances.provisioning_bands',
   parent: ofOperation,
   key: ['fromDays'],
   replaces: true,
   hasId: false,
   fields: [
-    required('fromDays', integer(0), 'Days late from which the band holds.', 0),
+    required('fromDays', integer(0), 'First number of days late to which the band applies.', 0),
     required('label', label, 'Name of the band.', 'Em dia'),
-    required(
-      'rate',
-      decimal(9, 4, { min: '0', max: '100' }),
-      'Share of the balance that is provisioned, in percent.',
-      '3',
-    ),
+    required('rate', decimal(9, 4, { min: '0', max: '100' }), 'Provisioned share of the balance, in percent.', '3'),
   ],
 });
 
 export const covenants = kind('covenants', {
   label: 'covenant',
-  description: 'What the deed promises about a figure of the management report, in the order in which they are shown.',
+  description:
+    'Covenants of the deed about figures of the management report, in the order in which they are displayed.',
   table: 'issuances.covenants',
   parent: ofOperation,
   key: ['externalId'],
@@ -214,14 +215,14 @@ export const covenants = kind('covenants', {
   identity: ['metric', 'comparison', 'name'],
   fields: [
     externalId('metric, comparison and name'),
-    required('name', label, 'Name that is shown.', 'Subordinação mínima'),
-    required('metric', oneOf(...covenantMetrics), 'The figure, in percent.', 'SUBORDINATION'),
+    required('name', label, 'Name as displayed.', 'Subordinação mínima'),
+    required('metric', oneOf(...covenantMetrics), 'The figure to be tested, in percent.', 'SUBORDINATION'),
     required(
       'comparison',
       oneOf(...covenantComparisons),
-      'On which side of the threshold the figure has to be.',
+      'Side of the threshold on which the figure must be.',
       'AT_LEAST',
     ),
-    required('threshold', decimal(12, 4), 'The limit, in percent.', '20'),
+    required('threshold', decimal(12, 4), 'Threshold, in percent.', '20'),
   ],
 });

@@ -25,5 +25,5 @@ export const isin: ValueType = {
   hint: 'ISIN',
   schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
   read: (value) =>
-    isIsin(value) ? value : { fault: `must be an ISIN, and the form or the check digit of ${quote(value)} is wrong` },
+    isIsin(value) ? value : { fault: `must be an ISIN: ${quote(value)} has a wrong form or check digit` },
 };

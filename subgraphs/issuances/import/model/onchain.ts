@@ -10,7 +10,7 @@ const tokens = decimal(30, 0, { min: '0' });
 
 export const onchainContracts = kind('onchainContracts', {
   label: 'on-chain contract',
-  description: 'Smart contracts of the operation. REST: blockchain. One that is not listed stays as it is.',
+  description: 'Smart contracts of the operation. REST: blockchain. One that is not listed keeps its values.',
   table: 'issuances.onchain_contracts',
   parent: ofOperation,
   unique: true,
@@ -20,20 +20,20 @@ export const onchainContracts = kind('onchainContracts', {
     optional(
       'trancheTicker',
       label,
-      'Ticker of the series that the contract tokenizes, where it is one.',
+      'Ticker of the series that the contract tokenizes, if any.',
       'AURORA1S1',
       toSeries,
     ),
-    required('chainId', integer(1), "The chain's number (EIP-155).", 137),
+    required('chainId', integer(1), 'Number of the chain (EIP-155).', 137),
     required('network', label, 'Name of the chain.', 'Polygon'),
     required('address', address, 'Address of the contract.', '0x52908400098527886e0f7030069857d2e4169ee7'),
     required('standard', label, 'Token standard.', 'ERC-721A'),
     required('name', label, 'Name of the token.', 'Residencial Aurora 1'),
     required('symbol', label, 'Symbol of the token.', 'AURORA1'),
-    required('tokenQuantity', tokens, 'Tokens that represent the series.', 50000),
-    required('totalSupply', tokens, 'Tokens minted.', 48500),
-    required('deployedAt', instant, 'When the contract was deployed.', '2025-03-20T13:00:00Z'),
-    optional('explorerUrl', url, 'Its page at a block explorer.', null),
+    required('tokenQuantity', tokens, 'Number of tokens that represent the series.', 50000),
+    required('totalSupply', tokens, 'Number of minted tokens.', 48500),
+    required('deployedAt', instant, 'Time of the deployment.', '2025-03-20T13:00:00Z'),
+    optional('explorerUrl', url, 'URL of the contract in a block explorer.', null),
   ],
 });
 
@@ -52,7 +52,7 @@ const ofContract: Parent = {
 
 export const onchainEvents = kind('onchainEvents', {
   label: 'on-chain event',
-  description: 'What happened on the contract. Events that are not listed stay.',
+  description: 'Events of the contract. Events that are not listed remain.',
   table: 'issuances.onchain_events',
   parent: ofContract,
   list: 'events',
@@ -66,12 +66,12 @@ export const onchainEvents = kind('onchainEvents', {
       'Hash of the transaction.',
       `0x${'4e3a'.repeat(16)}`,
     ),
-    required('logIndex', integer(0), 'Place of the log in its block.', 3),
+    required('logIndex', integer(0), 'Position of the log in its block.', 3),
     required('blockNumber', decimal(18, 0, { min: '0' }), 'Number of the block.', 71234567),
     required('type', label, 'A free label: MINT, TRANSFER, BURN, PAYMENT.', 'MINT'),
     optional('from', address, 'Sender.', null, { column: 'from_address' }),
     optional('to', address, 'Receiver.', '0x8617e340b3d01fa5f11f306f4090fd50e238070d', { column: 'to_address' }),
-    optional('tokenQuantity', tokens, 'Tokens moved.', 500),
-    required('occurredAt', instant, 'When the block was made.', '2025-03-20T13:05:12Z'),
+    optional('tokenQuantity', tokens, 'Number of moved tokens.', 500),
+    required('occurredAt', instant, 'Time of the block.', '2025-03-20T13:05:12Z'),
   ],
 });

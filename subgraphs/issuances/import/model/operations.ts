@@ -27,24 +27,24 @@ const hrefNames: Rule = ({ href, slug, ticker }) => {
   if (named === slug?.toLowerCase() || named === ticker?.toLowerCase()) return undefined;
   return {
     field: 'href',
-    fault: `is "${href ?? ''}", and its last part is neither the slug nor the ticker of the operation`,
+    fault: `is "${href ?? ''}", whose last part is neither the slug nor the ticker of the operation`,
   };
 };
 
 export const operations = kind('operations', {
   label: 'operation',
-  description: 'A securitization operation, as a whole: what is absent here is emptied there.',
+  description: 'A securitization operation as a whole: a field that is absent here is cleared.',
   table: 'issuances.operations',
   source: { owner: [], join: 'JOIN known_operations k ON k.ticker = lower(s.ticker)', affected: 'k.id' },
   key: ['ticker'],
   unique: true,
   referredTo: true,
   fields: [
-    required('ticker', ticker, 'The name of the operation in addresses; unique whatever its case.', 'CRI-AURORA-1'),
+    required('ticker', ticker, 'Name of the operation in URLs; unique without regard to case.', 'CRI-AURORA-1'),
     required(
       'slug',
       slug,
-      'The slug of the estate, its other name in addresses; unique whatever its case.',
+      'Slug of the estate, the other name of the operation in URLs; unique without regard to case.',
       'residencial-aurora',
     ),
     required(
@@ -53,11 +53,11 @@ export const operations = kind('operations', {
       'Credit notes, real-estate or agribusiness receivables, debentures. REST: tipo.',
       'CRI',
     ),
-    required('public', flag, 'Whether the operation can be seen from outside. There is no default.', true, {
+    required('public', flag, 'Whether the operation is published. There is no default.', true, {
       column: 'is_public',
     }),
-    required('status', label, 'A free label, shown as it is.', 'Em andamento'),
-    required('name', text({ maxLength: 300 }), 'The name of the operation.', 'CRI Residencial Aurora'),
+    required('status', label, 'A free label, displayed as it is.', 'Em andamento'),
+    required('name', text({ maxLength: 300 }), 'Name of the operation.', 'CRI Residencial Aurora'),
     optional('sub', text({ maxLength: 300 }), 'A subtitle.', '1ª emissão, 2 séries', { fallback: '' }),
     required(
       'href',
@@ -66,13 +66,13 @@ export const operations = kind('operations', {
         what: 'a path of the website, like /emissoes/residencial-aurora',
         maxLength: 500,
       }),
-      "Path of the operation's page on the website. Its last part is the slug or the ticker, whatever its case: by it readers find the operation.",
+      'Path of the page of the operation on the website. Its last part is the slug or the ticker, in any case, which identifies the operation.',
       '/emissoes/residencial-aurora',
     ),
     optional('chips', texts, 'Short labels for the card.', ['Pulverizado', 'Tokenizado'], { fallback: '{}' }),
-    optional('emissionNumber', text({ maxLength: 40 }), 'Issuance number. REST: numEmissao.', '12ª'),
-    optional('emissionDate', date, 'Day of issue. REST: dataEmissao.', '2025-03-14'),
-    optional('maturityDate', date, 'The last day of the operation. REST: dataVencimento.', '2031-03-17'),
+    optional('emissionNumber', text({ maxLength: 40 }), 'Issue number. REST: numEmissao.', '12ª'),
+    optional('emissionDate', date, 'Issue date. REST: dataEmissao.', '2025-03-14'),
+    optional('maturityDate', date, 'Last day of the operation. REST: dataVencimento.', '2031-03-17'),
     optional('issuer', label, 'Issuer. REST: emissora.', 'Lastro Securitizadora S.A.'),
     optional(
       'issuerCnpj',
@@ -89,24 +89,21 @@ export const operations = kind('operations', {
     optional(
       'summary.description',
       text(),
-      'What the operation is for. Without it the published summary is null.',
+      'Purpose of the operation. Without it the published summary is null.',
       'Financia as obras do Residencial Aurora.',
       { column: 'summary_description' },
     ),
     optional('summary.segment', label, 'Segment of the economy.', 'Residencial', { column: 'summary_segment' }),
-    optional('summary.useOfProceeds', text(), 'What the money is used for.', 'Obras e reembolso de despesas.', {
+    optional('summary.useOfProceeds', text(), 'Use of proceeds.', 'Obras e reembolso de despesas.', {
       column: 'summary_use_of_proceeds',
     }),
     optional('summary.offering', label, 'Kind of public offering.', 'Resolução CVM 160, rito automático', {
       column: 'summary_offering',
     }),
-    optional(
-      'summary.highlights',
-      texts,
-      'What is worth knowing, one sentence each.',
-      ['Alienação fiduciária das unidades'],
-      { column: 'summary_highlights', fallback: '{}' },
-    ),
+    optional('summary.highlights', texts, 'Key points, one sentence each.', ['Alienação fiduciária das unidades'], {
+      column: 'summary_highlights',
+      fallback: '{}',
+    }),
   ],
   rules: [inOrder('emissionDate', 'maturityDate'), hrefNames],
   stamps: [
@@ -145,12 +142,12 @@ function totalOf(values: Readonly<Values>): string {
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['issuedTotal'] ?? null, totalOf(values)];
   if (stated === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'issuedTotal', fault: `is ${stated}, and unitValue × quantity is ${due}` };
+  return { field: 'issuedTotal', fault: `is ${stated}, but unitValue × quantity is ${due}` };
 };
 
 export const series = kind('series', {
   label: 'series',
-  description: 'The series of the operation. A series that is not listed stays as it is.',
+  description: 'The series of the operation. A series that is not listed keeps its values.',
   table: 'issuances.series',
   parent: ofOperation,
   key: ['ticker'],
@@ -158,14 +155,14 @@ export const series = kind('series', {
   referredTo: true,
   fields: [
     required('number', integer(1), 'Number of the series within the operation. REST: numero.', 1),
-    required('ticker', ticker, 'Ticker of the series, unique in the house.', 'AURORA1S1'),
+    required('ticker', ticker, 'Ticker of the series, unique among all operations.', 'AURORA1S1'),
     required('class', oneOf(...riskClasses), 'Order of payment. REST: classe.', 'SENIOR'),
-    required('status', label, 'A free label, shown as it is.', 'Ativa'),
-    required('indexer', oneOf(...indexers), 'The index that remunerates; PREFIXED means none.', 'CDI'),
+    required('status', label, 'A free label, displayed as it is.', 'Ativa'),
+    required('indexer', oneOf(...indexers), 'Index of the remuneration; PREFIXED means none.', 'CDI'),
     optional(
       'indexerPercent',
       decimal(9, 4, { above: '0' }),
-      'How much of the index is paid, in percent; 100 when absent.',
+      'Percentage of the index that is paid; 100 when absent.',
       '100',
       { fallback: '100' },
     ),
@@ -179,11 +176,11 @@ export const series = kind('series', {
     optional(
       'remunerationLabel',
       label,
-      'Shown instead of what indexer and rate say, where the deed has words of its own.',
+      'Displayed in place of the text that is composed of indexer and rate, when the deed uses its own words.',
       null,
     ),
-    required('issueDate', date, 'Day of issue. REST: dataEmissao.', '2025-03-14'),
-    required('maturityDate', date, 'Day of maturity. REST: dataVencimento.', '2031-03-17'),
+    required('issueDate', date, 'Issue date. REST: dataEmissao.', '2025-03-14'),
+    required('maturityDate', date, 'Maturity date. REST: dataVencimento.', '2031-03-17'),
     optional('isin', isin, 'ISIN, with its check digit.', 'BRAURSCRI000'),
     optional(
       'ifCode',
@@ -191,16 +188,16 @@ export const series = kind('series', {
       'IF code at the registrar. REST: codigoIF.',
       '25C1234567',
     ),
-    required('unitValue', decimal(24, 8, { above: '0' }), 'Nominal value of a quota at issue, in reais.', '1000.00'),
-    required('quantity', decimal(20, 0, { min: '0' }), 'Quotas issued.', 50000),
+    required('unitValue', decimal(24, 8, { above: '0' }), 'Nominal value of a unit at issue, in reais.', '1000.00'),
+    required('quantity', decimal(20, 0, { min: '0' }), 'Number of issued units.', 50000),
     optional(
       'issuedTotal',
       money,
       'unitValue × quantity, rounded half up to cents; checked when given. REST: valorTotal.',
       '50000000.00',
     ),
-    optional('raisedAmount', money, 'What investors have paid in, in reais.', '48500000.00'),
-    optional('subscribedQuotas', decimal(20, 0, { min: '0' }), 'Quotas subscribed; at most quantity.', 48500),
+    optional('raisedAmount', money, 'Amount paid in by investors, in reais.', '48500000.00'),
+    optional('subscribedQuotas', decimal(20, 0, { min: '0' }), 'Number of subscribed units; at most quantity.', 48500),
   ],
   rules: [
     inOrder('issueDate', 'maturityDate'),

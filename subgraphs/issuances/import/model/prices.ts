@@ -32,7 +32,7 @@ const ofSeries: Parent = {
 
 export const unitPrices = kind('unitPrices', {
   label: 'unit price',
-  description: "The issuer's unit price (PU), one a series and day. Days that are not listed stay as they are.",
+  description: "The issuer's unit prices (PU), one per series and day. Days that are not listed keep their prices.",
   table: 'issuances.unit_prices',
   parent: ofSeries,
   key: ['date'],
@@ -41,16 +41,11 @@ export const unitPrices = kind('unitPrices', {
   settled,
   newest: 'max(date)::text',
   fields: [
-    required(
-      'date',
-      date,
-      'The day that the price is for: not in the future, within the life of the series.',
-      '2026-11-19',
-    ),
+    required('date', date, 'Day of the price: not in the future, and within the life of the series.', '2026-11-19'),
     required(
       'value',
       unitPrice,
-      'Price of one quota with accrued interest, in reais, at most 8 decimals.',
+      'Price of one unit with accrued interest, in reais, at most 8 decimals.',
       '1013.84729105',
     ),
   ],
@@ -60,7 +55,7 @@ export const unitPrices = kind('unitPrices', {
 export const trusteeUnitPrices = kind('trusteeUnitPrices', {
   label: 'trustee unit price',
   description:
-    'The unit price that an independent trustee firm publishes for the series. Days that are not listed stay as they are.',
+    'Unit prices that an independent trustee firm publishes for the series. Days that are not listed keep their prices.',
   table: 'issuances.trustee_unit_prices',
   parent: ofSeries,
   key: ['date'],
@@ -68,9 +63,9 @@ export const trusteeUnitPrices = kind('trusteeUnitPrices', {
   csv: true,
   settled,
   fields: [
-    required('date', date, 'The day that the price is for.', '2026-11-19'),
-    required('value', unitPrice, 'Price of one quota in reais, at most 8 decimals.', '1013.84729104'),
-    required('trustee', label, 'The firm.', 'Vigília DTVM Ltda.'),
+    required('date', date, 'Day of the price.', '2026-11-19'),
+    required('value', unitPrice, 'Price of one unit in reais, at most 8 decimals.', '1013.84729104'),
+    required('trustee', label, 'Name of the firm.', 'Vigília DTVM Ltda.'),
   ],
   rules: [notInTheFuture('date')],
 });

@@ -14,13 +14,13 @@ export const externalId = (of: string) =>
   optional(
     'externalId',
     label,
-    `The record's name in your own source. Without it, it is made from ${of}: change those, and it is another record.`,
+    `Identifier of the record in your own system. When absent, it is derived from ${of}; a change of these creates a different record.`,
     'A-1024',
   );
 
 export const guarantees = kind('guarantees', {
   label: 'guarantee',
-  description: 'Guarantees, in the order in which they are shown. REST: garantias.',
+  description: 'Guarantees, in the order in which they are displayed. REST: garantias.',
   table: 'issuances.guarantees',
   parent: ofOperation,
   key: ['externalId'],
@@ -49,17 +49,17 @@ export const documents = kind('documents', {
   fields: [
     externalId('url, name and createdAt'),
     required('public', flag, 'Whether the document is published. There is no default.', true, { column: 'is_public' }),
-    optional('name', text({ maxLength: 300 }), 'Name that is shown.', 'Termo de securitização'),
-    optional('type', label, 'Type that is shown.', 'Termo'),
-    optional('url', url, 'Address of the file.', 'https://documentos.lastro.example/aurora/termo.pdf'),
-    optional('referenceDate', date, 'The day that the content refers to.', '2026-10-31'),
-    required('createdAt', instant, 'When it was published.', '2026-11-05T14:30:00-03:00'),
+    optional('name', text({ maxLength: 300 }), 'Name as displayed.', 'Termo de securitização'),
+    optional('type', label, 'Type as displayed.', 'Termo'),
+    optional('url', url, 'URL of the file.', 'https://documentos.lastro.example/aurora/termo.pdf'),
+    optional('referenceDate', date, 'Day to which the content refers.', '2026-10-31'),
+    required('createdAt', instant, 'Time of publication.', '2026-11-05T14:30:00-03:00'),
   ],
 });
 
 export const obligations = kind('obligations', {
   label: 'obligation',
-  description: 'What debtors have to deliver. The status is computed from these facts and the day.',
+  description: 'Deliveries that debtors owe. Their status is computed from these values and the current day.',
   table: 'issuances.obligations',
   parent: ofOperation,
   key: ['externalId'],
@@ -67,20 +67,20 @@ export const obligations = kind('obligations', {
   identity: ['title', 'dueDate'],
   fields: [
     externalId('title and dueDate'),
-    required('title', text({ maxLength: 300 }), 'What is owed.', 'Relatório de medição de obra'),
-    optional('description', text(), 'More about it.', null, { fallback: '' }),
-    optional('responsible', label, 'Who has to deliver.', 'Devedora'),
-    required('periodicity', oneOf(...periodicities), 'How often it falls due.', 'MONTHLY'),
-    required('dueDate', date, 'The day on which this delivery is due.', '2026-11-30'),
+    required('title', text({ maxLength: 300 }), 'Object of the delivery.', 'Relatório de medição de obra'),
+    optional('description', text(), 'Description of the delivery.', null, { fallback: '' }),
+    optional('responsible', label, 'Party that has to deliver.', 'Devedora'),
+    required('periodicity', oneOf(...periodicities), 'Interval at which it falls due.', 'MONTHLY'),
+    required('dueDate', date, 'Due date of this delivery.', '2026-11-30'),
     optional(
       'graceDays',
       integer(0),
-      'Calendar days after that in which it still counts as punctual; 0 when absent.',
+      'Days of grace: calendar days after dueDate in which a delivery still counts as punctual; 0 when absent.',
       5,
       { fallback: '0' },
     ),
-    optional('deliveredDate', date, 'The day on which it was delivered: not in the future.', null),
-    optional('waivedDate', date, 'The day on which the holders gave it up: not in the future.', null),
+    optional('deliveredDate', date, 'Day of the delivery, which cannot be in the future.', null),
+    optional('waivedDate', date, 'Day on which the holders waived it, which cannot be in the future.', null),
   ],
   rules: [notInTheFuture('deliveredDate'), notInTheFuture('waivedDate')],
 });
@@ -95,25 +95,25 @@ export const assemblies = kind('assemblies', {
   identity: ['date', 'title', 'call'],
   fields: [
     externalId('date, title and call'),
-    required('date', date, 'The day it takes place.', '2026-09-10'),
+    required('date', date, 'Day of the meeting.', '2026-09-10'),
     required('type', label, 'A free label.', 'Assembleia geral de titulares'),
     required(
       'title',
       text({ maxLength: 300 }),
-      'What it is about, in a line.',
+      'Subject of the meeting, in one line.',
       'Aprovação das demonstrações financeiras',
     ),
     optional('call', label, 'First or second call.', '1ª convocação'),
     required('status', label, 'A free label.', 'Realizada'),
-    optional('agenda', text(), 'The agenda.', 'Deliberar sobre as contas de 2025.', { fallback: '' }),
-    optional('resolution', text(), 'What was decided.', 'Aprovada por unanimidade dos presentes.'),
+    optional('agenda', text(), 'Agenda.', 'Deliberar sobre as contas de 2025.', { fallback: '' }),
+    optional('resolution', text(), 'Resolution of the meeting.', 'Aprovada por unanimidade dos presentes.'),
     optional(
       'quorumPercent',
       decimal(9, 4, { min: '0', max: '100' }),
       'Share of the holders present, in percent.',
       '82.5',
     ),
-    optional('url', url, 'Address of the minutes.', null),
+    optional('url', url, 'URL of the minutes.', null),
   ],
 });
 
@@ -128,7 +128,7 @@ export const communications = kind('communications', {
   identity: ['date', 'title'],
   fields: [
     externalId('date and title'),
-    required('kind', oneOf(...communicationKinds), 'A notice, or a material fact.', 'NOTICE'),
+    required('kind', oneOf(...communicationKinds), 'NOTICE or MATERIAL_FACT: a notice or a material fact.', 'NOTICE'),
     required('date', date, 'REST: data.', '2026-10-02'),
     required('title', text({ maxLength: 300 }), 'REST: titulo.', 'Aviso aos titulares'),
     optional('description', text(), 'REST: descricao.', 'Informamos o pagamento da 19ª parcela.', {
@@ -139,7 +139,7 @@ export const communications = kind('communications', {
 
 export const participants = kind('participants', {
   label: 'participant',
-  description: 'Who takes part in the operation, in the order in which they are shown.',
+  description: 'Companies with a role in the operation, in the order in which they are displayed.',
   table: 'issuances.participants',
   parent: ofOperation,
   key: ['name'],
@@ -147,7 +147,7 @@ export const participants = kind('participants', {
   ordered: true,
   fields: [
     required('name', label, 'Unique within the operation.', 'Vigília DTVM Ltda.'),
-    optional('logoUrl', url, 'Address of the logo.', null),
-    optional('functions', texts, 'What they do.', ['Agente fiduciário', 'Custodiante'], { fallback: '{}' }),
+    optional('logoUrl', url, 'URL of the logo.', null),
+    optional('functions', texts, 'Roles of the company.', ['Agente fiduciário', 'Custodiante'], { fallback: '{}' }),
   ],
 });

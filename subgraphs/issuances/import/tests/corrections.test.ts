@@ -152,7 +152,7 @@ describe('taking an import back', () => {
     expect(await published()).toBe(before);
     expect(printed(await revert(idOf(back)))).toEqual([]);
     expect(await published()).toBe(after);
-    await expect(revert(idOf(second))).rejects.toThrow('was taken back before');
+    await expect(revert(idOf(second))).rejects.toThrow('was already reverted');
     expect(printed(await revert(idOf(first)))).not.toEqual([]);
     expect(await published()).toBe(after);
   });
@@ -163,7 +163,7 @@ describe('taking an import back', () => {
     await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '8' }]) });
     const before = await published();
     expect(printed(await revert(idOf(second)))).toEqual([
-      expect.stringContaining('unit price AURORA1S1 2026-11-18 was changed since'),
+      expect.stringContaining('unit price AURORA1S1 2026-11-18 has changed since'),
     ]);
     expect(await published()).toBe(before);
   });
@@ -179,7 +179,7 @@ describe('taking an import back', () => {
     await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-19', value: '774.07' }]) });
     const before = await published();
     expect(printed(await revert(importId))).toEqual([
-      expect.stringContaining('unit price AURORA1S1 2026-11-19 was changed since'),
+      expect.stringContaining('unit price AURORA1S1 2026-11-19 has changed since'),
     ]);
     expect(await published()).toBe(before);
   });
@@ -196,9 +196,11 @@ describe('taking an import back', () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
     const before = await published();
-    await database.dataSource.transaction(async (manager) => {
+    await database.dataSource.manager.inTransaction(async (manager) => {
       await lockImports({ ...context, manager });
-      await expect(revert(idOf(second))).rejects.toThrow('An import is being written: try again when it is done');
+      await expect(revert(idOf(second))).rejects.toThrow(
+        'Another import is being written: try again when it has finished',
+      );
     });
     expect(await published()).toBe(before);
   });
@@ -210,7 +212,7 @@ describe('taking an import back', () => {
     await voidRecord(context, [issuancesImport], 'operations', ['CRI-AURORA-1'], { reason: 'never issued' });
     const before = await published();
     expect(printed(await revert(idOf(second)))).toEqual([
-      expect.stringMatching(/guarantee CRI-AURORA-1 .* has gone since: bring that back first/),
+      expect.stringMatching(/guarantee CRI-AURORA-1 .* has been removed since: restore that record first/),
     ]);
     expect(await published()).toBe(before);
   });
@@ -274,9 +276,9 @@ describe('voiding', () => {
     await expect(voided('unitPrices', 'AURORA1S1', '2001-01-01')).rejects.toThrow(
       'There is no unit price AURORA1S1 2001-01-01',
     );
-    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is named by trancheTicker, date');
+    await expect(voided('unitPrices', 'AURORA1S1')).rejects.toThrow('is identified by trancheTicker, date');
     await expect(voided('nothing', 'x')).rejects.toThrow('must be one of operations, series');
-    await expect(voided('series', 'CRI-AURORA-1', 'AURORA1S1')).rejects.toThrow('Something refers to what would go');
+    await expect(voided('series', 'CRI-AURORA-1', 'AURORA1S1')).rejects.toThrow('The record cannot be removed');
   });
 });
 

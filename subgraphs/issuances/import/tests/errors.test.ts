@@ -64,12 +64,12 @@ describe('errors of JSON files', () => {
       '4 type must be CR, CRI, CRA or DEB, and "XXX" is not',
       '5 public must be true or false',
       '6 status is blank',
-      '9 issuerCnpj is no CNPJ: its length or its check digits are wrong',
+      '9 issuerCnpj is not a CNPJ: its length or its check digits are wrong',
       '10 emisionDate is not a field here; did you mean emissionDate?',
       '11 emissionDate must be a date like 2026-12-31, and "2025-02-30" is not',
       '13 series[0].number must be a whole number',
       '15 series[0].unitValue must be greater than 0, and -1000 is not',
-      '16 series[0].quantity must be a number, and "10,5" is none',
+      '16 series[0].quantity must be a number, and "10,5" is not',
       '18 payments must be a list',
     ]);
   });
@@ -87,7 +87,7 @@ describe('errors of JSON files', () => {
     [
       'a wrong total of a payment',
       { payments: [record('payments', { totalValue: '1' })] },
-      /totalValue is 1, and interestValue \+ principalValue is 1512345\.67$/,
+      /totalValue is 1, but interestValue \+ principalValue is 1512345\.67$/,
     ],
     [
       'a payment of the future',
@@ -107,7 +107,7 @@ describe('errors of JSON files', () => {
     [
       'a debtor with a wrong CPF',
       { contracts: [record('contracts', { debtorDocument: '123.456.789-00' })] },
-      /debtorDocument is no CPF and no CNPJ/,
+      /debtorDocument is neither a CPF nor a CNPJ/,
     ],
     [
       'a settled contract that owes',
@@ -148,7 +148,7 @@ describe('errors of JSON files', () => {
     [
       'a page that the website has under another name',
       { href: '/emissoes/residencial-boreal' },
-      /href is "\/emissoes\/residencial-boreal", and its last part is neither the slug nor the ticker of the operation$/,
+      /href is "\/emissoes\/residencial-boreal", whose last part is neither the slug nor the ticker of the operation$/,
     ],
     ...[
       '//elsewhere.example/residencial-aurora',
@@ -179,7 +179,7 @@ describe('errors of JSON files', () => {
       { maturityDate: '2035-01-02' },
       /maturityDate is 2035-01-02, after the maturityDate of the operation/,
     ],
-    ['a wrong total', { issuedTotal: '1.00' }, /issuedTotal is 1\.00, and unitValue × quantity is 50000000\.00$/],
+    ['a wrong total', { issuedTotal: '1.00' }, /issuedTotal is 1\.00, but unitValue × quantity is 50000000\.00$/],
     ['an ISIN with a wrong check digit', { isin: 'BRAURSCRI001' }, /isin must be an ISIN/],
     [
       'a price before issue',
@@ -201,12 +201,12 @@ describe('errors of JSON files', () => {
   });
 
   test.each([
-    ['{"ticker": "A",\n "ticker": "B"}', /^2 ticker stands in its object twice$/],
-    ['{"ticker": "A"\n "slug": 1}', /^2 {2}is no JSON from here on/],
-    ['', /^\d {2}is no JSON/],
+    ['{"ticker": "A",\n "ticker": "B"}', /^2 ticker is in its object twice$/],
+    ['{"ticker": "A"\n "slug": 1}', /^2 {2}is not JSON from here on/],
+    ['', /^\d {2}is not JSON/],
     ['7', /must be an object/],
     ['[[]]', /^1 \[0\] must be an object/],
-    ['['.repeat(100_000), /nested too deeply|no JSON/],
+    ['['.repeat(100_000), /nested too deeply|not JSON/],
   ])('%.20s is told for what it is', async (text, expected) => {
     const faults = await errorsOf(text);
     expect(faults).toContainEqual(expect.stringMatching(expected));
@@ -239,7 +239,7 @@ describe('errors of CSV files', () => {
   test('each line is told with its number, also after cells of several lines', async () => {
     const text = `trancheTicker;date;value;trustee\nOTHER1;2026-11-18;1;"two\nlines"\nOTHER1;2026-11-17;x;T\nOTHER1;2026-11-16;1\n\nNOPE;31/02/2026;1;T\n`;
     expect(await bad({ 'p.csv': text })).toEqual([
-      'p.csv:4 value must be a number, and "x" is none',
+      'p.csv:4 value must be a number, and "x" is not',
       'p.csv:5  has 3 cells, and the header has 4 columns',
       'p.csv:7 date must be a date like 2026-12-31, and "31/02/2026" is not',
       'p.csv:7 trancheTicker is "NOPE", and there is no such series',
@@ -263,7 +263,7 @@ describe('errors of CSV files', () => {
     expect(await bad(files)).toEqual([
       expect.stringMatching(/^a.json:\d+ name must be text$/),
       'contracts.csv:2 operationTicker is "NONE", and there is no such operation',
-      'contracts.csv:3 rate must be a number, and "x" is none',
+      'contracts.csv:3 rate must be a number, and "x" is not',
       'positions.csv:4 contractExternalId is "K-3", and the operation has no such contract',
       'prices.csv:2 trancheTicker is "NONE1", and there is no such series',
     ]);
@@ -298,14 +298,14 @@ describe('errors of CSV files', () => {
       'trancheTicker;date;value;colour\nA;2;3;4\n',
       /^p.csv:1 colour is not a column of unitPrices/,
     ],
-    ['a column twice', 'trancheTicker;date;date;value\nA;2;2;3\n', /^p.csv:1 date stands in the header twice$/],
-    ['no delimiter', 'trancheTicker\n', /^p.csv:1 {2}must be a header whose columns are parted/],
+    ['a column twice', 'trancheTicker;date;date;value\nA;2;2;3\n', /^p.csv:1 date is in the header twice$/],
+    ['no delimiter', 'trancheTicker\n', /^p.csv:1 {2}must be a header whose columns are separated/],
     ['an empty file', '', /^p.csv:\d {2}/],
     ['UTF-16', '\ufefft;d'.split('').join('\u0000'), /^p.csv:0 {2}is neither UTF-8 nor ISO-8859-1/],
     [
       'an open quote',
       'trancheTicker;date;value\nOTHER1;2026-11-18;"1\n',
-      /^p.csv:2 {2}has a quote that opens and is not closed/,
+      /^p.csv:2 {2}has an opening quote that is never closed/,
     ],
   ])('%s: a clear fault and no guess', async (_, text, expected) => {
     expect(await bad({ 'p.csv': text })).toEqual([expect.stringMatching(expected)]);
@@ -336,7 +336,7 @@ describe('errors of what is named', () => {
   test('a missing path, an empty folder and a file of another kind are told', async () => {
     const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
     expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
-    expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/holds no file$/)]);
+    expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/contains no file$/)]);
     expect(printed(await importTexts(context, { 'x.xlsx': 'a', 'sub/b.txt': 'b', '.hidden': 'c' }))).toEqual([
       'sub/b.txt:0  is neither .json nor .csv',
       'x.xlsx:0  is neither .json nor .csv',

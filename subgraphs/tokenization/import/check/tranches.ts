@@ -54,7 +54,12 @@ const moreThanWhole = `
 export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
-  repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', 'is that of the instalment'),
+  repeated(
+    schedule,
+    ['lower(s.owner_tranche)', 's.calculation_date'],
+    'calculationDate',
+    'is the same as that of the instalment',
+  ),
   daysInOrder,
   paidWithoutValue,
   moreThanWhole,

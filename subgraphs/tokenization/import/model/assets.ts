@@ -9,12 +9,12 @@ import { assetSearchText } from '../../assets/search-text.js';
 import { ofPatrimony, patrimonyColumn } from './patrimonies.js';
 import { amount, label } from './values.js';
 
-const follows = 'follows from the instalments when absent';
+const follows = 'derived from the instalments when absent';
 
 const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, installments }) => {
   if (status !== 'SETTLED') return undefined;
   if (/[1-9]/.test(currentBalance ?? ''))
-    return { field: 'currentBalance', fault: `must be 0 where status is SETTLED, and is ${currentBalance ?? ''}` };
+    return { field: 'currentBalance', fault: `must be 0 where status is SETTLED, but is ${currentBalance ?? ''}` };
   return paidInstallments === null || paidInstallments === installments
     ? undefined
     : { field: 'paidInstallments', fault: `must be all ${installments ?? ''} where status is SETTLED` };
@@ -25,7 +25,7 @@ export const imported = 'originator_id IS NULL';
 
 export const assets = kind('assets', {
   label: 'asset',
-  description: 'The credits of the estate as they stand. An asset that is not listed stays as it is.',
+  description: 'The credits of the estate in their current state. An asset that is not listed keeps its state.',
   table: 'tokenization.assets',
   among: imported,
   parent: ofPatrimony,
@@ -37,12 +37,17 @@ export const assets = kind('assets', {
        WHEN n.received < o.received THEN 'has received ' || o.received END`,
   mayEmpty: ['nextDueDate'],
   fields: [
-    required('externalId', label, "The credit's name in your own source, unique within the estate.", 'CCB-2025-000123'),
-    required('type', oneOf(...assetTypes), 'What it is.', 'CCB'),
+    required(
+      'externalId',
+      label,
+      'Identifier of the credit in your own system, unique within the estate.',
+      'CCB-2025-000123',
+    ),
+    required('type', oneOf(...assetTypes), 'Type of the credit.', 'CCB'),
     optional(
       'status',
       oneOf(...assetStatuses),
-      `ACTIVE, SETTLED and DEFAULTED (more than 90 days late) have to agree with the instalments; ${follows}. WRITTEN_OFF is your word.`,
+      `ACTIVE, SETTLED and DEFAULTED (more than 90 days late) must agree with the instalments; ${follows}. WRITTEN_OFF is accepted as given.`,
       null,
     ),
     required(
@@ -58,16 +63,22 @@ export const assets = kind('assets', {
       '123.456.789-09',
     ),
     required('originalValue', decimal(16, 2, { above: '0' }), 'Value at issue, in reais.', '12000.00'),
-    optional('currentBalance', amount, `What is still owed, in reais; ${follows}: what is unpaid of them.`, null),
-    required('interestRate', decimal(14, 8, { min: '0' }), 'Percent a year.', '18.5'),
-    required('installments', integer(1, 1200), 'Instalments in all.', 1),
-    optional('paidInstallments', integer(0, 1200), `Instalments paid; ${follows}.`, null),
-    optional('received', amount, `What has come in, in reais; ${follows}.`, null),
-    optional('nextDueDate', date, `Due day of the oldest instalment that is not paid; ${follows}.`, null),
-    optional('finalDueDate', date, `Due day of the last instalment; ${follows}.`, '2027-03-10'),
-    optional('batchName', label, 'Name of the batch that brought it. Absent, it stays as it is.', 'Lote 2025-03', {
-      keeps: true,
-    }),
+    optional('currentBalance', amount, `Outstanding balance, in reais; ${follows}: their unpaid amounts.`, null),
+    required('interestRate', decimal(14, 8, { min: '0' }), 'Percent per year.', '18.5'),
+    required('installments', integer(1, 1200), 'Total number of instalments.', 1),
+    optional('paidInstallments', integer(0, 1200), `Number of paid instalments; ${follows}.`, null),
+    optional('received', amount, `Amount received so far, in reais; ${follows}.`, null),
+    optional('nextDueDate', date, `Due date of the oldest unpaid instalment; ${follows}.`, null),
+    optional('finalDueDate', date, `Due date of the last instalment; ${follows}.`, '2027-03-10'),
+    optional(
+      'batchName',
+      label,
+      'Name of the batch that contained it. When absent, it keeps its value.',
+      'Lote 2025-03',
+      {
+        keeps: true,
+      },
+    ),
   ],
   rules: [notAbove('paidInstallments', 'installments'), settledOwesNothing],
   complete: (values) => {
@@ -133,7 +144,7 @@ const paidInFull: Rule = ({ amount: due, paidAmount, paidOn }) => {
   if (whole === (paidOn != null)) return undefined;
   return whole
     ? { field: 'paidOn', fault: 'is required where paidAmount is the whole amount' }
-    : { field: 'paidOn', fault: 'is the day on which all was paid, and paidAmount is less than amount' };
+    : { field: 'paidOn', fault: 'must be absent until the instalment is paid in full: paidAmount is less than amount' };
 };
 
 function cents(value: string): bigint {
@@ -143,7 +154,7 @@ function cents(value: string): bigint {
 
 export const installments = kind('installments', {
   label: 'asset instalment',
-  description: 'What the debtor pays, paid and to come. An instalment that is not listed stays as it is.',
+  description: 'Instalments of the debtor, paid and future. An instalment that is not listed keeps its values.',
   table: 'tokenization.asset_installments',
   parent: ofAsset,
   list: 'paymentHistory',
@@ -160,19 +171,19 @@ export const installments = kind('installments', {
     required(
       'installmentNumber',
       integer(1, 1200),
-      'Number of the instalment; the last one is that of installments.',
+      'Number of the instalment; that of the last one is installments.',
       1,
     ),
-    required('dueDate', date, 'The day on which it is due.', '2027-03-10'),
-    required('amount', decimal(16, 2, { above: '0' }), 'What is due, in reais.', '12000.00'),
+    required('dueDate', date, 'Due date.', '2027-03-10'),
+    required('amount', decimal(16, 2, { above: '0' }), 'Amount due, in reais.', '12000.00'),
     optional(
       'paidAmount',
       amount,
-      'What has come in, in reais; all of it where paidOn is given. Absent without paidOn, it stays as it is.',
+      'Amount received, in reais; the whole amount where paidOn is given. When both are absent, it keeps its value.',
       null,
       { keeps: true, fallback: '0' },
     ),
-    optional('paidOn', date, 'The day on which all was paid: not in the future.', null, { keeps: true }),
+    optional('paidOn', date, 'Day on which it was paid in full, which cannot be in the future.', null, { keeps: true }),
   ],
   rules: [paidInFull, notInTheFuture('paidOn')],
   complete: (values) => {

@@ -11,7 +11,7 @@ export const indexBase: ValueType = {
     value === 'LAST_AMORTIZATION'
       ? {
           fault:
-            'is LAST_AMORTIZATION, which no published price supports: write START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
+            'is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
         }
       : known.read(value),
 };

@@ -9,22 +9,22 @@ const dayThatPublishes: Rule = ({ index, date: day }, { calendar }) => {
   if (index !== 'DI')
     return day.endsWith('-01')
       ? undefined
-      : { field: 'date', fault: `is ${day}, and ${index ?? ''} is of a month: write its first day` };
+      : { field: 'date', fault: `is ${day}, but ${index ?? ''} is monthly: give the first day of the month` };
   return covers(calendar, day) && calendar.isBusinessDay(day)
     ? undefined
-    : { field: 'date', fault: `is ${day}, no business day: there is no DI rate of it` };
+    : { field: 'date', fault: `is ${day}, which is not a business day: there is no DI rate for it` };
 };
 
 const numberAboveZero: Rule = ({ index, value }) =>
   index === 'DI' || /[1-9]/.test(value ?? '')
     ? undefined
-    : { field: 'value', fault: `must be greater than 0, as an index number of ${index ?? ''} is` };
+    : { field: 'value', fault: `must be greater than 0, because ${index ?? ''} is an index number` };
 
 export const indexValues = kind('indexValues', {
   label: 'index value',
   description:
-    'What the market publishes: DI by business day, IPCA and IGP-M by month. A value that differs from what is known is a correction: ' +
-    'it is kept as a new version, and the prices that it changes are made anew.',
+    'Published market data: DI by business day, IPCA and IGP-M by month. A value that differs from the known one is a correction: ' +
+    'it is stored as a new version, and the prices that depend on it are recalculated.',
   table: 'tokenization.index_values',
   key: ['index', 'date'],
   hasId: false,
@@ -35,7 +35,7 @@ export const indexValues = kind('indexValues', {
     `CASE WHEN o.date + CASE o.index_name WHEN 'DI' THEN interval '0' ELSE interval '2 months' END < DATE '${today}' - ${priceDays}
        THEN 'is older than ${priceDays} days' END`,
   fields: [
-    required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Which one.', 'DI', { column: 'index_name' }),
+    required('index', oneOf('DI', 'IPCA', 'IGPM'), 'Name of the index.', 'DI', { column: 'index_name' }),
     required(
       'date',
       date,

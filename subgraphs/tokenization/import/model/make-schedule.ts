@@ -17,14 +17,14 @@ export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay):
   const lacking = needed.find((name) => given(name) === null);
   if (lacking !== undefined) return { field: prefix + lacking, fault: 'is required where schedulePolicy is given' };
   if ((given('amortization') === 'PRICE') !== (given('priceRate') !== null)) {
-    return { field: `${prefix}priceRate`, fault: 'belongs to the amortization PRICE, and to no other' };
+    return { field: `${prefix}priceRate`, fault: 'is only allowed with the amortization PRICE' };
   }
   try {
     const instalments = schedule(policyOf(given), calendar);
     return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return { field: 'schedulePolicy', fault: `makes no schedule: ${error.message}` };
+    return { field: 'schedulePolicy', fault: `does not produce a schedule: ${error.message}` };
   }
 }
 

@@ -5,19 +5,19 @@ import { label, ticker } from './values.js';
 
 export const patrimonies = kind('patrimonies', {
   label: 'patrimony',
-  description: 'An estate: it isolates the assets and liabilities of one securitization.',
+  description: 'An estate, which separates the assets and liabilities of one securitization.',
   table: 'tokenization.patrimonies',
   source: { owner: [], join: 'JOIN known_patrimonies k ON k.ticker = lower(s.ticker)', affected: 'k.id' },
   key: ['ticker'],
   unique: true,
   referredTo: true,
   fields: [
-    required('ticker', ticker, 'The name of the estate in addresses; unique whatever its case.', 'PAT-AURORA'),
-    required('name', text({ maxLength: 300 }), 'The name of the estate.', 'Patrimônio Separado Aurora'),
+    required('ticker', ticker, 'Name of the estate in URLs; unique without regard to case.', 'PAT-AURORA'),
+    required('name', text({ maxLength: 300 }), 'Name of the estate.', 'Patrimônio Separado Aurora'),
     required(
       'slug',
       text({ pattern: '^[A-Za-z0-9][A-Za-z0-9\\-]{0,119}$', what: 'a slug: up to 120 letters, digits and hyphens' }),
-      'Its other name in addresses; unique whatever its case.',
+      'Slug, the other name of the estate in URLs; unique without regard to case.',
       'patrimonio-aurora',
     ),
     required(
@@ -29,7 +29,7 @@ export const patrimonies = kind('patrimonies', {
     optional(
       'operationTicker',
       label,
-      'Ticker of the published operation that stands on it, where there is one.',
+      'Ticker of the published operation of the estate, if there is one.',
       'CRI-AURORA-1',
     ),
   ],

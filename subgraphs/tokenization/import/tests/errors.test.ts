@@ -92,9 +92,9 @@ describe('errors of estates and series', () => {
       '6 patrimonies[0].tranches[0].dayCount must be BUS252, CIVIL_365 or CIVIL_360, and "BUS253" is not',
       '6 patrimonies[0].tranches[0].rate must be greater than -100, and -100 is not',
       '7 patrimonies[0].tranches[0].diLagBusinessDay is not a field here; did you mean diLagBusinessDays?',
-      '9 patrimonies[0].assets[0].debtorDocument is no CPF and no CNPJ: its length or its check digits are wrong',
+      '9 patrimonies[0].assets[0].debtorDocument is neither a CPF nor a CNPJ: its length or its check digits are wrong',
       '10 patrimonies[0].assets[0].originalValue must be greater than 0, and 0 is not',
-      '11 colours is not a list of the input, as patrimonies is',
+      '11 colours is not a list of the input, such as patrimonies',
       '11 indexValues must be a list',
     ]);
   });
@@ -121,7 +121,11 @@ describe('errors of estates and series', () => {
   });
 
   test.each<[string, Json, RegExp]>([
-    ['DI without DI', { indexer: 'NONE', diLagBusinessDays: null }, /diPercentage is only for series that follow DI$/],
+    [
+      'DI without DI',
+      { indexer: 'NONE', diLagBusinessDays: null },
+      /diPercentage is only allowed for series that follow DI$/,
+    ],
     [
       'IPCA without its lag',
       { indexer: 'IPCA', diPercentage: null, diLagBusinessDays: null, indexAnniversaryDay: 15 },
@@ -130,7 +134,7 @@ describe('errors of estates and series', () => {
     [
       'a start that no calendar has',
       { remunerationStartDate: '1999-12-31' },
-      /remunerationStartDate is 1999-12-31, a day for which the house has no table/,
+      /remunerationStartDate is 1999-12-31, a day that the calendar of business days does not cover/,
     ],
     [
       'a percentage of the issue value on a moving base',
@@ -154,7 +158,7 @@ describe('errors of estates and series', () => {
         indexAnniversaryDay: 5,
         indexBase: 'LAST_AMORTIZATION',
       },
-      /indexBase is LAST_AMORTIZATION, which no published price supports: write START, YEARLY, ANNIVERSARY or LAST_EVENT/,
+      /indexBase is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT/,
     ],
     [
       'an instalment before the start',
@@ -169,7 +173,7 @@ describe('errors of estates and series', () => {
     [
       'two instalments of one day',
       { schedule: [instalment({}), instalment({ installmentNumber: 2 })] },
-      /calculationDate is that of the instalment of a\.json:\d+$/,
+      /calculationDate is the same as that of the instalment of a\.json:\d+$/,
     ],
     [
       'instalments out of order',
@@ -220,7 +224,7 @@ describe('errors of estates and series', () => {
     [
       'a schedule and a policy',
       { schedulePolicy: record('tranches')['schedulePolicy'] },
-      /schedulePolicy stands beside schedule: give one of them$/,
+      /schedulePolicy is given together with schedule: give one of them$/,
     ],
     [
       'a policy without its months',
@@ -230,17 +234,17 @@ describe('errors of estates and series', () => {
     [
       'a policy without meaning',
       policy({ principalGrace: 10 }),
-      /schedulePolicy makes no schedule: principalGrace must be a whole number from 0 to 9$/,
+      /schedulePolicy does not produce a schedule: principalGrace must be a whole number from 0 to 9$/,
     ],
     [
       'a rate of no Price table',
       policy({ priceRate: 5 }),
-      /schedulePolicy\.priceRate belongs to the amortization PRICE, and to no other$/,
+      /schedulePolicy\.priceRate is only allowed with the amortization PRICE$/,
     ],
     [
       'a policy beyond the calendar',
       policy({ instalments: 600 }),
-      /schedulePolicy makes no schedule: .* covers 2000 to 2078/,
+      /schedulePolicy does not produce a schedule: .* covers 2000 to 2078/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
     expect(await errorsOf(withTranche(changes))).toEqual([expect.stringMatching(expected)]);
@@ -352,7 +356,7 @@ describe('errors of assets', () => {
       'a day of a payment of a part',
       {},
       [{ paidAmount: '1', paidOn: '2026-11-19' }],
-      /paidOn is the day on which all was paid, and paidAmount is less than amount$/,
+      /paidOn must be absent until the instalment is paid in full: paidAmount is less than amount$/,
     ],
     ['a payment of the future', {}, [{ paidOn: '2026-11-21' }], /paidOn is 2026-11-21, and today is 2026-11-20/],
   ])('%s is a fault, and the only one', async (_, changes, history, expected) => {
@@ -410,11 +414,11 @@ describe('errors of assets', () => {
 
 describe('errors of index values', () => {
   test.each([
-    ['DI;2026-11-15;14.90', 'date is 2026-11-15, no business day: there is no DI rate of it'],
-    ['DI;2026-02-17;14.90', 'date is 2026-02-17, no business day: there is no DI rate of it'],
+    ['DI;2026-11-15;14.90', 'date is 2026-11-15, which is not a business day: there is no DI rate for it'],
+    ['DI;2026-02-17;14.90', 'date is 2026-02-17, which is not a business day: there is no DI rate for it'],
     ['DI;2026-11-23;14.90', 'date is 2026-11-23, and today is 2026-11-20: it must not be in the future'],
-    ['IPCA;2026-03-02;7000.5', 'date is 2026-03-02, and IPCA is of a month: write its first day'],
-    ['IGPM;2026-03-01;0.0', 'value must be greater than 0, as an index number of IGPM is'],
+    ['IPCA;2026-03-02;7000.5', 'date is 2026-03-02, but IPCA is monthly: give the first day of the month'],
+    ['IGPM;2026-03-01;0.0', 'value must be greater than 0, because IGPM is an index number'],
     ['IPCA;2026-04-01;7000.5', 'date is 2026-04-01, and there is no IPCA of 2026-03'],
     ['IPCA;2025-11-01;7000.5', 'date is 2025-11-01, and there is no IPCA of 2025-12'],
     ['SELIC;2026-11-19;1.5', 'index must be DI, IPCA or IGPM, and "SELIC" is not'],

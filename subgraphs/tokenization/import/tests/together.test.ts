@@ -6,7 +6,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
 import { recordAssetPayment } from '../../assets/record-asset-payment.js';
-import { repriceAll } from '../../pricing/reprice-all.js';
+import { repriceAll } from '../../price-runs/reprice-all.js';
 import { tokenizationEntities } from '../../subgraph.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
 

@@ -14,26 +14,25 @@ export class CorrectionResolver {
   @Access('operator', 'administer')
   @Mutation(() => LedgerCorrection, {
     description:
-      'Posts a journal that corrects the ledger: nothing that was posted changes, and what was posted wrong stays beside it. What clients have set aside for orders and withdrawals moves by those alone. The same again under its key changes nothing. Errors: 400 with everything that is wrong, and CAAS_ORD_001 where a client would have less than nothing; 401 and 403 without the role `administer`; 409 for a key that was used for something else.',
+      "Posts a journal that corrects the ledger. Nothing that was posted before changes. Amounts that are held for orders and withdrawals cannot be corrected. Repeating the call with the same key changes nothing. Errors: 400 with all errors, and CAAS_ORD_001 when a client's balance would be negative; 401 and 403 without the role `administer`; 409 for a key that was used for another correction.",
   })
   postCorrection(
     @Ctx() context: Context,
     @AtMost({ maxLength: 200 })
     @Arg('key', () => ID, {
       description:
-        'What makes it happen once, such as the number of a ticket: 1 to 200 characters. Clients read it in their statements, as `causeId`.',
+        'Key that prevents posting the correction twice, such as the number of a ticket: 1 to 200 characters. Clients see it in their statements as `causeId`.',
     })
     key: string,
-    @Arg('synthetic', () => Boolean, { description: 'Whether in the synthetic world.' }) synthetic: boolean,
+    @Arg('synthetic', () => Boolean, { description: 'Whether the journal is synthetic.' }) synthetic: boolean,
     @AtMost({ maxLength: maxReasonLength })
     @Arg('reason', () => String, {
-      description: 'Why: clients read it in their statements. 1 to 500 characters on one line.',
+      description: 'Reason, which clients see in their statements. 1 to 500 characters on one line.',
     })
     reason: string,
     @AtMost({ maxItems: maxPostings })
     @Arg('postings', () => [CorrectionPostingInput], {
-      description:
-        'What each account gains or loses, 2 to 50 of different accounts: of each currency they add up to zero.',
+      description: 'Changes of the accounts, 2 to 50 of different accounts; for each currency they sum to zero.',
     })
     postings: CorrectionPostingInput[],
   ): Promise<Shape<LedgerCorrection>> {
@@ -43,14 +42,14 @@ export class CorrectionResolver {
   @Access('operator', 'read')
   @Query(() => [TradingWallet], {
     description:
-      'The wallets of a company, or of a profile of it: the real one, then the synthetic one. Errors: 401, 403; 404 where there is no such company or profile.',
+      'The wallets of a company or of one of its profiles: the real one, then the synthetic one. Errors: 401, 403; 404 when the company or the profile does not exist.',
   })
   tradingWallets(
     @Ctx() context: Context,
     @Arg('companyId', () => ID, { description: 'Id of the company (UUID).' }) companyId: string,
     @Arg('profileId', () => ID, {
       nullable: true,
-      description: 'Id of a profile of it (UUID); the wallets of the company itself when omitted.',
+      description: 'Id of a profile of the company (UUID); the wallets of the company itself when omitted.',
     })
     profileId: string | null | undefined,
   ): Promise<Shape<TradingWallet>[]> {

@@ -17,7 +17,7 @@ export async function insertCorrection(
   { manager }: Context,
   { key, journalId, synthetic, reason, operatorId }: Omit<CorrectionRow, 'postedAt'>,
 ): Promise<CorrectionRow> {
-  const [row]: CorrectionRow[] = await manager.query(
+  const row = await manager.row<CorrectionRow>(
     `INSERT INTO trading.corrections (key, journal_id, synthetic, reason, operator_id, posted_at)
      SELECT $1::text, id, synthetic, $4::text, $5::text, posted_at FROM trading.journals WHERE id = $2 AND synthetic = $3
      RETURNING ${columns}`,
@@ -29,15 +29,13 @@ export async function insertCorrection(
 
 /** Finds the correction with a key. */
 export async function findCorrection({ manager }: Context, key: string): Promise<CorrectionRow | undefined> {
-  const [row]: CorrectionRow[] = await manager.query(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [
-    key,
-  ]);
+  const row = await manager.row<CorrectionRow>(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [key]);
   return row;
 }
 
 /** Returns those of the given ids that are wallets of a world. */
 export async function findWallets({ manager }: Context, ids: readonly string[], synthetic: boolean): Promise<string[]> {
-  const rows: { id: string }[] = await manager.query(
+  const rows = await manager.rows<{ id: string }>(
     'SELECT id FROM trading.wallets WHERE id = ANY ($1::uuid[]) AND synthetic = $2',
     [ids, synthetic],
   );
@@ -50,7 +48,7 @@ export async function findVenues(
   names: readonly string[],
   synthetic: boolean,
 ): Promise<string[]> {
-  const rows: { name: string }[] = await manager.query(
+  const rows = await manager.rows<{ name: string }>(
     `SELECT name FROM unnest($1::text[]) AS name
      WHERE EXISTS (SELECT FROM trading.ledger_accounts WHERE owner = name AND kind = 'VENUE' AND synthetic = $2)
        OR (NOT $2 AND EXISTS (SELECT FROM trading.venues WHERE venues.name = name.name))`,

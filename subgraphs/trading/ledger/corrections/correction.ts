@@ -59,7 +59,7 @@ export function correctionIssues({ key, reason, postings }: Correction, known: K
   return [
     ...(isKey ? [] : [{ path: 'key', message: `must have 1 to ${maxKeyLength} characters` }]),
     ...reasonIssues(reason),
-    ...(isCount ? [] : [{ path: 'postings', message: `must be ${minPostings} to ${maxPostings}` }]),
+    ...(isCount ? [] : [{ path: 'postings', message: `must have ${minPostings} to ${maxPostings} items` }]),
     ...postings.flatMap((posting, index) => postingIssues(posting, known, `postings[${index}]`)),
     ...repeatIssues(postings),
     ...sumIssues(postings),
@@ -70,7 +70,7 @@ function postingIssues(posting: CorrectionPosting, known: Known, path: string): 
   const decimals = known.decimals.get(posting.currency);
   return [
     ...ownerIssues(posting, known, path),
-    ...(decimals === undefined ? [{ path: `${path}.currency`, message: 'is not a currency that can be held' }] : []),
+    ...(decimals === undefined ? [{ path: `${path}.currency`, message: 'is not a currency of the ledger' }] : []),
     ...amountIssues(posting, decimals, `${path}.amount`),
   ];
 }
@@ -82,17 +82,17 @@ function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Kno
     ...(account === 'AVAILABLE'
       ? isUuid(walletId ?? '') && known.wallets.has(walletId?.toLowerCase() ?? '')
         ? []
-        : [{ path: wallet, message: 'must be the id of a wallet of this world' }]
+        : [{ path: wallet, message: 'must be the id of a wallet, real or synthetic like the correction' }]
       : walletId == null
         ? []
-        : [{ path: wallet, message: 'must be left out: only AVAILABLE is a wallet’s' }]),
+        : [{ path: wallet, message: 'must be omitted: only AVAILABLE has a wallet' }]),
     ...(account === 'VENUE'
       ? known.venues.has(venue ?? '')
         ? []
-        : [{ path: place, message: 'must be a venue of this world at which the house has an account' }]
+        : [{ path: place, message: 'must be a venue with a ledger account, real or synthetic like the correction' }]
       : venue == null
         ? []
-        : [{ path: place, message: 'must be left out: only VENUE is at a venue' }]),
+        : [{ path: place, message: 'must be omitted: only VENUE has a venue' }]),
   ];
 }
 
@@ -106,7 +106,7 @@ function amountIssues(
   const most = account === 'AVAILABLE' ? (decimals ?? houseDecimals) : houseDecimals;
   return [
     ...(value.isZero() ? [{ path, message: 'must not be zero' }] : []),
-    ...(value.abs().lessThan(maxAmount) ? [] : [{ path, message: 'must be below 10^24' }]),
+    ...(value.abs().lessThan(maxAmount) ? [] : [{ path, message: 'must be less than 10^24 in absolute value' }]),
     ...(value.decimalPlaces() <= most ? [] : [{ path, message: `must have at most ${most} decimals` }]),
   ];
 }
@@ -116,7 +116,7 @@ function repeatIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   return postings.flatMap((posting, index) => {
     const { account } = toPosting(posting);
     const name = JSON.stringify([account.kind, ownerOf(account), account.currency]);
-    if (named.has(name)) return [{ path: `postings[${index}]`, message: 'names an account that another one names' }];
+    if (named.has(name)) return [{ path: `postings[${index}]`, message: 'is an account that occurs more than once' }];
     named.add(name);
     return [];
   });
@@ -127,6 +127,6 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   return currencies.flatMap((currency) => {
     const total = sum(postings.filter((one) => one.currency === currency).map(({ amount }) => amount));
     if (total.isZero()) return [];
-    return [{ path: 'postings', message: `must add up to zero in ${currency}, and not to ${total.toFixed()}` }];
+    return [{ path: 'postings', message: `must sum to zero in ${currency}, but the sum is ${total.toFixed()}` }];
   });
 }

@@ -6,70 +6,70 @@ import type { Account } from '../account.js';
 
 const LedgerAccountKindEnum = describeEnum<Account['kind']>(
   'LedgerAccountKind',
-  'An account of the ledger that can be posted to. Credits are positive: what the house holds elsewhere is negative.',
+  'Type of a ledger account that corrections can post to. Credits are positive: assets of the platform are negative.',
   {
-    AVAILABLE: 'What a wallet can use: positive. It is named by the id of the wallet.',
-    VENUE: 'What the house holds at an exchange: negative. It is named by the venue.',
-    FEES: 'Fees that clients paid: positive.',
-    SPREAD: 'What quotes earned: positive.',
-    ROUNDING: 'What roundings left to the house: positive.',
-    VENUE_FEES: 'What exchanges charged the house: negative.',
-    CAPITAL: 'What the house put in: positive.',
-    PRINCIPAL: 'The own position of the house, from quotes and from fills that are no client’s.',
-    CUSTODY: 'What the house holds in custody: negative.',
-    DEPOSITS_IN_TRANSIT: 'Deposits that are on their way: negative.',
-    WITHDRAWALS_IN_TRANSIT: 'Withdrawals that are on their way: negative.',
+    AVAILABLE: 'Available balance of a wallet: positive. Identified by the id of the wallet.',
+    VENUE: 'Assets of the platform at an exchange: negative. Identified by the venue.',
+    FEES: 'Fees paid by clients: positive.',
+    SPREAD: 'Income from quotes: positive.',
+    ROUNDING: 'Rounding differences in favor of the platform: positive.',
+    VENUE_FEES: 'Fees charged by exchanges: negative.',
+    CAPITAL: 'Capital contributed by the operator of the platform: positive.',
+    PRINCIPAL: 'Own position of the platform, from quotes and from fills that belong to no client.',
+    CUSTODY: 'Assets of the platform in custody: negative.',
+    DEPOSITS_IN_TRANSIT: 'Deposits in transit: negative.',
+    WITHDRAWALS_IN_TRANSIT: 'Withdrawals in transit: negative.',
   },
 );
 
-@InputType({ description: 'What one account gains or loses.' })
+@InputType({ description: 'Change of one account.' })
 export class CorrectionPostingInput {
-  @Field(() => LedgerAccountKindEnum, { description: 'Which kind of account.' })
+  @Field(() => LedgerAccountKindEnum, { description: 'Type of the account.' })
   account!: Account['kind'];
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Of AVAILABLE the wallet (UUID), of the same world: see `tradingWallets`.',
+    description: 'For AVAILABLE: id of the wallet (UUID), real or synthetic like the correction; see `tradingWallets`.',
   })
   walletId?: string | null;
 
   @AtMost({ maxLength: 40 })
-  @Field(() => String, { nullable: true, description: 'Of VENUE the exchange, as `tradingVenues` calls it.' })
+  @Field(() => String, { nullable: true, description: 'For VENUE: name of the exchange, as in `tradingVenues`.' })
   venue?: string | null;
 
   @AtMost({ maxLength: 12 })
-  @Field(() => String, { description: 'The currency, as `BTC`.' })
+  @Field(() => String, { description: 'Code of the currency, such as `BTC`.' })
   currency!: string;
 
   @Field(() => DecimalScalar, {
     description:
-      'What the account gains (above zero) or loses, in the currency and not zero: of AVAILABLE with its decimals at most, of the others with 18 at most.',
+      'Amount in the currency by which the account increases (positive) or decreases (negative); not zero. AVAILABLE has at most the decimals of the currency, other accounts at most 18.',
   })
   amount!: string;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A journal by which an operator corrected the ledger.' })
+@ObjectType({ simpleResolvers: true, description: 'A journal with which an operator corrected the ledger.' })
 export class LedgerCorrection {
   @Field(() => ID, { description: 'Id of the journal (UUID)' })
   journalId!: string;
 
-  @Field(() => ID, { description: 'The key under which it was posted: `causeId` in statements' })
+  @Field(() => ID, { description: 'Key with which it was posted: `causeId` in statements' })
   key!: string;
 
-  @Field(() => Boolean, { description: 'Whether in the synthetic world' })
+  @Field(() => Boolean, { description: 'Whether it is synthetic' })
   synthetic!: boolean;
 
-  @Field(() => String, { description: 'Why: the statements of the wallets show it' })
+  @Field(() => String, { description: 'Reason, as it is shown in statements' })
   reason!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was posted' })
+  @Field(() => DateTimeScalar, { description: 'Time of the posting' })
   postedAt!: Date;
 
-  @Field(() => Boolean, { description: 'Whether it had been posted before, so that nothing was changed' })
+  @Field(() => Boolean, { description: 'Whether it had already been posted, so that nothing changed' })
   repeated!: boolean;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A wallet, as operators name it.' })
+@ObjectType({ simpleResolvers: true, description: 'A wallet, as operators see it.' })
 export class TradingWallet {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;

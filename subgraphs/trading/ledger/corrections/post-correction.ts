@@ -68,7 +68,7 @@ async function readKnown(context: Context, { postings, synthetic }: Correction):
 async function requireSame(tx: Context, key: string, reason: string): Promise<CorrectionRow> {
   const row = await findCorrection(tx, key);
   if (row?.reason.trim() === reason) return row;
-  throw new ApiError('CONFLICT', { message: 'Another correction was posted with the same key' });
+  throw new ApiError('CONFLICT', { message: 'Another correction was posted with the same key: use a new key' });
 }
 
 /** A client whose account changed receives its new balance. */

@@ -16,11 +16,11 @@ interface Form {
 const forms: Readonly<Record<AddressKind, Form>> = {
   EVM: {
     canonical: canonicalEvmAddress,
-    rule: 'must be 0x and 40 hexadecimal digits, all of one case or with a right checksum (EIP-55), and not the zero address',
+    rule: 'must be 0x and 40 hexadecimal digits, all of one case or with a correct checksum (EIP-55), and not the zero address',
   },
   BITCOIN: {
     canonical: canonicalBitcoinAddress,
-    rule: 'must be an address of the bitcoin main network (bc1…, 1… or 3…) with a right checksum',
+    rule: 'must be an address of the bitcoin main network (bc1…, 1… or 3…) with a correct checksum',
   },
   PIX: {
     canonical: canonicalPixKey,

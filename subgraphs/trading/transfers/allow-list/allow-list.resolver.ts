@@ -9,7 +9,7 @@ import { addAllowedAddress, removeAllowedAddress } from './allow-list.js';
 import { listAllowedAddresses, type AllowedAddressRow } from './allow-list.store.js';
 import { requireAllowList } from './require-allow-list.js';
 
-@ObjectType({ simpleResolvers: true, description: 'An address that a company may withdraw to.' })
+@ObjectType({ simpleResolvers: true, description: 'An address to which a company may withdraw.' })
 export class WithdrawalAddress {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
@@ -20,13 +20,13 @@ export class WithdrawalAddress {
   @Field(() => String, { description: 'The address, in its canonical form.' })
   address!: string;
 
-  @Field(() => String, { description: 'What the company calls it.' })
+  @Field(() => String, { description: 'Label chosen by the company.' })
   label!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was added.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
   createdAt!: Date;
 
-  @Field(() => DateTimeScalar, { description: 'From when on it may be used.' })
+  @Field(() => DateTimeScalar, { description: 'Time from which it may be used.' })
   usableAt!: Date;
 }
 
@@ -43,13 +43,13 @@ class AddAddressArgs extends ModeArgs {
   address!: string;
 
   @AtMost({ maxLength: 200 })
-  @Field(() => String, { description: 'What to call it, 1 to 100 characters.' })
+  @Field(() => String, { description: 'Label for the address, 1 to 100 characters.' })
   label!: string;
 }
 
 @ArgsType()
 class OwnAddressArgs extends ModeArgs {
-  @Field(() => ID, { description: 'Its id (UUID).' })
+  @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 }
 
@@ -62,7 +62,7 @@ export class AllowListResolver {
   @Access('trader', 'read')
   @Query(() => [WithdrawalAddress], {
     description:
-      'The addresses that the calling company may withdraw to where the operator demands a list, the newest first, at most 1000: one list for real and synthetic withdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The addresses to which the calling company may withdraw if an operator requires a list, newest first, at most 1000; the list applies to real and synthetic withdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async withdrawalAddresses(
     @Ctx() context: Context,
@@ -76,7 +76,7 @@ export class AllowListResolver {
   @Access('trader', 'withdraw')
   @Mutation(() => WithdrawalAddress, {
     description:
-      'Adds an address to the list; it may be used once the cooling period is over. Adding it again changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000; 422 for a wrong address.',
+      'Adds an address to the list; it may be used after the cooling period. Repeating the call changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000 addresses; 422 for an invalid address.',
   })
   async addWithdrawalAddress(
     @Ctx() context: Context,
@@ -87,7 +87,7 @@ export class AllowListResolver {
 
   @Access('trader', 'withdraw')
   @Mutation(() => Boolean, {
-    description: 'Takes an address off the list. Errors: 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 404.',
+    description: 'Removes an address from the list. Errors: 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 404.',
   })
   async removeWithdrawalAddress(
     @Ctx() context: Context,
@@ -100,12 +100,13 @@ export class AllowListResolver {
   @Access('operator', 'trade')
   @Mutation(() => Boolean, {
     description:
-      'Makes a company withdraw to addresses of its list alone, or to any. Returns whether it has to. Errors: 401 and 403 without the role `trade`; 404.',
+      'Sets whether a company may withdraw only to addresses of its list. Returns the setting. Errors: 401 and 403 without the role `trade`; 404.',
   })
   async requireWithdrawalList(
     @Ctx() context: Context,
     @Arg('companyId', () => ID, { description: 'Id of the company (UUID).' }) companyId: string,
-    @Arg('required', () => Boolean, { description: 'Whether it has to.' }) required: boolean,
+    @Arg('required', () => Boolean, { description: 'Whether only addresses of the list are allowed.' })
+    required: boolean,
   ): Promise<boolean> {
     await requireAllowList(context, companyId, required);
     return required;

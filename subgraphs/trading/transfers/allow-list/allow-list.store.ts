@@ -19,7 +19,7 @@ const columns = `id, company_id AS "companyId", network, address, label, created
 
 /** Whether a company may withdraw only to addresses on its list. */
 export async function hasAllowList({ manager }: Context, companyId: string): Promise<boolean> {
-  const [row]: { enabled: boolean }[] = await manager.query(
+  const row = await manager.row<{ enabled: boolean }>(
     'SELECT EXISTS (SELECT FROM trading.withdrawal_allow_lists WHERE company_id = $1) AS enabled',
     [companyId],
   );
@@ -29,16 +29,16 @@ export async function hasAllowList({ manager }: Context, companyId: string): Pro
 /** Makes the list of a company mandatory, or optional again. */
 export async function saveAllowList({ manager, clock }: Context, companyId: string, required: boolean): Promise<void> {
   if (required) {
-    await manager.query(
+    await manager.execute(
       'INSERT INTO trading.withdrawal_allow_lists (company_id, enabled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
       [companyId, clock.now()],
     );
-  } else await manager.query('DELETE FROM trading.withdrawal_allow_lists WHERE company_id = $1', [companyId]);
+  } else await manager.execute('DELETE FROM trading.withdrawal_allow_lists WHERE company_id = $1', [companyId]);
 }
 
 /** Lists the addresses of a company, newest first. */
 export function listAllowedAddresses({ manager }: Context, companyId: string): Promise<AllowedAddressRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 ORDER BY id DESC LIMIT $2`,
     [companyId, maxAllowedAddresses],
   );
@@ -46,7 +46,7 @@ export function listAllowedAddresses({ manager }: Context, companyId: string): P
 
 /** Counts the addresses of a company. */
 export async function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
-  const [row]: { count: number }[] = await manager.query(
+  const row = await manager.row<{ count: number }>(
     'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',
     [companyId],
   );
@@ -58,7 +58,7 @@ export async function findAllowedAddress(
   { manager }: Context,
   { companyId, network, address }: Pick<AllowedAddressRow, 'companyId' | 'network' | 'address'>,
 ): Promise<AllowedAddressRow | undefined> {
-  const [row]: AllowedAddressRow[] = await manager.query(
+  const row = await manager.row<AllowedAddressRow>(
     `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 AND network = $2 AND address = $3`,
     [companyId, network, address],
   );
@@ -67,7 +67,7 @@ export async function findAllowedAddress(
 
 /** Inserts an address that is not on the list. */
 export async function insertAllowedAddress({ manager }: Context, row: AllowedAddressRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.withdrawal_addresses (id, company_id, network, address, label, created_at, usable_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7)`,
     [row.id, row.companyId, row.network, row.address, row.label, row.createdAt, row.usableAt],
@@ -80,7 +80,7 @@ export async function deleteAllowedAddress(
   companyId: string,
   id: string,
 ): Promise<AllowedAddressRow | undefined> {
-  const [row]: AllowedAddressRow[] = await manager.query(
+  const row = await manager.row<AllowedAddressRow>(
     `WITH removed AS (DELETE FROM trading.withdrawal_addresses WHERE company_id = $1 AND id = $2 RETURNING *)
      SELECT ${columns} FROM removed`,
     [companyId, id],

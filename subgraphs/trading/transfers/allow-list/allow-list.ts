@@ -31,7 +31,7 @@ export async function allowListIssues(
   if (entry === undefined)
     return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
   if (entry.usableAt <= context.clock.now()) return [];
-  return [{ path: 'address', message: `may be used from ${entry.usableAt.toISOString()} on` }];
+  return [{ path: 'address', message: `may only be used from ${entry.usableAt.toISOString()} on` }];
 }
 
 export interface NewAllowedAddress {
@@ -52,7 +52,7 @@ export async function addAllowedAddress(
 ): Promise<AllowedAddressRow> {
   const kind = networks.find(({ name }) => name === network)?.addressKind;
   refuse('BAD_REQUEST', [
-    ...(kind === undefined ? [{ path: 'network', message: 'is no network that the house sends by' }] : []),
+    ...(kind === undefined ? [{ path: 'network', message: 'is not a network for withdrawals' }] : []),
     ...(label.trim() === '' || hasMoreCharacters(label, 100)
       ? [{ path: 'label', message: 'must have 1 to 100 characters' }]
       : []),
@@ -76,7 +76,9 @@ async function add(
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
   if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses) {
-    throw new ApiError('CONFLICT', { message: `The list has ${maxAllowedAddresses} addresses, which is the most` });
+    throw new ApiError('CONFLICT', {
+      message: `The list already has the maximum of ${maxAllowedAddresses} addresses: remove one first`,
+    });
   }
   await insertAllowedAddress(tx, row);
   await recordAudit(tx, { action: 'addWithdrawalAddress', subject: subjectOf(row), after: noteOf(row) });
@@ -95,7 +97,7 @@ function noteOf({ companyId, network, address, label, usableAt }: AllowedAddress
 export async function removeAllowedAddress(context: Context, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await deleteAllowedAddress(tx, tx.principal.ownerId, id) : undefined;
-    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The list has no such address' });
+    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'The list does not contain the address' });
     await recordAudit(tx, { action: 'removeWithdrawalAddress', subject: subjectOf(row), before: noteOf(row) });
   });
 }

@@ -89,7 +89,8 @@ export interface Custodies {
 export function custodyOf({ real, synthetic: simulated }: Custodies, synthetic: boolean): Custody {
   const custody = synthetic ? simulated : real;
   if (custody !== undefined) return custody;
-  const message = 'No custody is connected: real funds can be neither deposited nor withdrawn. Synthetic funds can';
+  const message =
+    'No custody is connected: real funds can neither be deposited nor withdrawn, only synthetic funds can';
   throw new ApiError('UNAVAILABLE', { message, retryAfterSeconds: 60 });
 }
 

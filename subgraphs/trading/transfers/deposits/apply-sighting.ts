@@ -22,17 +22,20 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
     const needed = findNetwork(sighting.currency, sighting.network)?.confirmations;
     const walletId = await findAddressOwner(tx, { synthetic, ...sighting });
     if (needed === undefined || walletId === undefined) {
-      tx.log.error({ sighting: loggable(sighting) }, 'Custody has a deposit to an address that is of no wallet');
+      tx.log.error(
+        { sighting: loggable(sighting) },
+        'Custody reported a deposit to an address that belongs to no wallet',
+      );
       return;
     }
     await insertDeposit(tx, await newDeposit(tx, synthetic, walletId, sighting));
     const row = await lockOutput(tx, synthetic, sighting);
-    if (row === undefined) throw new Error('A deposit was not kept');
+    if (row === undefined) throw new Error('A deposit was not saved');
     if (sighting.revision < BigInt(row.revision)) return;
     if (!isSame(row, sighting)) {
       tx.log.error(
         { deposit: row.id, sighting: loggable(sighting) },
-        'Custody changed what a deposit is: it stays as it was',
+        'Custody reported different data of a deposit: it stays unchanged',
       );
       return;
     }
@@ -51,7 +54,7 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
   if (move === undefined)
-    throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved so` });
+    throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} cannot be resolved in this way` });
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);
@@ -84,7 +87,10 @@ async function takeBack(tx: Context, row: DepositRow): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'INSUFFICIENT_BALANCE')) throw error;
     await moveDeposit(tx, row, 'QUARANTINE');
-    tx.log.error({ deposit: row.id }, 'A deposit was reorganised after the client spent it: it waits for an operator');
+    tx.log.error(
+      { deposit: row.id },
+      'A deposit was reorganized after the client had used it: it waits for an operator',
+    );
   }
 }
 

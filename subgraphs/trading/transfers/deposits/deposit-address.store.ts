@@ -9,7 +9,7 @@ export interface DepositAddressRow extends CustodyAddress {
 
 /** Lists the addresses of a wallet. */
 export function listAddresses({ manager }: Context, walletId: string): Promise<DepositAddressRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT wallet_id AS "walletId", synthetic, network, address, memo FROM trading.deposit_addresses WHERE wallet_id = $1`,
     [walletId],
   );
@@ -17,7 +17,7 @@ export function listAddresses({ manager }: Context, walletId: string): Promise<D
 
 /** Stores an address; an existing one stays. */
 export async function insertAddress({ manager, clock }: Context, row: DepositAddressRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.deposit_addresses (wallet_id, synthetic, network, address, memo, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (wallet_id, network) DO NOTHING`,
     [row.walletId, row.synthetic, row.network, row.address, row.memo, clock.now()],
@@ -29,7 +29,7 @@ export async function findAddressOwner(
   { manager }: Context,
   { synthetic, network, address, memo }: Omit<DepositAddressRow, 'walletId'>,
 ): Promise<string | undefined> {
-  const [row]: { walletId: string }[] = await manager.query(
+  const row = await manager.row<{ walletId: string }>(
     `SELECT wallet_id AS "walletId" FROM trading.deposit_addresses
      WHERE synthetic = $1 AND network = $2 AND address = $3 AND memo IS NOT DISTINCT FROM $4`,
     [synthetic, network, address, memo],

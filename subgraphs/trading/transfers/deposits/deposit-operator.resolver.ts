@@ -18,7 +18,7 @@ import {
 import { resolveDeposit, type DepositResolution } from './resolve-deposit.js';
 
 const operatorOnly = '401 and 403 without the role `trade`';
-const simulated = '409 for real funds where their custody is not simulated';
+const simulated = '409 for real funds unless their custody is simulated';
 
 @ArgsType()
 class SimulateDepositArgs {
@@ -27,22 +27,25 @@ class SimulateDepositArgs {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Id of a profile of it (UUID); the company's own wallet when omitted.",
+    description: "Id of a profile of the company (UUID); the company's own wallet when omitted.",
   })
   profileId?: string | null;
 
-  @Field(() => Boolean, { defaultValue: false, description: 'Whether it comes to the synthetic wallet.' })
+  @Field(() => Boolean, { defaultValue: false, description: 'Whether to deposit into the synthetic wallet.' })
   synthetic!: boolean;
 
   @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'The currency.' })
+  @Field(() => String, { description: 'Code of the currency.' })
   currency!: string;
 
   @AtMost({ maxLength: 40 })
-  @Field(() => String, { nullable: true, description: 'The network; the default of the currency when omitted.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the network; the default of the currency when omitted.',
+  })
   network?: string | null;
 
-  @Field(() => DecimalScalar, { description: 'How much comes in, in that currency: above 0.' })
+  @Field(() => DecimalScalar, { description: 'Amount of the deposit, in that currency: greater than 0.' })
   amount!: string;
 }
 
@@ -56,7 +59,7 @@ export class DepositOperatorResolver {
   @Access('operator', 'read')
   @Query(() => [TransferDeposit], {
     description:
-      'Deposits that their network took back after the client had used them, the newest first, at most 100. Errors: 401 and 403 for who is no operator.',
+      'Deposits that their network reversed after the client had used them, newest first, at most 100. Errors: 401 and 403 for callers who are not operators.',
   })
   async quarantinedDeposits(@Ctx() context: Context): Promise<Shape<TransferDeposit>[]> {
     return (await listDeposits(context, { walletId: null, state: 'QUARANTINED' }, null, 100)).map(toTransferDeposit);
@@ -65,7 +68,7 @@ export class DepositOperatorResolver {
   @Access('operator', 'read')
   @Query(() => TransferDepositConnection, {
     description:
-      'Deposits of all companies, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 and 403 for who is no operator.',
+      'Deposits of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators.',
   })
   transferDeposits(
     @Ctx() context: Context,
@@ -78,15 +81,15 @@ export class DepositOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => TransferDeposit, {
-    description: `Resolves a deposit in quarantine; the wallet may withdraw again. Errors: 400, code CAAS_ORD_001 where the client still has less than is taken back; ${operatorOnly}; 404; 409 for one that is not in quarantine.`,
+    description: `Resolves a deposit in quarantine; the wallet can withdraw again. Errors: 400, code CAAS_ORD_001 when the client has less than the amount to be reversed; ${operatorOnly}; 404; 409 for a deposit that is not in quarantine.`,
   })
   async resolveDeposit(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the deposit (UUID).' }) id: string,
-    @Arg('outcome', () => DepositResolutionEnum, { description: 'What becomes of it.' })
+    @Arg('outcome', () => DepositResolutionEnum, { description: 'Decision about the deposit.' })
     outcome: DepositResolution,
     @AtMost({ maxLength: maxReasonLength })
-    @Arg('reason', () => String, { description: 'Why, 1 to 500 characters on one line.' })
+    @Arg('reason', () => String, { description: 'Reason, 1 to 500 characters on one line.' })
     reason: string,
   ): Promise<Shape<TransferDeposit>> {
     return toTransferDeposit(await resolveDeposit(context, id, outcome, reason));
@@ -94,7 +97,7 @@ export class DepositOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => String, {
-    description: `Lets a deposit come in on the simulated networks, and returns its transaction. It is credited once it has its confirmations. Errors: 400; ${operatorOnly}; 404; ${simulated}.`,
+    description: `Simulates a deposit on the simulated networks and returns its transaction. It is credited after its confirmations. Errors: 400; ${operatorOnly}; 404; ${simulated}.`,
   })
   simulateDeposit(
     @Ctx() context: Context,
@@ -105,16 +108,16 @@ export class DepositOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => Boolean, {
-    description: `Takes a simulated transaction out of its block, or into another. Errors: ${operatorOnly}; 404; ${simulated}.`,
+    description: `Simulates a reorganization that removes a simulated transaction from its block, or moves it to another one. Errors: ${operatorOnly}; 404; ${simulated}.`,
   })
   async simulateReorganisation(
     @Ctx() context: Context,
     @AtMost({ maxLength: 200 })
-    @Arg('transaction', () => String, { description: 'The transaction.' })
+    @Arg('transaction', () => String, { description: 'Id of the transaction.' })
     transaction: string,
     @Arg('synthetic', () => Boolean, { defaultValue: false, description: 'Whether it is synthetic.' })
     synthetic: boolean,
-    @Arg('included', () => Boolean, { defaultValue: false, description: 'Whether another block takes it in.' })
+    @Arg('included', () => Boolean, { defaultValue: false, description: 'Whether another block includes it.' })
     included: boolean,
   ): Promise<boolean> {
     await simulateReorganisation(context, this.custodies, { transaction, synthetic, included });

@@ -15,13 +15,14 @@ import { requireAddresses } from './require-addresses.js';
 @ArgsType()
 class DepositAddressArgs extends WalletArgs {
   @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'The currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
+  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
   currency!: string;
 
   @AtMost({ maxLength: 40 })
   @Field(() => String, {
     nullable: true,
-    description: 'One network of the currency; every one when omitted: `pix`, `ted`, `bitcoin`, `ethereum`, `polygon`.',
+    description:
+      'Network of the currency: `pix`, `ted`, `bitcoin`, `ethereum`, `polygon`; all networks of the currency when omitted.',
   })
   network?: string | null;
 }
@@ -36,7 +37,7 @@ export class DepositResolver {
   @Access('trader', 'read')
   @Query(() => DepositAddresses, {
     description:
-      'Where a wallet takes deposits of a currency in. The addresses stay the same. REST: GET /v1/wallet/fetchDepositAddress. Errors: 400 for a currency or network that there is not; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s; 503 where no custody of real funds is connected.',
+      'The deposit addresses of a wallet for a currency. They do not change. REST: GET /v1/wallet/fetchDepositAddress. Errors: 400 for an unknown currency or network; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company; 503 when no custody of real funds is connected.',
   })
   async fetchDepositAddress(
     @Ctx() context: Context,
@@ -49,7 +50,7 @@ export class DepositResolver {
   @Access('trader', 'read')
   @Query(() => DepositConnection, {
     description:
-      'The deposits of a wallet, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+      'The deposits of a wallet, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async deposits(
     @Ctx() context: Context,

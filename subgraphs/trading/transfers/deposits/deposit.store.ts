@@ -29,7 +29,7 @@ export const depositColumns = `d.id, d.wallet_id AS "walletId", d.synthetic, d.c
 
 /** Inserts a deposit; one with a known output stays as it is. */
 export async function insertDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.deposits (id, wallet_id, synthetic, currency, network, address, transaction, output, amount, credited,
        state, revision, confirmations, seen_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
@@ -60,7 +60,7 @@ export async function lockOutput(
   synthetic: boolean,
   { network, transaction, output }: OutputRef,
 ): Promise<DepositRow | undefined> {
-  const [row]: DepositRow[] = await manager.query(
+  const row = await manager.row<DepositRow>(
     `SELECT ${depositColumns} FROM trading.deposits d
      WHERE d.synthetic = $1 AND d.network = $2 AND d.transaction = $3 AND d.output = $4 FOR NO KEY UPDATE`,
     [synthetic, network, transaction, output],
@@ -70,7 +70,7 @@ export async function lockOutput(
 
 /** Returns a deposit, locked until the transaction ends. */
 export async function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
-  const [row]: DepositRow[] = await manager.query(
+  const row = await manager.row<DepositRow>(
     `SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`,
     [id],
   );
@@ -79,7 +79,7 @@ export async function lockDeposit({ manager }: Context, id: string): Promise<Dep
 
 /** Writes the mutable fields of a deposit. */
 export async function saveDeposit({ manager, clock }: Context, row: DepositRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.deposits SET state = $2, revision = $3, confirmations = $4, resolution = $5, confirmed_at = $6, updated_at = $7
      WHERE id = $1`,
     [row.id, row.state, row.revision, row.confirmations, row.resolution, row.confirmedAt, clock.now()],
@@ -88,7 +88,7 @@ export async function saveDeposit({ manager, clock }: Context, row: DepositRow):
 
 /** Lists deposits with too few confirmations, least recently looked up first. */
 export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, limit: number): Promise<DepositRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${depositColumns} FROM trading.deposits d WHERE d.state = 'SEEN' AND d.synthetic = $1
      ORDER BY d.updated_at LIMIT $2`,
     [synthetic, limit],
@@ -97,7 +97,7 @@ export function unconfirmedDeposits({ manager }: Context, synthetic: boolean, li
 
 /** Records that deposits are looked up now, so that others come first the next time. */
 export async function noteLook({ manager, clock }: Context, ids: readonly string[]): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.deposits SET updated_at = $2
      WHERE id IN (SELECT id FROM trading.deposits WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE)`,
     [ids, clock.now()],
@@ -106,7 +106,7 @@ export async function noteLook({ manager, clock }: Context, ids: readonly string
 
 /** Whether a deposit of a wallet is in quarantine, which halts its withdrawals in every currency: the credited funds may have been sold. */
 export async function hasQuarantine({ manager }: Context, walletId: string): Promise<boolean> {
-  const [row]: { halted: boolean }[] = await manager.query(
+  const row = await manager.row<{ halted: boolean }>(
     `SELECT EXISTS (SELECT FROM trading.deposits WHERE wallet_id = $1 AND state = 'QUARANTINED') AS halted`,
     [walletId],
   );
@@ -126,7 +126,7 @@ export function listDeposits(
   after: string | null,
   limit: number,
 ): Promise<DepositRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${depositColumns} FROM trading.deposits d
      WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2) AND ($3::uuid IS NULL OR d.id < $3)
      ORDER BY d.id DESC LIMIT $4`,
@@ -136,7 +136,7 @@ export function listDeposits(
 
 /** Returns the position up to which custody was read. */
 export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {
-  const [row]: { position: string }[] = await manager.query(
+  const row = await manager.row<{ position: string }>(
     'SELECT position FROM trading.custody_cursors WHERE synthetic = $1',
     [synthetic],
   );
@@ -149,7 +149,7 @@ export async function savePosition(
   synthetic: boolean,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
-  await manager.query('UPDATE trading.custody_cursors SET position = $3 WHERE synthetic = $1 AND position = $2', [
+  await manager.execute('UPDATE trading.custody_cursors SET position = $3 WHERE synthetic = $1 AND position = $2', [
     synthetic,
     from,
     to,

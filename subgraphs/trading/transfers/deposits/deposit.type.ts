@@ -20,45 +20,46 @@ const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {
   WRITTEN_OFF: 'CONFIRMED',
 };
 
-export const DepositStatusEnum = describeEnum<DepositStatus>('DepositStatus', 'Where a deposit stands.', {
-  PENDING: 'It was seen, and has too few confirmations.',
-  CONFIRMED: 'It is credited.',
-  REVERSED: 'Its network took it back, and so was the credit, where there was one.',
-  QUARANTINED: 'Its network took it back after the funds were used: withdrawals of the wallet wait, in every currency.',
+export const DepositStatusEnum = describeEnum<DepositStatus>('DepositStatus', 'Status of a deposit.', {
+  PENDING: 'It was detected, and has too few confirmations.',
+  CONFIRMED: 'It was credited.',
+  REVERSED: 'Its network reversed it, and the credit, if any, was reversed too.',
+  QUARANTINED:
+    'Its network reversed it after the funds were used: the wallet cannot withdraw any currency until it is resolved.',
 });
 
 export const DepositResolutionEnum = describeEnum<DepositResolution>(
   'DepositResolution',
-  'What becomes of a deposit in quarantine.',
-  { REVERSED: 'The credit is taken back.', WRITTEN_OFF: 'The house bears it.' },
+  'Decision about a deposit in quarantine.',
+  { REVERSED: 'The credit is reversed.', WRITTEN_OFF: 'The platform bears the loss.' },
 );
 
-@ObjectType('DepositAddress', { simpleResolvers: true, description: 'Where a wallet takes deposits in on a network.' })
+@ObjectType('DepositAddress', { simpleResolvers: true, description: 'Deposit address of a wallet on a network.' })
 export class DepositAddressType {
   @Field(() => String, { description: 'The network.' })
   network!: string;
 
   @Field(() => String, {
-    description: 'The address: with its checksum, a PIX key, or a bank account as bank/branch/account.',
+    description: 'Address: with its checksum, a PIX key, or a bank account as bank/branch/account.',
   })
   address!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What has to stand in the transaction besides; absent where nothing has to.',
+    description: 'Memo that the transaction must contain; absent when none is needed.',
   })
   memo!: string | null;
 
-  @Field(() => Int, { description: 'After how many confirmations a deposit is credited.' })
+  @Field(() => Int, { description: 'Number of confirmations after which a deposit is credited.' })
   confirmations!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'Where a wallet takes deposits of a currency in.' })
+@ObjectType({ simpleResolvers: true, description: 'Deposit addresses of a wallet for a currency.' })
 export class DepositAddresses {
-  @Field(() => String, { description: 'The currency.' })
+  @Field(() => String, { description: 'Code of the currency.' })
   currency!: string;
 
-  @Field(() => [DepositAddressType], { description: 'One address a network, that of the default network first.' })
+  @Field(() => [DepositAddressType], { description: 'One address per network, that of the default network first.' })
   addresses!: readonly DepositAddressType[];
 }
 
@@ -67,43 +68,46 @@ export class Deposit {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { description: 'The currency.' })
+  @Field(() => String, { description: 'Code of the currency.' })
   asset!: string;
 
-  @Field(() => DecimalScalar, { description: 'What is credited, in that currency.' })
+  @Field(() => DecimalScalar, { description: 'Credited amount, in that currency.' })
   amount!: string;
 
-  @Field(() => String, { description: 'The network that it came by.' })
+  @Field(() => String, { description: 'Network of the deposit.' })
   network!: string;
 
-  @Field(() => String, { description: 'The address that it was sent to.' })
+  @Field(() => String, { description: 'Address to which it was sent.' })
   address!: string;
 
-  @Field(() => String, { description: 'What the network knows its transaction by.' })
+  @Field(() => String, { description: 'Id of the transaction on its network.' })
   transaction!: string;
 
-  @Field(() => Int, { description: 'Which output of the transaction it is, from 0.' })
+  @Field(() => Int, { description: 'Index of the output of the transaction, from 0.' })
   output!: number;
 
-  @Field(() => Int, { description: 'How many confirmations it had when it was last looked at.' })
+  @Field(() => Int, { description: 'Number of confirmations at the last check.' })
   confirmations!: number;
 
-  @Field(() => DepositStatusEnum, { description: 'Where it stands.' })
+  @Field(() => DepositStatusEnum, { description: 'Status.' })
   status!: DepositStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When it was first seen.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was first detected.' })
   seenAt!: Date;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was credited last; null where it never was.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Time at which it was last credited; null if it never was.',
+  })
   confirmedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deposits.' })
 export class DepositConnection {
-  @Field(() => [Deposit], { description: 'The deposits of this page, the newest first.' })
+  @Field(() => [Deposit], { description: 'The deposits of this page, newest first.' })
   nodes!: readonly Deposit[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 
@@ -112,25 +116,28 @@ export class TransferDeposit {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => ID, { description: 'Id of the wallet that it came to (UUID).' })
+  @Field(() => ID, { description: 'Id of the wallet that received it (UUID).' })
   walletId!: string;
 
   @Field(() => Boolean, { description: 'Whether it is synthetic.' })
   synthetic!: boolean;
 
-  @Field(() => Deposit, { description: 'What its company sees of it.' })
+  @Field(() => Deposit, { description: 'As its company sees it.' })
   deposit!: Deposit;
 
-  @Field(() => String, { nullable: true, description: 'What the operator said who resolved it; null where none did.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason of the operator who resolved it; null unless it was resolved.',
+  })
   resolution!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of deposits of any company.' })
 export class TransferDepositConnection {
-  @Field(() => [TransferDeposit], { description: 'The deposits of this page, the newest first.' })
+  @Field(() => [TransferDeposit], { description: 'The deposits of this page, newest first.' })
   nodes!: readonly TransferDeposit[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 

@@ -25,7 +25,7 @@ export async function readDeposits(context: Context, custody: Custody, synthetic
   for (const sighting of sightings) {
     await tryToApply(context, synthetic, sighting, (err) => {
       const { network, transaction, output } = sighting;
-      context.log.error({ err, network, transaction, output }, 'A deposit could not be taken in; it is tried again');
+      context.log.error({ err, network, transaction, output }, 'A deposit could not be applied; this will be retried');
       return Promise.resolve();
     });
   }

@@ -41,7 +41,8 @@ export async function requireAddresses(
 
 function requireNetworks(currency: string, name: string | null): readonly Network[] {
   const all = networksOf(currency);
-  if (all.length === 0) refuse('BAD_REQUEST', [{ path: 'currency', message: 'is no currency that can be deposited' }]);
+  if (all.length === 0)
+    refuse('BAD_REQUEST', [{ path: 'currency', message: 'is not a currency that can be deposited' }]);
   const wanted = name === null ? all : all.filter((network) => network.name === name);
   const names = all.map((network) => network.name).join(', ');
   if (wanted.length === 0) refuse('BAD_REQUEST', [{ path: 'network', message: `must be one of ${names}` }]);

@@ -23,7 +23,7 @@ export async function saveSetAside(
   { error, dueAt }: { readonly error: string; readonly dueAt: Date },
 ): Promise<void> {
   const text = JSON.stringify({ network, transaction, output });
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.set_aside_deposits AS known (key, synthetic, output, attempts, error, first_at, due_at)
      VALUES ($1, $2, $3, 1, $4, $5, $6)
      ON CONFLICT (key) DO UPDATE SET attempts = known.attempts + 1, error = excluded.error, due_at = excluded.due_at`,
@@ -37,7 +37,7 @@ export async function takeSetAside(
   synthetic: boolean,
   { until, limit }: { readonly until: Date; readonly limit: number },
 ): Promise<SetAside[]> {
-  const [rows]: [(Omit<SetAside, 'output'> & { readonly output: string })[], number] = await manager.query(
+  const rows = await manager.rows<Omit<SetAside, 'output'> & { readonly output: string }>(
     `UPDATE trading.set_aside_deposits AS taken SET due_at = $3
      WHERE key IN (SELECT key FROM trading.set_aside_deposits WHERE synthetic = $1 AND due_at <= $2
        ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED)
@@ -49,5 +49,5 @@ export async function takeSetAside(
 
 /** Removes a deposit that was applied after all. */
 export async function deleteSetAside({ manager }: Context, key: string): Promise<void> {
-  await manager.query('DELETE FROM trading.set_aside_deposits WHERE key = $1', [key]);
+  await manager.execute('DELETE FROM trading.set_aside_deposits WHERE key = $1', [key]);
 }

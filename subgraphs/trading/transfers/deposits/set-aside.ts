@@ -30,7 +30,7 @@ export async function setAside(
   const { network, transaction, output: index } = output;
   context.log.error(
     { err: error, network, transaction, output: index },
-    'A deposit could not be taken in; it is set aside',
+    'A deposit could not be applied; it is set aside',
   );
   if (triesBefore + 1 < triesBeforeFinding) return;
   await keepFindings(context, [
@@ -58,7 +58,7 @@ export async function retrySetAside(context: Context, custody: Custody, syntheti
 async function retry(context: Context, custody: Custody, synthetic: boolean, one: SetAside): Promise<boolean> {
   try {
     const [sighting] = await custody.lookUpDeposits(context, [one.output]);
-    if (sighting === undefined) throw new Error('Custody does not know the deposit any more');
+    if (sighting === undefined) throw new Error('Custody no longer knows the deposit');
     await applySighting(context, synthetic, sighting);
     await deleteSetAside(context, one.key);
     return true;
@@ -70,7 +70,7 @@ async function retry(context: Context, custody: Custody, synthetic: boolean, one
 
 function wordsOf(error: unknown): string {
   const text = clean(messageOf(error)).slice(0, 500);
-  return text === '' ? 'It failed' : text;
+  return text === '' ? 'It failed without an error message' : text;
 }
 
 /** Removes characters that PostgreSQL does not store in text. */

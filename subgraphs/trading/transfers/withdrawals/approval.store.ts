@@ -6,7 +6,7 @@ export async function insertApproval(
   withdrawalId: string,
   operatorId: string,
 ): Promise<boolean> {
-  const added: unknown[] = await manager.query(
+  const added = await manager.rows<unknown>(
     `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING RETURNING withdrawal_id`,
     [withdrawalId, operatorId, clock.now()],
@@ -16,7 +16,7 @@ export async function insertApproval(
 
 /** Counts the operators who have approved each of the given withdrawals, in the order of the ids. */
 export async function countApprovals({ manager }: Context, ids: readonly string[]): Promise<number[]> {
-  const rows: { id: string; count: number }[] = await manager.query(
+  const rows = await manager.rows<{ id: string; count: number }>(
     `SELECT withdrawal_id AS id, count(*)::integer AS count FROM trading.withdrawal_approvals
      WHERE withdrawal_id = ANY ($1::uuid[]) GROUP BY withdrawal_id`,
     [ids],

@@ -40,7 +40,7 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
   const own = networksOf(request.asset);
   const via = request.network == null ? own[0] : own.find(({ name }) => name === request.network);
   if (decimals === undefined || own.length === 0) {
-    issues.push({ path: 'asset', message: 'is no currency that can be withdrawn' });
+    issues.push({ path: 'asset', message: 'is not a currency that can be withdrawn' });
   } else {
     const places = new Decimal(request.amount).decimalPlaces();
     if (places > decimals) issues.push({ path: 'amount', message: `must have at most ${decimals} decimals` });
@@ -55,7 +55,7 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
     issues.push({ path: 'amount', message: 'is too large' });
   }
   refuse('BAD_REQUEST', issues);
-  if (via === undefined) throw new Error('A withdrawal without a network was not refused');
+  if (via === undefined) throw new Error('A withdrawal without a network was not rejected');
   return { ...request, network: via.name, via };
 }
 
@@ -76,7 +76,7 @@ export function contentIssues(
   if (taxId != null && !isCpf(taxId) && !isCnpj(taxId)) {
     issues.push({
       path: 'beneficiaryTaxId',
-      message: 'must be a CPF or CNPJ with right check digits, without punctuation',
+      message: 'must be a CPF or CNPJ with correct check digits, without punctuation',
     });
   }
   const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';

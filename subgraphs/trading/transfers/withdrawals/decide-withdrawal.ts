@@ -20,7 +20,9 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
   const { kind, ownerId: operatorId } = context.principal;
   if (kind !== 'OPERATOR') {
     // A shared key, or the program itself, could count as two persons, or as none.
-    throw new ApiError('FORBIDDEN', { message: 'Withdrawals are approved by operators with a key of their own' });
+    throw new ApiError('FORBIDDEN', {
+      message: 'Withdrawals can be approved only by operators with a key of their own',
+    });
   }
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
@@ -28,7 +30,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
     await requireMayLeave(tx, row);
     if (!(await insertApproval(tx, row.id, operatorId))) {
       throw new ApiError('CONFLICT', {
-        message: 'You have approved this withdrawal already: another operator has to approve it',
+        message: 'You have already approved this withdrawal: another operator has to approve it',
       });
     }
     const [approvals = 0] = await countApprovals(tx, [row.id]);

@@ -13,7 +13,7 @@ export async function lockDailyLimit(
   { manager }: Context,
   { companyId, currency }: CompanyCurrency,
 ): Promise<string | undefined> {
-  const [row]: { daily: string }[] = await manager.query(
+  const row = await manager.row<{ daily: string }>(
     `SELECT daily::text AS daily FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2 FOR NO KEY UPDATE`,
     [companyId, currency],
   );
@@ -26,7 +26,7 @@ export async function sumWithdrawn(
   { companyId, currency }: CompanyCurrency,
   { synthetic, since }: { readonly synthetic: boolean; readonly since: Date },
 ): Promise<string> {
-  const [row]: { total: string }[] = await manager.query(
+  const row = await manager.row<{ total: string }>(
     `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
      WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND state NOT IN ('FAILED', 'REJECTED')`,
     [companyId, currency, synthetic, since],
@@ -41,13 +41,13 @@ export async function saveDailyLimit(
   daily: string | null,
 ): Promise<void> {
   if (daily === null) {
-    await manager.query('DELETE FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2', [
+    await manager.execute('DELETE FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2', [
       companyId,
       currency,
     ]);
     return;
   }
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.withdrawal_limits (company_id, currency, daily, updated_at) VALUES ($1, $2, $3, $4)
      ON CONFLICT (company_id, currency) DO UPDATE SET daily = excluded.daily, updated_at = excluded.updated_at`,
     [companyId, currency, daily, clock.now()],

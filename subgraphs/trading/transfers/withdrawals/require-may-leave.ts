@@ -16,9 +16,10 @@ export async function requireMayLeave(tx: Context, row: WithdrawalRow): Promise<
   if (!(await hasAllowList(tx, row.companyId))) return;
   const entry = await findAllowedAddress(tx, row);
   if (entry === undefined) throw waits("The address is not on the company's list of withdrawal addresses");
-  if (entry.usableAt > tx.clock.now()) throw waits(`The address may be used from ${entry.usableAt.toISOString()} on`);
+  if (entry.usableAt > tx.clock.now())
+    throw waits(`The address may only be used from ${entry.usableAt.toISOString()} on`);
 }
 
 function waits(why: string): ApiError {
-  return new ApiError('CONFLICT', { message: `${why}: approve it once that is over, or reject it` });
+  return new ApiError('CONFLICT', { message: `${why}: approve it once this has changed, or reject it` });
 }

@@ -67,7 +67,7 @@ export async function sendWithdrawals(context: Context, custodies: Custodies, ti
         // Its lease runs out, and it is looked up then.
         context.log.error(
           { err: error, withdrawal: withdrawal.id },
-          'A withdrawal could not be moved on; it is tried again',
+          'A withdrawal could not be processed; this will be retried',
         );
       }
     }),
@@ -90,7 +90,7 @@ async function advance(
     if (withdrawal.isFirst) return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
     const found = await within(times.timeoutMs, custody.lookUp(context, withdrawal.id));
     if (found !== undefined) return afterLookUp(withdrawal, found, later(times.pollMs));
-    if (withdrawal.state === 'SENT') throw new Error('Custody does not know what it had accepted');
+    if (withdrawal.state === 'SENT') throw new Error('Custody does not know a withdrawal that it had accepted');
     return afterSend(await send(context, custody, withdrawal, times), later(times.pollMs));
   } catch (error) {
     const { id, state } = withdrawal;
@@ -98,7 +98,7 @@ async function advance(
     const attempts = withdrawal.attempts + (state === 'SENT' ? 1 : 0);
     context.log.warn(
       { err: error, withdrawal: id, state, attempts },
-      'Custody does not say what became of a withdrawal',
+      'Custody does not report the outcome of a withdrawal',
     );
     if (attempts >= mostAttempts && !(await isAway(context, custodies, withdrawal, times)))
       return [{ event: 'GIVE_UP' }];
@@ -123,7 +123,7 @@ async function isAway(
     await within(timeoutMs, custody.readDeposits(context, '', 1));
     return false;
   } catch (error) {
-    context.log.error({ err: error }, 'Custody does not respond: withdrawals that it may have wait for it');
+    context.log.error({ err: error }, 'Custody does not respond: withdrawals that it may have received wait for it');
     return true;
   }
 }

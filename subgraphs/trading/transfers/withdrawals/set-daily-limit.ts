@@ -23,9 +23,9 @@ export async function setDailyLimit(context: Context, { companyId, currency, dai
     daily === null || (new Decimal(daily).greaterThanOrEqualTo(0) && new Decimal(daily).lessThan('1e24'));
   refuse('BAD_REQUEST', [
     ...(networksOf(currency).length === 0
-      ? [{ path: 'currency', message: 'is no currency that can be withdrawn' }]
+      ? [{ path: 'currency', message: 'is not a currency that can be withdrawn' }]
       : []),
-    ...(isBounded ? [] : [{ path: 'daily', message: 'must be from 0 to less than 10^24' }]),
+    ...(isBounded ? [] : [{ path: 'daily', message: 'must be at least 0 and less than 10^24' }]),
   ]);
   await inTransaction(context, async (tx) => {
     const company = await lockCompany(tx, companyId);

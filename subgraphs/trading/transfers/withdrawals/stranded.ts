@@ -1,12 +1,12 @@
 import type { Job } from '../../../../shared/scheduler.js';
-import type { DatabaseGauge } from '../../../../shared/subgraph/subgraph.js';
+import type { DatabaseGauge } from '../../../../shared/metrics.js';
 import type { Custodies } from '../custody/custody.js';
 import { readReady } from './withdrawal.store.js';
 
 /** Grows as long as a withdrawal that is ready cannot leave: while no custody is connected, or its currency is halted. */
 export const oldestReadyWithdrawal: DatabaseGauge = {
   name: 'trading_oldest_ready_withdrawal_seconds',
-  help: 'For how long the oldest withdrawal of real funds has been READY; 0 where none is.',
+  help: 'Seconds for which the oldest withdrawal of real funds has been READY; 0 when there is none.',
   read: async (context) => (await readReady(context)).oldestSeconds,
 };
 
@@ -22,7 +22,7 @@ export function strandedWithdrawalsJob(custodies: Custodies): Job {
     run: async (context) => {
       if (custodies.real !== undefined) return;
       const { count, oldestSeconds } = await readReady(context);
-      if (count > 0) context.log.error({ count, oldestSeconds }, 'Withdrawals are ready, and no custody is connected');
+      if (count > 0) context.log.error({ count, oldestSeconds }, 'Withdrawals are ready, but no custody is connected');
     },
   };
 }

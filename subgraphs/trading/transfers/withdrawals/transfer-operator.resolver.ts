@@ -24,17 +24,17 @@ import {
 
 const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
   'WithdrawalOutcome',
-  'What became of a withdrawal that is QUARANTINED or UNCONFIRMED.',
+  'Outcome of a withdrawal that is QUARANTINED or UNCONFIRMED.',
   {
-    SENT: 'It was sent: its confirmations are waited for.',
-    CONFIRMED: 'It was sent and has arrived, whatever custody knows of it: its funds are spent.',
-    RETURNED: 'It was sent and came back: its funds are available again.',
-    FAILED: 'It was not sent, and never will be: its funds are available again.',
+    SENT: 'It was sent, and waits for its confirmations.',
+    CONFIRMED: 'It was sent and has arrived, regardless of the reports of custody: its funds are spent.',
+    RETURNED: 'It was sent and returned: its funds are available again.',
+    FAILED: 'It was not sent and never will be: its funds are available again.',
   },
 );
 
 const idText = 'Id of the withdrawal (UUID).';
-const reasonText = 'Why, 1 to 500 characters on one line. The company reads it where the withdrawal fails.';
+const reasonText = 'Reason, 1 to 500 characters on one line. The company sees it if the withdrawal fails.';
 const operatorOnly = '401 and 403 without the role `trade`';
 
 @Resolver(() => TransferWithdrawal)
@@ -44,13 +44,13 @@ export class TransferOperatorResolver {
   @Access('operator', 'read')
   @Query(() => TransferWithdrawalConnection, {
     description:
-      'Withdrawals of all companies, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 and 403 for who is no operator.',
+      'Withdrawals of all companies, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 and 403 for callers who are not operators.',
   })
   transferWithdrawals(
     @Ctx() context: Context,
     @Arg('state', () => WithdrawalStateEnum, {
       nullable: true,
-      description: 'Those that stand here; all when omitted.',
+      description: 'Only withdrawals in this state; all when omitted.',
     })
     state: WithdrawalState | null | undefined,
     @Args(() => PageArgs) { first, after }: PageArgs,
@@ -60,14 +60,14 @@ export class TransferOperatorResolver {
     return readPage(this.cursors, { scope: `operator/${state ?? ''}`, first, after }, read, toTransferWithdrawal);
   }
 
-  @FieldResolver(() => Int, { description: 'How many operators have approved it.' })
+  @FieldResolver(() => Int, { description: 'Number of operators who have approved it.' })
   approvals(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<number> {
     return loaderOf(context, countApprovals).load(id);
   }
 
   @Access('operator', 'trade')
   @Mutation(() => WithdrawalItem, {
-    description: `Approves a withdrawal. The last approval that it needs, each of another operator, sends it. Errors: ${operatorOnly}, and 403 for whoever has no key of their own; 404; 409 for one that waits for no approval, for an operator who approved it already, while its company or its profile is suspended, and for an address that the company's list does not have, or does not permit yet.`,
+    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,
@@ -78,7 +78,7 @@ export class TransferOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => WithdrawalItem, {
-    description: `Rejects a withdrawal that was not sent: its funds are available again. Errors: 400; ${operatorOnly}; 404; 409 for one that is being sent, or was, or is over.`,
+    description: `Rejects a withdrawal that was not sent: its funds are available again. Errors: 400; ${operatorOnly}; 404; 409 for a withdrawal that is being sent, was sent, or has ended.`,
   })
   async rejectWithdrawal(
     @Ctx() context: Context,
@@ -90,17 +90,18 @@ export class TransferOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => WithdrawalItem, {
-    description: `Resolves a withdrawal in quarantine, whose fate custody did not say, or that custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for one that is not in quarantine.`,
+    description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine.`,
   })
   async resolveWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'What became of it.' }) outcome: WithdrawalOutcome,
+    @Arg('outcome', () => WithdrawalOutcomeEnum, { description: 'Outcome at the venue.' }) outcome: WithdrawalOutcome,
     @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
     @AtMost({ maxLength: 200 })
     @Arg('transaction', () => String, {
       nullable: true,
-      description: 'By which it was sent, 1 to 200 characters: with SENT and CONFIRMED, where it is not known yet.',
+      description:
+        'Id of the transaction that sent it, 1 to 200 characters: required with SENT and CONFIRMED unless it is already known.',
     })
     transaction: string | null | undefined,
   ): Promise<Shape<WithdrawalItem>> {
@@ -111,13 +112,15 @@ export class TransferOperatorResolver {
 
   @Access('operator', 'trade')
   @Mutation(() => Boolean, {
-    description: `Sets how much of a currency a company may withdraw in 24 hours, with all its profiles; null lifts the limit. Errors: 400; ${operatorOnly}; 404.`,
+    description: `Sets the maximum amount of a currency that a company and its profiles may withdraw in 24 hours; null removes the limit. Errors: 400; ${operatorOnly}; 404.`,
   })
   async setWithdrawalLimit(
     @Ctx() context: Context,
     @Arg('companyId', () => ID, { description: 'Id of the company (UUID).' }) companyId: string,
-    @AtMost({ maxLength: 20 }) @Arg('currency', () => String, { description: 'The currency.' }) currency: string,
-    @Arg('daily', () => DecimalScalar, { nullable: true, description: 'The limit, in that currency; null for none.' })
+    @AtMost({ maxLength: 20 })
+    @Arg('currency', () => String, { description: 'Code of the currency.' })
+    currency: string,
+    @Arg('daily', () => DecimalScalar, { nullable: true, description: 'Limit, in that currency; null for none.' })
     daily: string | null | undefined,
   ): Promise<boolean> {
     await setDailyLimit(context, { companyId, currency, daily: daily ?? null });

@@ -81,11 +81,14 @@ export async function withdraw(
 async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: string): Promise<void> {
   const [halt] = await isHalted(tx, [currency], synthetic);
   if (halt !== undefined) {
-    throw new ApiError('UNAVAILABLE', { message: `${currency} is halted for the moment`, retryAfterSeconds: 60 });
+    throw new ApiError('UNAVAILABLE', {
+      message: `Withdrawals of ${currency} are halted at the moment: try again later`,
+      retryAfterSeconds: 60,
+    });
   }
   if (await hasQuarantine(tx, id)) {
     const message =
-      'A deposit to this wallet was taken back by its network: withdrawals of every currency wait until that is resolved';
+      'The network of a deposit to this wallet reversed it: withdrawals of every currency are blocked until an operator resolves that';
     throw new ApiError('CONFLICT', { message });
   }
 }
@@ -101,7 +104,7 @@ async function limitIssues(
   const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since });
   const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
   if (left.greaterThanOrEqualTo(amount)) return [];
-  const message = `exceeds what the company may withdraw in 24 hours: ${left.toFixed()} ${currency} are left`;
+  const message = `exceeds the limit of the company for 24 hours: ${left.toFixed()} ${currency} are left`;
   return [{ path: 'amount', message }];
 }
 
@@ -112,7 +115,7 @@ function newWithdrawal(
   { valueBrl, rules }: { readonly valueBrl: Decimal | undefined; readonly rules: TransferRules },
 ): WithdrawalRow {
   const address = canonicalAddress(via.addressKind, request.address);
-  if (address === undefined) throw new Error('A wrong address was not refused');
+  if (address === undefined) throw new Error('An invalid address was not rejected');
   const now = clock.now();
   // Synthetic funds never leave, so nobody has to approve them.
   const mustApprove = !synthetic && (valueBrl === undefined || valueBrl.greaterThan(rules.approvalAbove));

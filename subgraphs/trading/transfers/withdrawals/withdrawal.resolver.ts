@@ -16,18 +16,18 @@ import { toWithdrawal, toWithdrawalItem, Withdrawal, WithdrawalConnection, Withd
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
   @AtMost({ maxLength: 20 })
-  @Field(() => String, { description: 'The currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
+  @Field(() => String, { description: 'Code of the currency: `BRL`, `BTC`, `ETH`, `USDT`.' })
   asset!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'What is to arrive, in that currency, with no more decimals than it has. The fee comes on top.',
+    description: 'Amount that arrives, in that currency, with at most its decimals. The fee is charged in addition.',
   })
   amount!: string;
 
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
     description:
-      'Where it goes: an address with a right checksum; a PIX key (CPF, CNPJ, e-mail, phone as +5511912345678, random key); a bank account as bank/branch/account.',
+      'Destination: an address with a correct checksum; a PIX key (CPF, CNPJ, e-mail, phone as +5511912345678, random key); a bank account as bank/branch/account.',
   })
   address!: string;
 
@@ -35,27 +35,27 @@ class WithdrawArgs extends WalletArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'The network: `pix` (default) or `ted` for BRL, `bitcoin` for BTC, `ethereum` for ETH, `ethereum` (default) or `polygon` for USDT.',
+      'Network: `pix` (default) or `ted` for BRL, `bitcoin` for BTC, `ethereum` for ETH, `ethereum` (default) or `polygon` for USDT.',
   })
   network?: string | null;
 
   @AtMost({ maxLength: 400 })
   @Field(() => String, {
     nullable: true,
-    description: 'Who gets it, 1 to 200 characters. Required above an amount that the house sets (travel rule).',
+    description: 'Name of the beneficiary, 1 to 200 characters. Required above a configured amount (travel rule).',
   })
   beneficiaryName?: string | null;
 
   @AtMost({ maxLength: 20 })
   @Field(() => String, {
     nullable: true,
-    description: 'CPF or CNPJ of who gets it, without punctuation. Required as above.',
+    description: 'CPF or CNPJ of the beneficiary, without punctuation. Required above the same amount.',
   })
   beneficiaryTaxId?: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether who gets it holds the keys of the address. Required as above.',
+    description: 'Whether the beneficiary holds the keys of the address. Required above the same amount.',
   })
   selfCustody?: boolean | null;
 }
@@ -70,7 +70,7 @@ export class WithdrawalResolver {
   @Access('trader', 'withdraw')
   @Mutation(() => WithdrawalItem, {
     description:
-      'Withdraws funds: amount and fee are set aside at once, and sent once that is approved where it has to be. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 where less is available; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, or for who is suspended; 404 for a profile that is not the company’s; 409 while a deposit of the wallet is in quarantine; 422 for a wrong address, an amount below the minimum or above a limit, and what the travel rule misses; 503 while the currency is halted, and where no custody of real funds is connected.',
+      'Withdraws funds: amount and fee are held at once, and sent after the required approvals, if any. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 for insufficient funds; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, and for a suspended company or profile; 404 for a profile that does not belong to the company; 409 while a deposit of the wallet is in quarantine; 422 for an invalid address, an amount below the minimum or above a limit, and missing data for the travel rule; 503 while the currency is halted, and when no custody of real funds is connected.',
   })
   async withdraw(
     @Ctx() context: Context,
@@ -82,7 +82,7 @@ export class WithdrawalResolver {
   @Access('trader', 'read')
   @Query(() => WithdrawalConnection, {
     description:
-      'The withdrawals of a wallet, the newest first. Errors: 400 for arguments out of bounds and cursors of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+      'The withdrawals of a wallet, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another list; 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async withdrawals(
     @Ctx() context: Context,
@@ -98,11 +98,11 @@ export class WithdrawalResolver {
   @Query(() => Withdrawal, {
     nullable: true,
     description:
-      'A withdrawal of a wallet; null when there is none. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that is not the company’s.',
+      'A withdrawal of a wallet; null when it does not exist. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profile that does not belong to the company.',
   })
   async withdrawal(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Its id (UUID).' }) id: string,
+    @Arg('id', () => ID, { description: 'Id (UUID).' }) id: string,
     @Args(() => WalletArgs) which: WalletArgs,
   ): Promise<Shape<Withdrawal> | null> {
     const { id: walletId } = await requireWallet(context, which);

@@ -37,7 +37,7 @@ const columns = `w.id, w.company_id AS "companyId", w.wallet_id AS "walletId", w
   w.due_at AS "dueAt", w.created_at AS "createdAt", w.sent_at AS "sentAt", w.completed_at AS "completedAt"`;
 
 export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.withdrawals (id, company_id, wallet_id, synthetic, currency, network, address, amount, fee, value_brl,
        approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
@@ -69,7 +69,7 @@ export async function lockWithdrawal(
   id: string,
   lease: string | null = null,
 ): Promise<WithdrawalRow | undefined> {
-  const [row]: WithdrawalRow[] = await manager.query(
+  const row = await manager.row<WithdrawalRow>(
     `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND ($2::uuid IS NULL OR w.lease = $2) FOR NO KEY UPDATE`,
     [id, lease],
   );
@@ -78,7 +78,7 @@ export async function lockWithdrawal(
 
 /** Writes the mutable fields of a withdrawal, and ends its lease. */
 export async function saveWithdrawal({ manager, clock }: Context, row: WithdrawalRow): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `UPDATE trading.withdrawals SET state = $2, transaction = $3, failure = $4, attempts = $5, due_at = $6, sent_at = $7,
        completed_at = $8, updated_at = $9, lease = NULL WHERE id = $1`,
     [
@@ -130,7 +130,7 @@ export async function claimWithdrawals(
   { manager, clock }: Context,
   { lease, until, limit, worlds }: Claim,
 ): Promise<ClaimedWithdrawal[]> {
-  return manager.query(
+  return manager.rows(
     `WITH due AS (
        SELECT id, state AS before FROM trading.withdrawals
        WHERE due_at <= $1 AND (state <> 'READY' OR synthetic = ANY ($5::boolean[]) AND ${mayLeave})
@@ -147,7 +147,7 @@ export async function claimWithdrawals(
 
 /** Returns when the next withdrawal is due; null if none waits. @param worlds as in `Claim` */
 export async function nextDue({ manager }: Context, worlds: readonly boolean[]): Promise<Date | null> {
-  const [row]: { dueAt: Date | null }[] = await manager.query(
+  const row = await manager.row<{ dueAt: Date | null }>(
     `SELECT min(due_at) AS "dueAt" FROM trading.withdrawals
      WHERE due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ($1::boolean[]))`,
     [worlds],
@@ -160,7 +160,7 @@ export async function readReady({
   manager,
   clock,
 }: Context): Promise<{ readonly count: number; readonly oldestSeconds: number }> {
-  const [row]: { count: number; since: Date | null }[] = await manager.query(
+  const row = await manager.row<{ count: number; since: Date | null }>(
     `SELECT count(*)::integer AS count, min(due_at) AS since FROM trading.withdrawals
      WHERE due_at IS NOT NULL AND state = 'READY' AND NOT synthetic`,
   );
@@ -182,7 +182,7 @@ export function listWithdrawals(
   after: string | null,
   limit: number,
 ): Promise<WithdrawalRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns} FROM trading.withdrawals w
      WHERE ($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2)) AND ($3::uuid IS NULL OR w.id < $3)
      ORDER BY w.id DESC LIMIT $4`,
@@ -196,7 +196,7 @@ export async function findWithdrawal(
   walletId: string,
   id: string,
 ): Promise<WithdrawalRow | undefined> {
-  const [row]: WithdrawalRow[] = await manager.query(
+  const row = await manager.row<WithdrawalRow>(
     `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`,
     [id, walletId],
   );

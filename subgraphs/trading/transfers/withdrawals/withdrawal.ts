@@ -64,7 +64,7 @@ export const withdrawalTransitions: Readonly<
 export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
   const next = withdrawalTransitions[state][event];
   if (next !== undefined) return next;
-  const message = `A withdrawal that is ${state} cannot be moved by ${event}`;
+  const message = `The transition ${event} is not possible for a withdrawal that is ${state}`;
   throw new ApiError('CONFLICT', { message });
 }
 

@@ -6,23 +6,23 @@ import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 
-export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>('WithdrawalStatus', 'Where a withdrawal stands.', {
-  PENDING: 'It waits to be approved, or to be sent. Amount and fee are set aside.',
+export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>('WithdrawalStatus', 'Status of a withdrawal.', {
+  PENDING: 'It waits for approval, or to be sent. Amount and fee are held.',
   PROCESSING: 'It is being sent, or has too few confirmations.',
   COMPLETED: 'It arrived.',
-  FAILED: 'It was rejected, refused or returned; amount and fee are available again.',
+  FAILED: 'It was rejected, refused by custody or returned; amount and fee are available again.',
 });
 
 export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
   'WithdrawalState',
-  'Where a withdrawal stands, for operators.',
+  'State of a withdrawal, for operators.',
   {
-    AWAITING_APPROVAL: 'Operators have to approve it.',
-    READY: 'It is to be sent.',
-    SENDING: 'Custody was asked to send it, and has not said that it does.',
-    SENT: 'Custody sends it; it has too few confirmations.',
-    QUARANTINED: 'Custody does not say what became of it: an operator has to find out.',
-    UNCONFIRMED: 'It was sent, and custody does not know of it: an operator has to find out.',
+    AWAITING_APPROVAL: 'It waits for the approval of operators.',
+    READY: 'It is about to be sent.',
+    SENDING: 'Custody was asked to send it, and has not confirmed that yet.',
+    SENT: 'Custody has sent it; it has too few confirmations.',
+    QUARANTINED: 'Its outcome at custody is unknown: an operator has to determine it.',
+    UNCONFIRMED: 'It was sent, but custody does not know it: an operator has to determine its outcome.',
     COMPLETED: 'It arrived.',
     FAILED: 'Custody refused it, or the network returned it.',
     REJECTED: 'An operator rejected it.',
@@ -32,30 +32,30 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
 // The fields that the documented response shares with every other view of a withdrawal.
 @ObjectType({ simpleResolvers: true })
 abstract class WithdrawalFields {
-  @Field(() => String, { description: 'The currency.' })
+  @Field(() => String, { description: 'Code of the currency.' })
   asset!: string;
 
-  @Field(() => DecimalScalar, { description: 'What arrives, in that currency.' })
+  @Field(() => DecimalScalar, { description: 'Amount that arrives, in that currency.' })
   amount!: string;
 
-  @Field(() => DecimalScalar, { description: 'The fee, in the same currency, on top of the amount.' })
+  @Field(() => DecimalScalar, { description: 'Fee in the same currency, in addition to the amount.' })
   fee!: string;
 
-  @Field(() => String, { description: 'Where it goes, in the canonical form of the network.' })
+  @Field(() => String, { description: 'Destination, in the canonical form of the network.' })
   address!: string;
 
-  @Field(() => String, { description: 'The network that it goes by.' })
+  @Field(() => String, { description: 'Network of the withdrawal.' })
   network!: string;
 
-  @Field(() => WithdrawalStatusEnum, { description: 'Where it stands.' })
+  @Field(() => WithdrawalStatusEnum, { description: 'Status.' })
   status!: WithdrawalStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When it was asked for.' })
+  @Field(() => DateTimeScalar, { description: 'Time of the request.' })
   createdAt!: Date;
 }
 
 // The documented response: it has no other fields, since SOFA shows every field.
-@ObjectType({ simpleResolvers: true, description: 'A withdrawal, as it was asked for.' })
+@ObjectType({ simpleResolvers: true, description: 'A requested withdrawal.' })
 export class WithdrawalItem extends WithdrawalFields {
   @Field(() => ID, { description: 'Id (UUID).' })
   withdrawalId!: string;
@@ -66,25 +66,25 @@ export class Withdrawal extends WithdrawalFields {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => String, { nullable: true, description: 'What the network knows it by; null until it was sent.' })
+  @Field(() => String, { nullable: true, description: 'Id of the transaction on its network; null until it was sent.' })
   transaction!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Why it failed; null when it did not.' })
+  @Field(() => String, { nullable: true, description: 'Reason of the failure; null unless it failed.' })
   failure!: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was sent; null until then.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was sent; null until then.' })
   sentAt!: Date | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was completed; null until then.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time of completion; null until then.' })
   completedAt!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of withdrawals.' })
 export class WithdrawalConnection {
-  @Field(() => [Withdrawal], { description: 'The withdrawals of this page, the newest first.' })
+  @Field(() => [Withdrawal], { description: 'The withdrawals of this page, newest first.' })
   nodes!: readonly Withdrawal[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 
@@ -94,55 +94,58 @@ export class TransferWithdrawal {
   @Field(() => ID, { description: 'Id (UUID).' })
   id!: string;
 
-  @Field(() => ID, { description: 'Id of the company that asked for it (UUID).' })
+  @Field(() => ID, { description: 'Id of the company that requested it (UUID).' })
   companyId!: string;
 
-  @Field(() => ID, { description: 'Id of the wallet that it leaves (UUID).' })
+  @Field(() => ID, { description: 'Id of the wallet from which it is paid (UUID).' })
   walletId!: string;
 
   @Field(() => Boolean, { description: 'Whether it is synthetic.' })
   synthetic!: boolean;
 
-  @Field(() => WithdrawalStateEnum, { description: 'Where it stands.' })
+  @Field(() => WithdrawalStateEnum, { description: 'Status.' })
   state!: WithdrawalState;
 
-  @Field(() => Withdrawal, { description: 'What its company sees of it.' })
+  @Field(() => Withdrawal, { description: 'As its company sees it.' })
   withdrawal!: Withdrawal;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'In BRL when it was asked for; null where no price was known.',
+    description: 'Value in BRL at the time of the request; null when no price was known.',
   })
   valueBrl!: string | null;
 
-  @Field(() => Int, { description: 'How many operators have to approve it.' })
+  @Field(() => Int, { description: 'Number of required approvals, each by another operator.' })
   approvalsNeeded!: number;
 
-  @Field(() => String, { nullable: true, description: 'Who gets it; null where the company did not say.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name of the beneficiary; null when the company did not give it.',
+  })
   beneficiaryName!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'CPF or CNPJ of who gets it; null where the company did not say.',
+    description: 'CPF or CNPJ of the beneficiary; null when the company did not give it.',
   })
   beneficiaryTaxId!: string | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether who gets it holds the keys; null where the company did not say.',
+    description: 'Whether the beneficiary holds the keys; null when the company did not give it.',
   })
   selfCustody!: boolean | null;
 
-  @Field(() => Int, { description: 'How often custody was asked to send it, or where it is.' })
+  @Field(() => Int, { description: 'Number of requests to custody to send it, or about its state.' })
   attempts!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A page of withdrawals of any company.' })
 export class TransferWithdrawalConnection {
-  @Field(() => [TransferWithdrawal], { description: 'The withdrawals of this page, the newest first.' })
+  @Field(() => [TransferWithdrawal], { description: 'The withdrawals of this page, newest first.' })
   nodes!: readonly TransferWithdrawal[];
 
-  @Field(() => PageInfo, { description: 'Where this page ends.' })
+  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
   pageInfo!: PageInfo;
 }
 

@@ -69,7 +69,10 @@ async function lookAt(context: Context, venue: SupervisedVenue, count: LookCount
     await keepFindings(context, lasting);
   } catch (error) {
     count.forget();
-    context.log.warn({ err: error, venue: venue.name }, 'What a venue holds could not be compared with the ledger');
+    context.log.warn(
+      { err: error, venue: venue.name },
+      'The balances of a venue could not be compared with the ledger',
+    );
   }
 }
 

@@ -28,7 +28,7 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
   const state = await openState(options);
   const { name, client, call } = state;
   const polls = createPolls(options.pollMs ?? 1_000, (error, what) => {
-    options.log.warn({ err: error, venue: name, what }, 'A venue could not be asked');
+    options.log.warn({ err: error, venue: name, what }, 'A call to a venue failed');
   });
   return {
     name,
@@ -73,7 +73,8 @@ async function openState(options: CcxtVenueOptions): Promise<State> {
     if (market !== undefined) markets.set(symbol, market);
   }
   const missing = options.symbols.filter((symbol) => !markets.has(symbol));
-  if (missing.length > 0) options.log.warn({ venue: options.name, missing }, 'A venue does not trade some symbols');
+  if (missing.length > 0)
+    options.log.warn({ venue: options.name, missing }, 'A venue does not trade some of the configured symbols');
   if (markets.size === 0) throw new Error(`${options.name} trades none of ${options.symbols.join(', ')}`);
   return {
     ...options,
@@ -104,7 +105,7 @@ async function place(state: State, request: VenueOrderRequest): Promise<PlaceRes
     return {
       status: 'REJECTED',
       reason: 'INVALID',
-      message: 'The venue does not take the symbol, or so many decimals',
+      message: 'The venue does not support the symbol, or this number of decimals',
     };
   }
   const params = {
@@ -119,11 +120,11 @@ async function place(state: State, request: VenueOrderRequest): Promise<PlaceRes
     if (fateOf(result.error) === 'UNKNOWN') throw unknown(state, result.error);
     const reason = reasonOf(result.error);
     const { status, message } = result.error;
-    state.log.warn({ venue: state.name, order: clientOrderId, reason, status, message }, 'A venue refused an order');
+    state.log.warn({ venue: state.name, order: clientOrderId, reason, status, message }, 'A venue rejected an order');
     return { status: 'REJECTED', reason, message: refusalWords[reason] };
   }
   const order = readOrder(state, result.value);
-  if (order.clientOrderId !== clientOrderId) throw unknown(state, { message: 'it confirmed another order' });
+  if (order.clientOrderId !== clientOrderId) throw unknown(state, { message: 'it confirmed a different order' });
   if (order.filled.greaterThan(0)) void readFills(state, symbol).catch(() => undefined);
   return { status: 'ACCEPTED', order: { clientOrderId, state: order.status, filled: order.filled, fills: [] } };
 }

@@ -54,12 +54,12 @@ export function reasonOf({ write, kind, ...last }: Pick<CallError, 'status' | 'w
 
 /** The client's text for an order that an exchange rejected. The exchange's own message is only logged: it may name the house's account, address or funds. */
 export const refusalWords: Readonly<Record<RejectReason, string>> = {
-  INVALID: 'The venue does not take the order as it is',
+  INVALID: 'The venue does not support the order in this form',
   BELOW_MINIMUM: 'The order is below the minimum of the venue',
-  INSUFFICIENT_FUNDS: 'The venue cannot take the order at the moment',
-  WOULD_TAKE: 'The order is post-only and would have taken at once',
+  INSUFFICIENT_FUNDS: 'The venue cannot accept the order at the moment',
+  WOULD_TAKE: 'The order is post-only and would have been executed at once',
   MARKET_CLOSED: 'The market is closed at the venue',
-  RATE_LIMITED: 'The venue takes no more orders at the moment',
-  VENUE_DOWN: 'The venue is not used at the moment',
-  OTHER: 'The venue refused the order',
+  RATE_LIMITED: 'The venue accepts no more orders at the moment',
+  VENUE_DOWN: 'The venue is not in use at the moment',
+  OTHER: 'The venue rejected the order',
 };

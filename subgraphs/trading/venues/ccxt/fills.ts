@@ -66,7 +66,7 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
     try {
       return readOrder(state, result.value).clientOrderId;
     } catch (err) {
-      state.log.warn({ err, venue: state.name, order: id }, 'Trades of an order that cannot be read are left out');
+      state.log.warn({ err, venue: state.name, order: id }, 'Trades of an unreadable order are skipped');
       return undefined;
     }
   }
@@ -74,7 +74,7 @@ async function clientIdOf(state: State, symbol: string, id: string): Promise<str
   if (status !== 400 && status !== 404) throw unknown(state, result.error);
   state.log.warn(
     { venue: state.name, order: id, message },
-    'Trades of an order that the exchange does not have are left out',
+    'Trades of an order that the exchange does not have are skipped',
   );
   return undefined;
 }

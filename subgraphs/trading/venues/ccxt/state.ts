@@ -66,7 +66,7 @@ export function readOrder(state: State, value: unknown): CcxtOrder {
     state.clientIds.set(order.id, order.clientOrderId);
     return order;
   } catch (cause) {
-    throw unknown(state, { message: 'it says what cannot be read', cause });
+    throw unknown(state, { message: 'its response cannot be read', cause });
   }
 }
 
@@ -75,7 +75,7 @@ export async function askTrades(state: State, work: () => Promise<unknown>): Pro
   try {
     return parseTrades(value);
   } catch (cause) {
-    throw unknown(state, { message: 'it says what cannot be read', cause });
+    throw unknown(state, { message: 'its response cannot be read', cause });
   }
 }
 

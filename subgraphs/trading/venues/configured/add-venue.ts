@@ -18,7 +18,7 @@ export interface AddVenueParts {
 }
 
 const noTestSystem =
-  "must be false: what a test system of an exchange fills is no trade, and clients' orders would be routed to it";
+  "must be false: fills on a test system of an exchange are not real, and clients' orders would be routed to it";
 
 /**
  * Adds an exchange to which orders are routed. Processes connect to it at their next start. Its credentials are encrypted, and never shown.
@@ -51,7 +51,7 @@ export async function addVenue(
     };
     const credentials = sealCredentials(keyRing, { apiKey, secret, ...(password == null ? {} : { password }) });
     if (!(await insertVenue(tx, { ...row, credentials })))
-      throw new ApiError('CONFLICT', { message: `The name ${name} was given to a venue before. Choose another one` });
+      throw new ApiError('CONFLICT', { message: `The name ${name} was already used for a venue: choose another one` });
     await recordAudit(tx, { action: 'addTradingVenue', subject: { type: 'tradingVenue', id: name }, after: row });
     return row;
   });

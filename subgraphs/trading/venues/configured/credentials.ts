@@ -9,7 +9,7 @@ export const sealedVenueCredentials: Sealed = {
   columns: ['credentials'],
   name: 'credentials of exchanges',
   whenLost:
-    'These exchanges are not connected: make new keys there, retire the venue, and add it again under another name.',
+    'These exchanges are not connected: create new keys at the exchanges, retire the venues, and add them again under other names.',
 };
 
 const credentialsForm = z.object({ apiKey: z.string(), secret: z.string(), password: z.string().optional() });

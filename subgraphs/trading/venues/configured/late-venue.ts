@@ -59,7 +59,7 @@ export function createLateVenue(options: LateVenueOptions): Venue {
       if (connected === undefined) await connect();
     } catch (err) {
       failure = err instanceof Error ? err.message : String(err);
-      log.error({ err, venue: name }, 'A venue could not be connected; it is tried again');
+      log.error({ err, venue: name }, 'A venue could not be connected; this will be retried');
     }
     if (!ended) timer = setTimeout(next, everyMs).unref();
   };

@@ -21,7 +21,10 @@ export async function openConfiguredVenues(context: Context, keyRing: KeyRing): 
   const rows = await listVenuesToOpen(context);
   for (const { name, sandbox } of rows)
     if (sandbox)
-      context.log.error({ venue: name }, 'A test system of an exchange is not connected where there is real money');
+      context.log.error(
+        { venue: name },
+        'A test system of an exchange is not connected in an installation with real money',
+      );
   return rows
     .filter(({ sandbox }) => !sandbox)
     .map((row) =>

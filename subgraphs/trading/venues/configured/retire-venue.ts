@@ -12,7 +12,7 @@ import { markRetired, type ConfiguredVenueRow } from './venue.store.js';
 export async function retireVenue(context: Context, name: string): Promise<ConfiguredVenueRow> {
   return inTransaction(context, async (tx) => {
     const after = await markRetired(tx, name);
-    if (after === undefined) throw new ApiError('NOT_FOUND', { message: `No venue ${name} is in use` });
+    if (after === undefined) throw new ApiError('NOT_FOUND', { message: `There is no venue ${name} in use` });
     const before = { ...after, retiredAt: null };
     await recordAudit(tx, { action: 'retireTradingVenue', subject: { type: 'tradingVenue', id: name }, before, after });
     return after;

@@ -49,25 +49,29 @@ export function venueIssues(input: VenueInput, markets: ReadonlySet<string>): Er
   check(
     /^[a-z][a-z0-9-]{1,29}$/.test(name),
     'name',
-    'must have 2 to 30 small letters, digits and hyphens, a letter first',
+    'must have 2 to 30 lower-case letters, digits and hyphens, beginning with a letter',
   );
-  check(!/^(aurora|boreal)(-|$)/.test(name), 'name', 'is that of a simulated exchange');
-  check(/^[a-z0-9_]{1,40}$/.test(exchange), 'exchange', 'must be the id of an exchange as ccxt has it, as binance');
-  check(symbols.length >= 1 && symbols.length <= 50, 'symbols', 'must be 1 to 50 markets');
-  check(new Set(symbols).size === symbols.length, 'symbols', 'must name each market once');
+  check(!/^(aurora|boreal)(-|$)/.test(name), 'name', 'is the name of a simulated exchange');
+  check(/^[a-z0-9_]{1,40}$/.test(exchange), 'exchange', 'must be the id of an exchange in ccxt, such as binance');
+  check(symbols.length >= 1 && symbols.length <= 50, 'symbols', 'must have 1 to 50 markets');
+  check(new Set(symbols).size === symbols.length, 'symbols', 'must contain each market only once');
   for (const [index, symbol] of symbols.entries())
-    check(markets.has(symbol), `symbols[${index}]`, 'is no market: add it by addMarket first');
-  check(isSecret(apiKey), 'apiKey', 'must have 1 to 1000 characters without spaces at the ends');
-  check(isSecret(secret), 'secret', 'must have 1 to 10000 characters without spaces at the ends');
+    check(markets.has(symbol), `symbols[${index}]`, 'is not a market: add it with addMarket first');
+  check(isSecret(apiKey), 'apiKey', 'must have 1 to 1000 characters, without spaces at the beginning or the end');
+  check(isSecret(secret), 'secret', 'must have 1 to 10000 characters, without spaces at the beginning or the end');
   check(
     password == null || isSecret(password),
     'password',
-    'must have 1 to 10000 characters without spaces at the ends',
+    'must have 1 to 10000 characters, without spaces at the beginning or the end',
   );
-  check((makerFee == null) === (takerFee == null), 'takerFee', 'must be given with makerFee, or neither');
+  check((makerFee == null) === (takerFee == null), 'takerFee', 'must be given together with makerFee, or both omitted');
   check(isFee(makerFee), 'makerFee', 'must be from 0 to 10, in percent, with at most 6 decimals');
   check(isFee(takerFee), 'takerFee', 'must be from 0 to 10, in percent, with at most 6 decimals');
-  check(settingsOf(settings) !== undefined, 'settings', 'must be a JSON object of hostname, urls.api, has and options');
+  check(
+    settingsOf(settings) !== undefined,
+    'settings',
+    'must be a JSON object with only hostname, urls.api, has and options',
+  );
   return issues;
 }
 

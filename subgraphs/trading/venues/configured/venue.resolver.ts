@@ -14,7 +14,8 @@ export class ConfiguredVenueResolver {
 
   @Access('operator', 'read')
   @Query(() => [ConfiguredVenue], {
-    description: 'The exchanges that operators added, retired ones too, by name; at most 500. Errors: 401, 403.',
+    description:
+      'The exchanges that operators added, including retired ones, sorted by name; at most 500. Errors: 401, 403.',
   })
   async configuredVenues(@Ctx() context: Context): Promise<Shape<ConfiguredVenue>[]> {
     return (await listConfiguredVenues(context, 500)).map(toConfiguredVenue);
@@ -23,7 +24,7 @@ export class ConfiguredVenueResolver {
   @Access('operator', 'administer')
   @Mutation(() => ConfiguredVenue, {
     description:
-      'Adds an exchange that orders of the real world are routed to. The program connects to it when it is started again. Errors: 400; 401 and 403 without the role `administer`; 409 for a name that was given before; 422 for an exchange that ccxt does not know, where ccxt is not installed, and for a test system of an exchange where there is real money.',
+      'Adds an exchange to which real orders are routed. The program connects to it at its next start. Errors: 400; 401 and 403 without the role `administer`; 409 for a name that was already used; 422 for an exchange that ccxt does not know, when ccxt is not installed, and for a test system of an exchange in an installation with real money.',
   })
   async addTradingVenue(
     @Ctx() context: Context,
@@ -35,12 +36,12 @@ export class ConfiguredVenueResolver {
   @Access('operator', 'administer')
   @Mutation(() => ConfiguredVenue, {
     description:
-      'Sends no more orders to an exchange, within 10 seconds and for good; what was sent before is still looked up and cancelled there. Errors: 401 and 403 without the role `administer`; 404 where none of this name is in use.',
+      'Stops sending orders to an exchange permanently, within 10 seconds; earlier orders are still looked up and cancelled there. Errors: 401 and 403 without the role `administer`; 404 when no exchange with this name is in use.',
   })
   async retireTradingVenue(
     @Ctx() context: Context,
     @AtMost({ maxLength: 30 })
-    @Arg('name', () => String, { description: 'How the house calls it.' })
+    @Arg('name', () => String, { description: 'Name of the exchange.' })
     name: string,
   ): Promise<Shape<ConfiguredVenue>> {
     return toConfiguredVenue(await retireVenue(context, name));

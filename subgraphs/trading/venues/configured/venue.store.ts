@@ -26,7 +26,7 @@ const columns = `id, name, exchange, symbols, sandbox, trim_scale(maker_fee)::te
 
 /** Lists the added venues, by name; at most `limit`. */
 export function listConfiguredVenues({ manager }: Context, limit: number): Promise<ConfiguredVenueRow[]> {
-  return manager.query(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
+  return manager.rows(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
 
 /** The condition of unsettled orders: not over at the venue, or missing fills that the venue has reported. */
@@ -34,7 +34,7 @@ const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount <
 
 /** Lists the venues to connect: those in use, and retired ones that have, or may have, open orders of the house. */
 export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${columns}, credentials FROM trading.venues AS venue WHERE retired_at IS NULL
        OR EXISTS (SELECT FROM trading.executions AS sent WHERE sent.venue = venue.name AND ${isUnsettled})
        OR EXISTS (SELECT FROM trading.hedge_orders AS sent WHERE sent.venue = venue.name AND ${isUnsettled})
@@ -44,7 +44,7 @@ export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]
 
 /** Inserts a venue; returns false if the name was used before. */
 export async function insertVenue({ manager }: Context, row: SealedVenueRow): Promise<boolean> {
-  const added: unknown[] = await manager.query(
+  const added = await manager.rows<unknown>(
     `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING RETURNING id`,
     [
@@ -65,7 +65,7 @@ export async function insertVenue({ manager }: Context, row: SealedVenueRow): Pr
 
 /** Retires a venue that is in use; returns undefined if none has this name. */
 export async function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
-  const [rows]: [ConfiguredVenueRow[], number] = await manager.query(
+  const rows = await manager.rows<ConfiguredVenueRow>(
     `UPDATE trading.venues SET retired_at = $2 WHERE name = $1 AND retired_at IS NULL RETURNING ${columns}`,
     [name, clock.now()],
   );
@@ -74,13 +74,13 @@ export async function markRetired({ manager, clock }: Context, name: string): Pr
 
 /** Whether a venue is in use. */
 export async function isInUse({ manager }: Context, id: string): Promise<boolean> {
-  const rows: unknown[] = await manager.query('SELECT FROM trading.venues WHERE id = $1 AND retired_at IS NULL', [id]);
+  const rows = await manager.rows<unknown>('SELECT FROM trading.venues WHERE id = $1 AND retired_at IS NULL', [id]);
   return rows.length > 0;
 }
 
 /** Records, once, that the capital at a venue is in the books; returns false if it was recorded before. Locks the venue until the transaction ends. */
 export async function markCapitalBooked({ manager, clock }: Context, id: string): Promise<boolean> {
-  const [, count]: [unknown, number] = await manager.query(
+  const count = await manager.execute(
     'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
     [id, clock.now()],
   );

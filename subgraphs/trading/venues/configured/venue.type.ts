@@ -4,15 +4,15 @@ import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scala
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import type { ConfiguredVenueRow } from './venue.store.js';
 
-const nameText = 'How the house calls it: 2 to 30 small letters, digits and hyphens, a letter first';
-const exchangeText = 'Which exchange it is, as ccxt calls it: `binance`';
-const symbolsText = 'The markets that are traded there, as `BTC/BRL`';
+const nameText = 'Name of the exchange: 2 to 30 lower-case letters, digits and hyphens, beginning with a letter';
+const exchangeText = 'Id of the exchange in ccxt: `binance`';
+const symbolsText = 'Markets that are traded there, such as `BTC/BRL`';
 const feeText = 'of a trade, in percent of its value, from 0 to 10 with at most 6 decimals';
-const sandboxText = "Whether it is the exchange's own test system";
+const sandboxText = 'Whether it is the test system of the exchange';
 
 @ObjectType({
   simpleResolvers: true,
-  description: 'An exchange that the operator added. `tradingVenues` says how it is.',
+  description: 'An exchange that an operator added. `tradingVenues` has its state.',
 })
 export class ConfiguredVenue {
   @Field(() => String, { description: `${nameText}.` })
@@ -29,33 +29,33 @@ export class ConfiguredVenue {
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Fee of a maker ${feeText}. Null: what the exchange says.`,
+    description: `Fee of a maker ${feeText}. Null for the fee that the exchange reports.`,
   })
   makerFee!: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Fee of a taker ${feeText}. Null: what the exchange says.`,
+    description: `Fee of a taker ${feeText}. Null for the fee that the exchange reports.`,
   })
   takerFee!: string | null;
 
   @Field(() => String, { description: 'Further settings of ccxt, as JSON.' })
   settings!: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it was added.' })
+  @Field(() => DateTimeScalar, { description: 'Time at which it was added.' })
   createdAt!: Date;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Since when it gets no orders; null while it is in use.',
+    description: 'Time since which it gets no orders; null while it is in use.',
   })
   retiredAt!: Date | null;
 }
 
-@InputType({ description: 'An exchange that is to be added, with the keys of an account of the house there.' })
+@InputType({ description: 'An exchange to be added, with the keys of an account of the platform there.' })
 export class TradingVenueInput {
   @AtMost({ maxLength: 30 })
-  @Field(() => String, { description: `${nameText}. It is never given twice.` })
+  @Field(() => String, { description: `${nameText}. A name can be used only once.` })
   name!: string;
 
   @AtMost({ maxLength: 40 })
@@ -66,32 +66,35 @@ export class TradingVenueInput {
   @Field(() => [String], { description: `${symbolsText}: 1 to 50 of \`tradingMarkets\`.` })
   symbols!: string[];
 
-  @Field(() => String, { description: 'Key of the API. Sealed, and shown to nobody.' })
+  @Field(() => String, { description: 'Key of the API. Encrypted, and never shown.' })
   apiKey!: string;
 
   @AtMost({ maxLength: 10_000 })
-  @Field(() => String, { description: 'Its secret. Sealed, and shown to nobody.' })
+  @Field(() => String, { description: 'Secret of the key. Encrypted, and never shown.' })
   secret!: string;
 
   @AtMost({ maxLength: 10_000 })
   @Field(() => String, {
     nullable: true,
-    description: 'Its passphrase, where the exchange has one. Sealed, and shown to nobody.',
+    description: 'Passphrase of the key, if the exchange uses one. Encrypted, and never shown.',
   })
   password?: string | null;
 
-  @Field(() => Boolean, { defaultValue: false, description: `${sandboxText}: 422 where there is real money.` })
+  @Field(() => Boolean, {
+    defaultValue: false,
+    description: `${sandboxText}: rejected with 422 in an installation with real money.`,
+  })
   sandbox!: boolean;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Fee of a maker ${feeText}; with \`takerFee\`, or neither. Left out: what the exchange says.`,
+    description: `Fee of a maker ${feeText}; give it together with \`takerFee\`, or omit both for the fees that the exchange reports.`,
   })
   makerFee?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: `Fee of a taker ${feeText}; with \`makerFee\`, or neither. Left out: what the exchange says.`,
+    description: `Fee of a taker ${feeText}; give it together with \`makerFee\`, or omit both for the fees that the exchange reports.`,
   })
   takerFee?: string | null;
 

@@ -76,7 +76,7 @@ function submit(state: EngineState, request: VenueOrderRequest): Submitted {
   if (wrong !== undefined || open === undefined) return wrong ?? rejected('INVALID', 'There is no such market');
   const { side, price, postOnly, clientOrderId } = request;
   if (postOnly && price !== undefined && open.book.crosses(side, price)) {
-    return rejected('WOULD_TAKE', 'The order is post-only and would take');
+    return rejected('WOULD_TAKE', 'The order is post-only and would be executed at once');
   }
   const [currency, needed] = needs(request, open.market, open.book, state.fees);
   if (state.funds.available(currency).lessThan(needed)) {

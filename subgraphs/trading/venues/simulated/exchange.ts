@@ -81,7 +81,7 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
     place: (order) => {
       const submit = () => {
         // A caller that sends an id again cannot know whether the first attempt was accepted.
-        if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it has this order already');
+        if (engine.find(order.clientOrderId) !== undefined) throw new VenueUnknown(name, 'it already has this order');
         const result = engine.submit(order);
         books.tell(order.symbol);
         return result.status === 'REJECTED' ? result : { ...result, order: viewOf(result.order, delivery) };
@@ -136,6 +136,6 @@ function quoteAndTrade(
 
 /** Returns an order as the exchange reports it: without withheld fills. */
 function viewOf({ request, state, filled, fills }: KnownOrder, delivery: FillDelivery): VenueOrder {
-  const told = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
-  return { clientOrderId: request.clientOrderId, state, filled, fills: told };
+  const visible = fills.filter(({ tradeId }) => !delivery.isKept(tradeId));
+  return { clientOrderId: request.clientOrderId, state, filled, fills: visible };
 }

@@ -25,8 +25,8 @@ const depositColumns = `revision::text AS revision, network, transaction, output
 
 /** Returns the next revision for the current change: revisions are assigned one transaction at a time, so that no reader skips one. */
 async function nextRevision({ manager }: Context): Promise<string> {
-  await manager.query('SELECT pg_advisory_xact_lock(7261536180)');
-  const [row]: { next: string }[] = await manager.query(
+  await manager.execute('SELECT pg_advisory_xact_lock(7261536180)');
+  const row = await manager.row<{ next: string }>(
     'SELECT (coalesce(max(revision), 0) + 1)::text AS next FROM trading.simulated_deposits',
   );
   return row?.next ?? '1';
@@ -37,7 +37,7 @@ export async function insertDeposit(
   synthetic: boolean,
   row: Omit<SimulatedDepositRow, 'revision' | 'includedAt'>,
 ): Promise<void> {
-  await tx.manager.query(
+  await tx.manager.execute(
     `INSERT INTO trading.simulated_deposits
        (revision, synthetic, network, transaction, output, address, currency, amount, included_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
@@ -62,7 +62,7 @@ export async function moveDeposits(
   transaction: string,
   includedAt: Date | null,
 ): Promise<boolean> {
-  const moved: unknown[] = await tx.manager.query(
+  const moved = await tx.manager.rows<unknown>(
     `WITH moved AS (
        UPDATE trading.simulated_deposits SET included_at = $3, revision = $4
        WHERE synthetic = $1 AND transaction = $2 RETURNING revision)
@@ -78,7 +78,7 @@ export function depositsAfter(
   position: string,
   limit: number,
 ): Promise<SimulatedDepositRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${depositColumns} FROM trading.simulated_deposits WHERE synthetic = $1 AND revision > $2::bigint
      ORDER BY trading.simulated_deposits.revision LIMIT $3`,
     [synthetic, position === '' ? '0' : position, limit],
@@ -90,7 +90,7 @@ export function findDeposits(
   synthetic: boolean,
   outputs: readonly OutputRef[],
 ): Promise<SimulatedDepositRow[]> {
-  return manager.query(
+  return manager.rows(
     `SELECT ${depositColumns} FROM trading.simulated_deposits
      WHERE synthetic = $1 AND (network, transaction, output) IN (SELECT * FROM unnest($2::text[], $3::text[], $4::integer[]))`,
     [
@@ -108,7 +108,7 @@ export async function insertSend(
   synthetic: boolean,
   order: CustodyOrder & { readonly transaction: string; readonly returned: string | null },
 ): Promise<void> {
-  await manager.query(
+  await manager.execute(
     `INSERT INTO trading.simulated_sends
        (client_id, synthetic, network, address, currency, amount, transaction, returned, included_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (client_id) DO NOTHING`,
@@ -131,7 +131,7 @@ export async function findSend(
   synthetic: boolean,
   clientId: string,
 ): Promise<SimulatedSendRow | undefined> {
-  const [row]: SimulatedSendRow[] = await manager.query(
+  const row = await manager.row<SimulatedSendRow>(
     `SELECT network, currency, transaction, returned, included_at AS "includedAt" FROM trading.simulated_sends
      WHERE synthetic = $1 AND client_id = $2`,
     [synthetic, clientId],

@@ -1,0 +1,55 @@
+import { EntityManager, type QueryResult } from 'typeorm';
+
+/** Values of the parameters $1, $2, … of a statement. */
+type Parameters = readonly unknown[];
+
+/**
+ * TypeORM's manager with methods for written SQL, the only way to run it. Within a transaction a statement runs on the transaction's connection,
+ * otherwise on one of the pool. Nothing checks that `Row` fits the text: a wrong column shows in a test.
+ */
+export class Manager extends EntityManager {
+  /** Runs a statement and returns its rows: those that it selects, or those that its RETURNING names. */
+  async rows<Row>(text: string, parameters?: Parameters): Promise<Row[]> {
+    const { records } = await run(this, text, parameters);
+    return records as Row[];
+  }
+
+  /** Runs a statement and returns its first row; undefined when it has none. */
+  async row<Row>(text: string, parameters?: Parameters): Promise<Row | undefined> {
+    const [row] = await this.rows<Row>(text, parameters);
+    return row;
+  }
+
+  /** Runs a statement that always has a row, such as an aggregate, and returns it. @throws {Error} when it has none */
+  async one<Row>(text: string, parameters?: Parameters): Promise<Row> {
+    const row = await this.row<Row>(text, parameters);
+    if (row === undefined) throw new Error(`A statement that always has a row had none: ${text.slice(0, 100)}`);
+    return row;
+  }
+
+  /** Runs a statement, or several without parameters, and returns the number of rows that it inserted, updated or deleted. */
+  async execute(text: string, parameters?: Parameters): Promise<number> {
+    const { affected } = await run(this, text, parameters);
+    return affected ?? 0;
+  }
+
+  /** Runs `work` in a transaction, with the manager of that transaction; within a transaction it becomes a savepoint. */
+  inTransaction<T>(work: (manager: Manager) => Promise<T>): Promise<T> {
+    return this.transaction((manager) => {
+      if (!(manager instanceof Manager))
+        throw new Error('The data source makes other managers: open it with openDatabase');
+      return work(manager);
+    });
+  }
+}
+
+async function run(manager: Manager, text: string, parameters: Parameters | undefined): Promise<QueryResult> {
+  const values = parameters && [...parameters];
+  if (manager.queryRunner !== undefined) return manager.queryRunner.query(text, values, true);
+  const runner = manager.dataSource.createQueryRunner();
+  try {
+    return await runner.query(text, values, true);
+  } finally {
+    await runner.release();
+  }
+}

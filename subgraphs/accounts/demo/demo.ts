@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Context } from '../../../shared/context.js';
+import { sameSecret, type KeyRing } from '../../../shared/crypto.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import type { LoginInput } from '../accounts/login.js';
+import {
+  addRegistered,
+  findRegistered,
+  hasAccounts,
+  savePortalAccount,
+  type PortalUser,
+} from '../accounts/account.store.js';
+import { hashPassword } from '../accounts/password.js';
+import { keyLifetimeMs } from '../api-keys/api-key.js';
+import { addKey, keyExists } from '../api-keys/api-key.store.js';
+import { keyHash, mintKey } from '../api-keys/key-form.js';
+import { grantedScopes } from '../developer-keys/developer-key.js';
+import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
+import { addDemoOperator } from '../operators/demo-operator.js';
+
+/** Credentials of the demo. */
+export interface DemoCredentials {
+  readonly account: LoginInput;
+  readonly portalAccount: LoginInput;
+  readonly publicApiKey: string;
+  readonly developerApiKey: string;
+  /** Key of an operator with all roles. */
+  readonly operatorKey: string;
+}
+
+const person = { email: 'ana@demo.lastro.example', name: 'Ana Demonstração', company: 'Lastro Demonstração Ltda.' };
+
+const portalUser: PortalUser = { id: 'demo-portal-1', email: 'bruno@portal.lastro.example', name: 'Bruno do Portal' };
+
+/** Demo secrets are derived from the master key: nobody else knows them, and they are the same after a restart. */
+function demoSecret(keyRing: KeyRing, name: string): Buffer {
+  return keyRing.hmac('accounts/demo', name);
+}
+
+// Prepends a letter and a digit, which the random part might lack.
+const demoPassword = (keyRing: KeyRing, name: string): string =>
+  `Demo1${demoSecret(keyRing, name).toString('hex').slice(0, 24)}`;
+
+/**
+ * Creates an account of each kind, an API key, a developer key and an operator, confirmed and ready, unless they exist; existing ones stay unchanged.
+ * Returns their credentials, always the same; if there are only accounts of others it returns undefined and creates nothing: a database in use gets no
+ * account that its operator did not request.
+ */
+export async function createDemo(
+  context: Context,
+  keyRing: KeyRing,
+  rateLimit: number | null = null,
+): Promise<DemoCredentials | undefined> {
+  if ((await hasAccounts(context)) && (await findRegistered(context, person.email)) === undefined) return undefined;
+  const account = { email: person.email, password: demoPassword(keyRing, 'account') };
+  const key = mintKey('svcpub_', (size) => demoSecret(keyRing, `key ${size}`).subarray(0, size));
+  const developerKey = mintKey('svc_dev_', (size) => demoSecret(keyRing, `developer key ${size}`).subarray(0, size));
+  const passwordHash = await hashPassword(account.password);
+  const operatorKey = await inTransaction(context, async (tx) => {
+    const now = tx.clock.now();
+    await savePortalAccount(tx, portalUser);
+    await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
+    const owner = await findRegistered(tx, person.email);
+    if (owner === undefined) throw new Error('The account of the demo does not exist');
+    const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
+    await mintDeveloperKey(tx, rateLimit, granted, developerKey);
+    const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
+    if (await keyExists(tx, key.prefix)) return demoKey;
+    await addKey(tx, {
+      id: newId(now.getTime()),
+      accountId: owner.id,
+      prefix: key.prefix,
+      secretHash: keyHash(key),
+      name: 'Demonstração',
+      rateLimit,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + keyLifetimeMs),
+    });
+    return demoKey;
+  });
+  return {
+    account,
+    portalAccount: { email: portalUser.email, password: demoPassword(keyRing, 'portal') },
+    publicApiKey: key.text,
+    developerApiKey: developerKey.text,
+    operatorKey,
+  };
+}
+
+export interface DemoPortal {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Starts an issuer's portal with one user on loopback, as a target of `PORTAL_AUTH_URL`. */
+export async function startDemoPortal(keyRing: KeyRing): Promise<DemoPortal> {
+  const expected = JSON.stringify([portalUser.email, demoPassword(keyRing, 'portal')]);
+  const server = createServer((request, response) => {
+    void isUser(request, expected).then((right) => {
+      response.writeHead(right ? 200 : 401, { 'content-type': 'application/json' });
+      response.end(right ? JSON.stringify(portalUser) : '{}');
+    });
+  });
+  server.listen(0, '127.0.0.1').unref();
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The demo portal has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}/authenticate`,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function isUser(request: IncomingMessage, expected: string): Promise<boolean> {
+  try {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += String(chunk);
+      if (body.length > 10_000) return false;
+    }
+    const { email, password } = JSON.parse(body) as Partial<LoginInput>;
+    return sameSecret(JSON.stringify([email?.toLowerCase(), password]), expected);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { MonthScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { closeMonth } from './close-month.js';
+import { ReportMonthState } from './portfolio-report.type.js';
+import { reissueMonth } from './reissue-month.js';
+
+const tickerOfAny = { description: 'Ticker of the operation, public or not, in any case' };
+
+@Resolver()
+export class ReportMutationsResolver {
+  constructor(private readonly calendar: () => Promise<Calendar>) {}
+
+  @Access('operator', 'publish')
+  @Mutation(() => ReportMonthState, {
+    description:
+      'Makes the management report of a month final with its current data, which completes its positions. Announced by `operationUpdated` (REPORT). Errors: 404 for an operation that does not exist, or a month without data; 409 when it is already final; 422 for a month that has not ended.',
+  })
+  async closeReport(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, tickerOfAny) ticker: string,
+    @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
+  ): Promise<Shape<ReportMonthState>> {
+    return closeMonth(context, await this.calendar(), ticker, month);
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => ReportMonthState, {
+    description:
+      'Reissues the management report of a final month with its current data, as the next version. Earlier versions remain available. Announced by `operationUpdated` (REPORT). Errors: 400 for a reason that is empty, longer than 500 characters or not one line; 404 for an operation that does not exist, or a month without data; 409 when the report is preliminary, or would not change; 422 for a month that has not ended.',
+  })
+  async reissueReport(
+    @Ctx() context: Context,
+    @Arg('ticker', () => String, tickerOfAny) ticker: string,
+    @Arg('month', () => MonthScalar, { description: 'Month' }) month: string,
+    @Arg('reason', () => String, {
+      description: 'Reason for the reissue, 1 to 500 characters on one line; it is published',
+    })
+    reason: string,
+  ): Promise<Shape<ReportMonthState>> {
+    return reissueMonth(context, await this.calendar(), ticker, month, reason);
+  }
+}

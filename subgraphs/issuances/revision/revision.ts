@@ -1,0 +1,91 @@
+import { LRUCache } from 'lru-cache';
+import { buildingOf, type Building } from '../../../shared/building.js';
+import { countLookup } from '../../../shared/cache-lookups.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { readTogether, type Reads } from '../../../shared/database/read-together.js';
+
+/** Returns the revision, a number that every change of published data raises. */
+export async function readRevision(reads: Reads): Promise<string> {
+  return (await revision(reads, only)) ?? '0';
+}
+
+const only = '';
+const revision = readTogether(async ({ manager }) => {
+  const row = await manager.row<{ value: string }>('SELECT value FROM issuances.revision');
+  return new Map(row === undefined ? [] : [[only, row.value]]);
+});
+
+/** Returns the state that everything built from published data depends on: its revision and the civil day. */
+export async function readStamp(context: Context): Promise<string> {
+  return `${await readRevision(context)} ${civilDate(context.clock.now())}`;
+}
+
+/**
+ * Caches values built from published data until the data or the civil day changes. Values of a past moment are not cached.
+ */
+export interface RevisionCache<T> {
+  /** Returns the value cached under a key, or builds it. Concurrent calls share one build. */
+  one(context: Context, key: string, build: (context: Context) => Promise<T>): Promise<T>;
+  /** Does the same for several keys: builds the missing ones together, in the order of the given keys. */
+  many(
+    context: Context,
+    keys: readonly string[],
+    build: (context: Context, missing: readonly string[]) => Promise<readonly T[]>,
+  ): Promise<T[]>;
+}
+
+/**
+ * Creates a cache.
+ * @param name label of the cache in the metrics
+ * @param max number of keys to keep; evicts the least recently used
+ */
+export function createRevisionCache<T>(name: string, max: number): RevisionCache<T> {
+  const kept = new LRUCache<string, { readonly stamp: string; readonly building: Building<T> }>({ max });
+
+  const keep = (key: string, stamp: string, value: Promise<T>): Promise<T> => {
+    const building = buildingOf(value);
+    kept.set(key, { stamp, building });
+    value.catch(() => {
+      if (kept.peek(key)?.building === building) kept.delete(key);
+    });
+    return value;
+  };
+
+  const many: RevisionCache<T>['many'] = async (context, keys, build) => {
+    if (context.asOf !== undefined) return [...(await build(context, keys))];
+    const stamp = await readStamp(context);
+    const values = keys.map((key) => {
+      const known = kept.get(key);
+      const fresh = known?.stamp === stamp && known.building.isDependable();
+      countLookup(name, fresh);
+      return fresh ? known.building.value : undefined;
+    });
+    const missing = keys.filter((_key, index) => values[index] === undefined);
+    if (missing.length === 0) return Promise.all(values.flatMap((value) => value ?? []));
+    // The existing loaders may have cached rows from before the change that triggered this build.
+    const built = build({ ...context, loaders: new Map() }, missing);
+    const byKey = new Map(
+      missing.map((key, index) => [
+        key,
+        keep(
+          key,
+          stamp,
+          built.then((found) => itemOf(found, index)),
+        ),
+      ]),
+    );
+    return Promise.all(keys.flatMap((key, index) => values[index] ?? byKey.get(key) ?? []));
+  };
+
+  return {
+    many,
+    one: async (context, key, build) => itemOf(await many(context, [key], async (fresh) => [await build(fresh)]), 0),
+  };
+}
+
+function itemOf<T>(items: readonly T[], index: number): T {
+  const item = items[index];
+  if (item === undefined) throw new Error('Built fewer items than requested');
+  return item;
+}

@@ -1,0 +1,61 @@
+import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { Asset, toAsset, type AssetShape } from './asset.type.js';
+import { recordAssetPayment } from './record-asset-payment.js';
+import { reverseAssetPayment } from './reverse-asset-payment.js';
+import { writeOffAsset } from './write-off-asset.js';
+
+@Resolver()
+export class AssetMutationsResolver {
+  @Access('operator', 'publish')
+  @Mutation(() => Asset, {
+    description:
+      'Records that a debtor paid the open amount of an instalment. Balance, receipts and status are updated; a change of status is announced as `contract.status_changed`. Repeating the call for the same payment returns the same result. Errors: 404 for an instalment that does not exist; 409 for one that was paid on another day, and for an asset that is settled or written off; 422 for a day in the future.',
+  })
+  async recordAssetPayment(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
+    @Arg('paidOn', () => DateScalar, { description: 'Day of the payment' }) paidOn: string,
+  ): Promise<AssetShape> {
+    return toAsset(await recordAssetPayment(context, assetId, installmentNumber, paidOn), context.principal);
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Asset, {
+    description:
+      'Reverses a payment of a debtor that an operator recorded or a settlement batch of an originator reported: instalment, balance, receipts and status return to their earlier values, and the payment remains in the history with the reason; a change of status is announced as `contract.status_changed`. The receivable of an assigned credit is restored too, its payment is marked `reversed`, and `settlementBatchUpdated` informs its originator. Payments are reversed from the last one backwards; payments that were received together are reversed together. Errors: 400 for an empty reason; 404 for an instalment that does not exist; 409 for one that is not paid, whose received amount differs from `paidAmount`, or that was imported as paid; 422 when the asset was changed since.',
+  })
+  async reverseAssetPayment(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+    @Arg('installmentNumber', () => Int, { description: 'Number of the instalment' }) installmentNumber: number,
+    @Arg('reason', () => String, {
+      description: 'Reason, 1 to 500 characters on one line; it is published with the correction',
+    })
+    reason: string,
+    @Arg('paidAmount', () => DecimalScalar, {
+      nullable: true,
+      description:
+        'Amount received for the instalment, in BRL, as the asset shows it; required when it is less than the whole amount, so that two concurrent reversals reverse a payment only once',
+    })
+    paidAmount?: string | null,
+  ): Promise<AssetShape> {
+    const reversed = { assetId, installmentNumber, reason, ...(paidAmount == null ? {} : { paidAmount }) };
+    return toAsset(await reverseAssetPayment(context, reversed), context.principal);
+  }
+
+  @Access('operator', 'publish')
+  @Mutation(() => Asset, {
+    description:
+      'Writes an asset off as unrecoverable. This cannot be undone; its balance remains on record. Announced as `contract.status_changed`. Repeating the call changes nothing. Errors: 404 for an asset that does not exist; 409 for one that is settled.',
+  })
+  async writeOffAsset(
+    @Ctx() context: Context,
+    @Arg('assetId', () => ID, { description: 'Id of the asset' }) assetId: string,
+  ): Promise<AssetShape> {
+    return toAsset(await writeOffAsset(context, assetId), context.principal);
+  }
+}

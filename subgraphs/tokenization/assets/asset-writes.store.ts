@@ -1,0 +1,172 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { ApiError } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { actsBehind } from '../../../shared/audit/acts-behind.js';
+import { AssetRow } from './asset.entity.js';
+import type { AssetStatus } from './asset.js';
+
+/**
+ * Locks a credit until the transaction ends.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
+  const row = await manager.row<Readonly<AssetRow>>(
+    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
+    [isUuid(id) ? id : null],
+  );
+  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
+  return row;
+}
+
+/** Locks credits until the transaction ends, always in the same order, and returns how many of them exist. */
+export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
+  const row = await manager.row<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
+    [ids],
+  );
+  return row?.count ?? 0;
+}
+
+/** An instalment of a credit. Amounts in BRL. */
+export interface AssetInstalment {
+  readonly assetId: string;
+  readonly installmentNumber: number;
+  readonly dueDate: string;
+  readonly amount: string;
+  readonly paidAmount: string;
+  readonly paidOn: string | null;
+  readonly status: 'PENDING' | 'PAID';
+}
+
+/** Returns the instalments of a credit, earliest due first. The lock on the credit keeps them unchanged. */
+export function readInstalments(context: Context, assetId: string): Promise<AssetInstalment[]> {
+  return readInstalmentsOf(context, [assetId]);
+}
+
+/** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
+export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
+  return manager.rows(
+    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
+       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
+     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
+    [assetIds],
+  );
+}
+
+/**
+ * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
+ * no operator recorded it, or if no entry was kept.
+ */
+export async function findAssetPaymentAct(
+  { manager }: Context,
+  assetId: string,
+  installmentNumber: number,
+): Promise<string | undefined> {
+  const row = await manager.row<{ act: string }>(
+    `${actsBehind('tokenization.asset_installments', 'asset_id = $1 AND installment_number = $2')}
+     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordAssetPayment'`,
+    [assetId, installmentNumber],
+  );
+  return row?.act;
+}
+
+/** Stores the payments of instalments in one statement. */
+export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
+  await manager.execute(
+    `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
+     FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
+       AS p (asset_id, installment_number, paid_amount, paid_on, status)
+     WHERE i.asset_id = p.asset_id AND i.installment_number = p.installment_number`,
+    [
+      instalments.map(({ assetId }) => assetId),
+      instalments.map(({ installmentNumber }) => installmentNumber),
+      instalments.map(({ paidAmount }) => paidAmount),
+      instalments.map(({ paidOn }) => paidOn),
+      instalments.map(({ status }) => status),
+    ],
+  );
+}
+
+/** Stores what changed in a credit. */
+export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Promise<void> {
+  await saveAssets(context, [asset]);
+}
+
+/** Stores what changed in several credits, in one statement. */
+export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
+  await manager.execute(
+    `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
+       paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7
+     FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::integer[], $6::date[])
+       AS p (id, status, current_balance, received, paid_installments, next_due_date)
+     WHERE a.id = p.id`,
+    [
+      assets.map(({ id }) => id),
+      assets.map(({ status }) => status),
+      assets.map(({ currentBalance }) => currentBalance),
+      assets.map(({ received }) => received),
+      assets.map(({ paidInstallments }) => paidInstallments),
+      assets.map(({ nextDueDate }) => nextDueDate),
+      clock.now(),
+    ],
+  );
+}
+
+/** The fields of an event about a credit whose status changed. */
+export interface MovedAsset {
+  readonly id: string;
+  readonly externalId: string;
+  readonly patrimonyId: string;
+  readonly currentBalance: string;
+}
+
+// SQL: the instalment `i` is late: it was due before $1 and is not paid.
+const late = `i.status = 'PENDING' AND i.due_date < $1`;
+// SQL: the credit `a` has a late instalment.
+const isLate = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND ${late})`;
+const isOpen = `EXISTS (SELECT FROM tokenization.asset_installments i WHERE i.asset_id = a.id AND i.status = 'PENDING')`;
+// Reads all late instalments once, so that the plan never walks through every credit.
+const allLate = `late AS MATERIALIZED (SELECT DISTINCT i.asset_id FROM tokenization.asset_installments i WHERE ${late})`;
+
+/** Puts credits in default that have an unpaid instalment due before a day, at most `limit`, and returns them. */
+export function putInDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+  const candidates = `WITH ${allLate} SELECT a.id FROM late JOIN tokenization.assets a ON a.id = late.asset_id
+    WHERE a.status = 'ACTIVE' LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
+  return move(context, candidates, { where: `a.status = 'ACTIVE' AND ${isLate}`, to: 'DEFAULTED', before, limit });
+}
+
+/** Puts credits in default that no longer have such an instalment back in force, at most `limit`, and returns them. */
+export function takeOutOfDefault(context: Context, before: string, limit: number): Promise<MovedAsset[]> {
+  const candidates = `WITH ${allLate} SELECT a.id FROM tokenization.assets a
+    WHERE a.status = 'DEFAULTED' AND NOT EXISTS (SELECT FROM late WHERE late.asset_id = a.id) AND ${isOpen}
+    LIMIT $2 FOR NO KEY UPDATE OF a SKIP LOCKED`;
+  const where = `a.status = 'DEFAULTED' AND NOT ${isLate} AND ${isOpen}`;
+  return move(context, candidates, { where, to: 'ACTIVE', before, limit });
+}
+
+interface Move {
+  /** SQL condition on the credit `a`. */
+  readonly where: string;
+  readonly to: AssetStatus;
+  readonly before: string;
+  readonly limit: number;
+}
+
+/**
+ * Locks the candidates and decides in a separate statement, which sees payments committed between the search for late
+ * instalments and the lock. Must run in a transaction.
+ */
+async function move(
+  { manager, clock }: Context,
+  candidates: string,
+  { where, to, before, limit }: Move,
+): Promise<MovedAsset[]> {
+  const locked = await manager.rows<{ id: string }>(candidates, [before, limit]);
+  const rows = await manager.rows<MovedAsset>(
+    `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
+     RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
+    [before, locked.map(({ id }) => id), to, clock.now()],
+  );
+  return rows;
+}

@@ -1,0 +1,98 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { groupBy } from '../../../shared/group-by.js';
+import type { TrancheRow } from '../tranches/tranche.entity.js';
+import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
+import {
+  listIndexVersions,
+  loadInstalments,
+  loadPolicies,
+  policyKey,
+  type PricedInstalment,
+  type PriceKey,
+} from './provenance.store.js';
+
+/** Key of a price whose inputs are requested. */
+export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
+
+export interface Provenance extends Inputs {
+  readonly policy: Readonly<TrancheRow>;
+  readonly instalment: PricedInstalment | null;
+}
+
+/** Returns the inputs of each price; null if its policy is no longer kept. */
+export type LoadProvenance = (context: Context, prices: readonly ProvenanceKey[]) => Promise<(Provenance | null)[]>;
+
+/** Maximum number of rates and months that the prices of one response may list together. */
+const mostInputs = 50_000;
+
+/** The inputs can include values from before the start of a period: by the lag, and the previous month. */
+const longestLagDays = 430;
+
+/**
+ * Creates a loader that runs three queries for any number of prices.
+ * @throws {ApiError} BAD_REQUEST if the prices list more rates than a response may contain
+ */
+export function createProvenanceLoader(calendar: () => Promise<Calendar>): LoadProvenance {
+  return async (context, prices) => {
+    const days = await calendar();
+    const policies = await loadPolicies(
+      context,
+      prices.map(({ trancheId }) => trancheId),
+    );
+    const policyFor = (price: ProvenanceKey) => policies.get(policyKey(price.trancheId, price.policyVersion));
+    const rates = prices.reduce((sum, price) => sum + (policyFor(price)?.indexer === 'DI' ? price.businessDays : 0), 0);
+    if (rates > mostInputs) {
+      const message = `These prices use ${String(rates)} DI rates, but a response can contain ${String(mostInputs)}: request fewer prices with \`last\` and \`to\``;
+      throw new ApiError('BAD_REQUEST', { message, details: [{ path: 'provenance', message }] });
+    }
+    const instalments = await loadInstalments(context, prices);
+    const findFor = await readUsed(
+      context,
+      prices,
+      prices.flatMap((price) => policyFor(price) ?? []),
+    );
+    const found: (Provenance | null)[] = [];
+    for (const [index, price] of prices.entries()) {
+      const policy = policyFor(price);
+      found.push(
+        policy === undefined
+          ? null
+          : {
+              policy,
+              instalment: instalments[index] ?? null,
+              ...inputsOf(policy, price, days, findFor(price.calculatedAt)),
+            },
+      );
+      if (index % 20 === 19) await othersFirst();
+    }
+    return found;
+  };
+}
+
+/** Returns a function that finds the published index values of some policies as known at a given moment. */
+async function readUsed(
+  context: Context,
+  prices: readonly ProvenanceKey[],
+  policies: readonly TrancheRow[],
+): Promise<(madeAt: Date) => FindUsed> {
+  const indices = [...new Set(policies.map(({ indexer }) => indexer))].filter((indexer) => indexer !== 'NONE');
+  const starts = prices.map(({ accrualStart, indexStart }) => (accrualStart < indexStart ? accrualStart : indexStart));
+  const [from] = starts.sort();
+  const to = prices
+    .map(({ date }) => date)
+    .sort()
+    .at(-1);
+  if (indices.length === 0 || from === undefined || to === undefined) return () => () => undefined;
+  const first = new Date(Date.parse(from) - longestLagDays * 86_400_000).toISOString().slice(0, 10);
+  const versions = groupBy(
+    await listIndexVersions(context, indices, first, to),
+    ({ index, date }) => `${index} ${date}`,
+  );
+  return (madeAt) => (index, date) => {
+    const found = versions.get(`${index} ${date}`)?.findLast(({ recordedAt }) => recordedAt <= madeAt);
+    return found && { date: found.date, value: found.value, version: found.version, recordedAt: found.recordedAt };
+  };
+}

@@ -1,0 +1,210 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { percentageText } from '../../../shared/format/percentage.js';
+import { InterestEventEnum } from '../schedule/schedule.enum.js';
+import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheIndexerEnum } from '../tranches/tranche.enum.js';
+import type { IndexerName } from '../tranches/tranche.js';
+import type { DayCount } from '../unit-price/day-count.js';
+import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
+import type { InterestEvent } from '../unit-price/policy.js';
+import type { Provenance } from './load-provenance.js';
+
+@ObjectType({ simpleResolvers: true, description: 'The policy of a series in the version that a price used.' })
+export class PricePolicy {
+  @Field(() => Int, { description: 'Version, from 1, which every change of an input of the price increases' })
+  version!: number;
+
+  @Field(() => DateScalar, { description: 'First day of remuneration' })
+  remunerationStartDate!: string;
+
+  @Field(() => DecimalScalar, { description: 'Value of a unit on that day in BRL, 8 decimals' })
+  issueValue!: string;
+
+  @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })
+  dayCount!: DayCount;
+
+  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year' })
+  rate!: string;
+
+  @Field(() => TrancheIndexerEnum, { description: 'Index of the remuneration, besides the rate' })
+  indexer!: IndexerName;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Percentage of the DI rate that is paid; null without DI',
+  })
+  diPercentage!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Business days from the day of a DI rate to the day to which it applies, 0 or more; null without DI',
+  })
+  diLagBusinessDays!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Months from the month of an index number to the month of the anniversary that uses it; null without a price index',
+  })
+  indexLagMonths!: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Day of the month of the anniversaries; null without a price index',
+  })
+  indexAnniversaryDay!: number | null;
+
+  @Field(() => IndexProRataEnum, {
+    nullable: true,
+    description: 'Days over which the variation of a month is distributed; null without a price index',
+  })
+  indexProRata!: IndexProRata | null;
+
+  @Field(() => IndexBaseEnum, {
+    nullable: true,
+    description: 'Day from which the index factor runs; null without a price index',
+  })
+  indexBase!: IndexBase | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A published index number, in the version that was used.' })
+export class UsedIndexNumber {
+  @Field(() => DateScalar, { description: 'First day of its month' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Index number, 10 decimals' })
+  value!: string;
+
+  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
+  version!: number;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
+  recordedAt!: Date;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A DI rate that a price used, in the version that was used.',
+})
+export class UsedDiRate {
+  @Field(() => DateScalar, { description: 'Day of the rate' })
+  date!: string;
+
+  @Field(() => DecimalScalar, { description: 'Rate in percent per year, 10 decimals' })
+  value!: string;
+
+  @Field(() => Int, { description: 'Version, from 1; every correction creates a new one' })
+  version!: number;
+
+  @Field(() => DateTimeScalar, { description: 'Time at which this version was recorded' })
+  recordedAt!: Date;
+
+  @Field(() => DecimalScalar, { description: 'TDI of the day: (1 + value/100)^(1/252) - 1, rounded at 8 decimals' })
+  dailyRate!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A month of a price index that a price used, or its part.',
+})
+export class UsedIndexMonth {
+  @Field(() => DateScalar, { description: 'Anniversary at which it begins' })
+  from!: string;
+
+  @Field(() => DateScalar, { description: 'Anniversary at which it ends' })
+  to!: string;
+
+  @Field(() => Int, { description: 'Number of counted days: business or calendar days, as `indexProRata` says' })
+  elapsedDays!: number;
+
+  @Field(() => Int, { description: 'Total number of its days, counted in the same way' })
+  totalDays!: number;
+
+  @Field(() => UsedIndexNumber, {
+    nullable: true,
+    description: 'Index number of the month; null when it was not stored',
+  })
+  number!: UsedIndexNumber | null;
+
+  @Field(() => UsedIndexNumber, {
+    nullable: true,
+    description: 'Index number of the previous month; null when it was not stored',
+  })
+  previousNumber!: UsedIndexNumber | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      '(number/previousNumber)^(elapsedDays/totalDays), truncated at 8 decimals; null when one of the numbers is null',
+  })
+  factor!: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The instalment that accrues until the day of a price.' })
+export class PricedInstalment {
+  @Field(() => Int, { description: 'Number, from 1' })
+  installmentNumber!: number;
+
+  @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
+  interestEvent!: InterestEvent;
+
+  @Field(() => DecimalScalar, { description: 'Amortization, in percent of the balance or of the issue value' })
+  amortizationPercentage!: string;
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'The inputs of a unit price, as they were known when it was calculated, regardless of later corrections. Together with the factors and days of the price they suffice to recalculate it.',
+})
+export class PriceProvenance {
+  @Field(() => PricePolicy, { description: 'Policy of the series' })
+  policy!: PricePolicy;
+
+  @Field(() => Int, { description: 'Number of days since `accrualStart` to which the rate applies' })
+  countedDays!: number;
+
+  @Field(() => Int, { description: 'Number of days of a year: 252, 365 or 360' })
+  yearDays!: number;
+
+  @Field(() => [UsedDiRate], { description: 'DI rates since `accrualStart`, oldest first; empty without DI' })
+  diRates!: readonly UsedDiRate[];
+
+  @Field(() => [UsedIndexMonth], {
+    description: 'Index months since `indexStart`, oldest first; empty without a price index',
+  })
+  indexMonths!: readonly UsedIndexMonth[];
+
+  @Field(() => PricedInstalment, { nullable: true, description: 'Instalment of the day; null when there is none' })
+  instalment!: PricedInstalment | null;
+
+  @Field(() => [String], {
+    description: 'The rules of the calculation, in their order',
+  })
+  rules!: readonly string[];
+}
+
+export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): Shape<PriceProvenance> {
+  return {
+    ...inputs,
+    policy: {
+      version: policy.policyVersion,
+      remunerationStartDate: policy.remunerationStartDate,
+      issueValue: policy.issueValue,
+      dayCount: policy.dayCount,
+      rate: percentageText(policy.rate),
+      indexer: policy.indexer,
+      diPercentage: policy.diPercentage === null ? null : percentageText(policy.diPercentage),
+      diLagBusinessDays: policy.diLagBusinessDays,
+      indexLagMonths: policy.indexLagMonths,
+      indexAnniversaryDay: policy.indexAnniversaryDay,
+      indexProRata: policy.indexProRata,
+      indexBase: policy.indexBase,
+    },
+    instalment: instalment && {
+      ...instalment,
+      amortizationPercentage: percentageText(instalment.amortizationPercentage),
+    },
+  };
+}

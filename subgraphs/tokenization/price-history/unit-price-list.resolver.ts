@@ -1,0 +1,65 @@
+import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import { requirePeriod } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { ApiError } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { documentedNames, readPageInput } from '../../../shared/list-page.js';
+import { findTranche } from '../tranches/tranche.store.js';
+import { countPrices, listPrices } from './price-history.store.js';
+import { toUnitPriceItem, UnitPriceList } from './unit-price-list.type.js';
+
+@ArgsType()
+class UnitPriceListArgs {
+  @Field(() => String, { description: 'Ticker of the series, in any case' })
+  ticker!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
+  from?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Last day; up to the last price when omitted' })
+  to?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
+  limit?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same period',
+  })
+  nextToken?: string | null;
+}
+
+@Resolver()
+export class UnitPriceListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @AsOf()
+  @Query(() => UnitPriceList, {
+    description:
+      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. NOT_FOUND when the series does not exist; BAD_REQUEST for a period that ends before it begins, arguments that are out of bounds and an invalid page token.',
+  })
+  async unitPriceList(
+    @Ctx() context: Context,
+    @Args(() => UnitPriceListArgs) { ticker, from, to, limit, nextToken }: UnitPriceListArgs,
+  ): Promise<Shape<UnitPriceList>> {
+    requirePeriod(from, to);
+    const scope = JSON.stringify(['unit-prices', ticker.toLowerCase(), from ?? null, to ?? null]);
+    const page = readPageInput(this.codec, { names: documentedNames, limit, cursor: nextToken, scope });
+    const tranche = await findTranche(context, ticker);
+    if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
+    const period = { trancheId: tranche.id, from: from ?? null, to: to ?? null };
+    const found = await listPrices(context, period, page);
+    const items = found.slice(0, page.limit).map(toUnitPriceItem);
+    const last = found.length > items.length ? items.at(-1) : undefined;
+    return {
+      items,
+      count: await countPrices(context, period),
+      nextToken: last === undefined ? null : this.codec.seal(scope, [last.date]),
+    };
+  }
+}

@@ -1,0 +1,137 @@
+import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
+import { fromStoredRow, type StoredUnitPriceRow } from '../unit-price/stored-row.js';
+import type { UnitPriceRow } from '../unit-price/unit-price.js';
+import type { EventColumns, PolicyColumns } from './policy-of.js';
+import { isRepaid } from './repaid-series.store.js';
+import { selectPrice } from './unit-price.columns.js';
+
+/** A series with days to price, in the state in which it was locked. */
+export interface DueSeries extends PolicyColumns {
+  readonly id: string;
+  readonly ticker: string;
+  readonly patrimonyTicker: string;
+  readonly tokenQuantity: string;
+  readonly policyVersion: number;
+  /** Its prices are valid up to this day; null when it is priced from its start. */
+  readonly pricedThrough: string | null;
+  /** Date of the newest visible price; null when there is none. */
+  readonly pricedOn: string | null;
+  readonly unitPrice: string | null;
+  readonly nominalValue: string | null;
+  readonly interest: string | null;
+  /** Whether the visible price is the zero price of a series that was repaid. */
+  readonly showsRepaid: boolean;
+}
+
+/** Decides which series are due. */
+export interface DueRule {
+  /** The day up to which they are priced, `YYYY-MM-DD`; a business day. */
+  readonly through: string;
+  readonly calendarVersion: number;
+  readonly indexRevision: string;
+  /** Restricts to one series, by id. */
+  readonly only?: string | undefined;
+}
+
+// Prices computed with another policy or calendar cannot be continued.
+const stale = `(t.priced_policy_version IS DISTINCT FROM t.policy_version OR t.priced_calendar_version IS DISTINCT FROM $2)`;
+
+// Condition on a series `t`, from the day, calendar and index values of the rule.
+const due = `t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date <= $1
+  AND (${stale} OR t.priced_through IS NULL OR t.priced_through < $1)
+  AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)`;
+
+/** Counts the series that are due. */
+export async function countDueSeries(
+  { manager }: Context,
+  { through, calendarVersion, indexRevision }: DueRule,
+): Promise<number> {
+  const row = await manager.row<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM tokenization.tranches t WHERE ${due}`,
+    [through, calendarVersion, indexRevision],
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * Locks the due series with the lowest ids after `after`; skips those locked by others. A series that lacked a number is
+ * due again once a number was published or its dependencies changed.
+ */
+export function lockDueSeries(
+  { manager }: Context,
+  { through, calendarVersion, indexRevision, only }: DueRule,
+  after: string,
+  limit: number,
+): Promise<DueSeries[]> {
+  return manager.rows(
+    `SELECT t.id, t.ticker, p.ticker AS "patrimonyTicker", t.token_quantity AS "tokenQuantity",
+       t.policy_version AS "policyVersion",
+       to_char(t.remuneration_start_date, 'YYYY-MM-DD') AS "remunerationStartDate", t.issue_value AS "issueValue",
+       t.day_count AS "dayCount", t.rate, t.indexer, t.di_percentage AS "diPercentage",
+       t.di_lag_business_days AS "diLagBusinessDays", t.index_lag_months AS "indexLagMonths",
+       t.index_anniversary_day AS "indexAnniversaryDay", t.index_pro_rata AS "indexProRata",
+       t.index_base AS "indexBase", t.amortization_of AS "amortizationOf",
+       CASE WHEN NOT ${stale} THEN to_char(t.priced_through, 'YYYY-MM-DD') END AS "pricedThrough",
+       to_char(t.priced_on, 'YYYY-MM-DD') AS "pricedOn", t.unit_price AS "unitPrice",
+       t.nominal_value AS "nominalValue", t.interest,
+       CASE WHEN t.unit_price = 0 THEN ${isRepaid} ELSE false END AS "showsRepaid"
+     FROM tokenization.tranches t JOIN tokenization.patrimonies p ON p.id = t.patrimony_id
+     WHERE ${due} AND t.id > $4 AND ($5::uuid IS NULL OR t.id = $5)
+     ORDER BY t.id LIMIT $6 FOR NO KEY UPDATE OF t SKIP LOCKED`,
+    [through, calendarVersion, indexRevision, after, only ?? null, limit],
+  );
+}
+
+/** Returns the last valid row of each series, by its id; none for those that are priced from their start. */
+export async function readOpenings(context: Context, page: readonly DueSeries[]): Promise<Map<string, UnitPriceRow>> {
+  const going = page.filter(({ pricedThrough }) => pricedThrough !== null);
+  const rows = await context.manager.rows<StoredUnitPriceRow & { readonly id: string }>(
+    `SELECT s.id, ${selectPrice('u')} FROM unnest($1::uuid[], $2::date[]) AS s(id, through)
+     CROSS JOIN LATERAL (SELECT * FROM tokenization.unit_prices
+       WHERE tranche_id = s.id AND date <= s.through ORDER BY date DESC, version DESC LIMIT 1) AS u`,
+    [going.map(({ id }) => id), going.map(({ pricedThrough }) => pricedThrough)],
+  );
+  return new Map(rows.map(({ id, ...row }) => [id, fromStoredRow(row)]));
+}
+
+/** The day on which the pricing of a series begins. */
+export interface Beginning {
+  readonly id: string;
+  readonly from: string;
+}
+
+/** Returns the instalments of each series from its first day to price on, oldest first, by its id. */
+export async function readEvents(
+  { manager }: Context,
+  beginnings: readonly Beginning[],
+  through: string,
+): Promise<Map<string, EventColumns[]>> {
+  const rows = await manager.rows<EventColumns & { readonly id: string }>(
+    `SELECT s.id, to_char(e.calculation_date, 'YYYY-MM-DD') AS "calculationDate",
+       e.interest_event AS "interestEvent", e.amortization_percentage AS "amortizationPercentage"
+     FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.schedule_entries e
+       ON e.tranche_id = s.id AND e.calculation_date BETWEEN s.day AND $3
+     ORDER BY e.calculation_date`,
+    [beginnings.map(({ id }) => id), beginnings.map(({ from }) => from), through],
+  );
+  return groupBy(rows, ({ id }) => id);
+}
+
+export type VersionedPrice = StoredUnitPriceRow & { readonly version: number };
+
+/** Returns the newest version of every row of each series from its first day to price on, by its id. */
+export async function readStoredRows(
+  { manager }: Context,
+  beginnings: readonly Beginning[],
+  through: string,
+): Promise<Map<string, VersionedPrice[]>> {
+  const rows = await manager.rows<VersionedPrice & { readonly id: string }>(
+    `SELECT DISTINCT ON (s.id, u.date) s.id, u.version, ${selectPrice('u')}
+     FROM unnest($1::uuid[], $2::date[]) AS s(id, day) JOIN tokenization.unit_prices u
+       ON u.tranche_id = s.id AND u.date BETWEEN s.day AND $3
+     ORDER BY s.id, u.date, u.version DESC`,
+    [beginnings.map(({ id }) => id), beginnings.map(({ from }) => from), through],
+  );
+  return groupBy(rows, ({ id }) => id);
+}

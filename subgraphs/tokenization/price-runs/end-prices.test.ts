@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import type { Manager } from '../../../shared/database/manager.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { recordPayment } from '../schedule/record-payment.js';
+import { changeTrancheStatus } from '../tranches/change-tranche-status.js';
+import { repriceAll } from './reprice-all.js';
+
+let graph: TokenizationGraph;
+let manager: Manager;
+let calendar: Calendar;
+let context: Context;
+let series: string;
+
+beforeAll(async () => {
+  graph = await openTokenizationGraph();
+  ({ manager } = graph.dataSource);
+  calendar = await calendarOf(manager);
+  context = testContext({ manager, clock: graph.clock });
+});
+afterAll(() => graph.close());
+beforeEach(async () => {
+  graph.clock.set('2026-06-20T15:00:00Z');
+  await graph.asOwner('TRUNCATE tokenization.patrimonies, shared.outbox CASCADE');
+  series = await addSeries(manager, await addEstate(manager, 'PAT1'), 'S1');
+  await addInstalment(manager, series, 1, '2026-05-15', '40');
+  await addInstalment(manager, series, 2, '2026-06-15', '100');
+  await repriceAll(context, { calendar });
+  await graph.asOwner('TRUNCATE shared.outbox');
+});
+
+const values = 'unitPrice nominalValue interestJ totalValue';
+
+/** Returns the price in every view, which has to be the same in each. */
+async function shown(): Promise<Record<string, unknown>> {
+  const { details, list, tranche } = await graph.data(
+    `{ details: trancheDetails(ticker: "S1") { ${values} } list: trancheList { items { unitPrice } } tranche(ticker: "S1") { ${values} pricedOn } }`,
+  );
+  const { pricedOn, ...same } = tranche as Record<string, unknown>;
+  expect(details).toEqual(same);
+  expect(list).toEqual({ items: [{ unitPrice: same['unitPrice'] }] });
+  return { ...same, pricedOn };
+}
+
+const told = async () => {
+  const rows: { payload: { data: Record<string, unknown> } }[] = await manager.query(
+    `SELECT payload FROM shared.outbox WHERE topic = 'tranche.unit_price_updated' ORDER BY position`,
+  );
+  return rows.map(({ payload }) => payload.data);
+};
+
+const nothing = { unitPrice: '0.00000000', nominalValue: '0.00000000', interestJ: '0.00000000' };
+
+test('a unit is worth nothing once the last instalment is paid, and that is told once', async () => {
+  await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
+  expect(await shown()).toMatchObject({ nominalValue: '600.00000000', pricedOn: '2026-06-15' });
+  expect(await told()).toEqual([]);
+  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-17' });
+  expect(await shown()).toEqual({ ...nothing, totalValue: '0.00', pricedOn: '2026-06-17' });
+  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-17' });
+  await changeTrancheStatus(context, 'S1', 'CLOSED');
+  expect(await shown()).toEqual({ ...nothing, totalValue: '0.00', pricedOn: '2026-06-17' });
+  expect(await told()).toEqual([
+    { trancheTicker: 'S1', patrimonyTicker: 'PAT1', date: '2026-06-17', ...nothing, correction: false },
+  ]);
+});
+
+test('the history keeps what a unit was worth before', async () => {
+  await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
+  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-15' });
+  const { tranche } = await graph.data('{ tranche(ticker: "S1") { unitPrices(last: 1) { date nominalValue } } }');
+  expect(tranche).toEqual({ unitPrices: [{ date: '2026-06-15', nominalValue: '600.00000000' }] });
+});
+
+test('a correction afterwards changes the history, and not what is shown', async () => {
+  await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
+  await recordPayment(context, 'S1', 2, { paidOn: '2026-06-15' });
+  await manager.query('UPDATE tokenization.tranches SET rate = 13, policy_version = 2');
+  expect((await repriceAll(context, { calendar })).prices).toBeGreaterThan(0);
+  expect(await shown()).toMatchObject(nothing);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a series whose instalments leave something of it keeps its price', async () => {
+  await manager.query('UPDATE tokenization.schedule_entries SET amortization_percentage = 50');
+  await manager.query('UPDATE tokenization.tranches SET policy_version = 2');
+  await repriceAll(context, { calendar });
+  for (const number of [1, 2]) await recordPayment(context, 'S1', number, { paidOn: '2026-06-15' });
+  expect(await shown()).toMatchObject({ nominalValue: '250.00000000' });
+});
+
+test('a series that is withdrawn is worth nothing from its end on', async () => {
+  await manager.query(`UPDATE tokenization.tranches SET status = 'FUNDRAISING'`);
+  const ended = await changeTrancheStatus(context, 'S1', 'CLOSED');
+  expect(ended).toMatchObject({ status: 'CLOSED', unitPrice: '0.00000000', pricedOn: '2026-06-20' });
+  expect(await shown()).toMatchObject(nothing);
+  expect(await told()).toHaveLength(1);
+});

@@ -1,0 +1,71 @@
+import { Decimal } from '../../../shared/decimal.js';
+import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { Indexer, InterestEvent, UnitPricePolicy } from '../unit-price/policy.js';
+
+/** The columns of a series that its price depends on. */
+export type PolicyColumns = Pick<
+  TrancheRow,
+  | 'remunerationStartDate'
+  | 'issueValue'
+  | 'dayCount'
+  | 'rate'
+  | 'indexer'
+  | 'diPercentage'
+  | 'diLagBusinessDays'
+  | 'indexLagMonths'
+  | 'indexAnniversaryDay'
+  | 'indexProRata'
+  | 'indexBase'
+  | 'amortizationOf'
+>;
+
+/** The columns of an instalment that the price depends on. */
+export interface EventColumns {
+  readonly calculationDate: string;
+  readonly interestEvent: InterestEvent;
+  readonly amortizationPercentage: string;
+}
+
+/**
+ * Returns the stored policy of a series with its instalments, oldest first. For a price, those up to its day are enough.
+ * @throws {RangeError} for an indexer without its parameters
+ */
+export function policyOf(row: PolicyColumns, instalments: readonly EventColumns[]): UnitPricePolicy {
+  return {
+    startDate: row.remunerationStartDate,
+    issueValue: new Decimal(row.issueValue),
+    dayCount: row.dayCount,
+    rate: new Decimal(row.rate),
+    indexer: indexerOf(row),
+    amortizationOf: row.amortizationOf,
+    events: instalments.map(({ calculationDate, interestEvent, amortizationPercentage }) => ({
+      calculationDate,
+      interest: interestEvent,
+      amortizationPercentage: new Decimal(amortizationPercentage),
+    })),
+  };
+}
+
+function indexerOf(row: PolicyColumns): Indexer {
+  if (row.indexer === 'NONE') return { kind: 'NONE' };
+  if (row.indexer === 'DI') {
+    const { diPercentage, diLagBusinessDays } = row;
+    if (diPercentage === null || diLagBusinessDays === null) throw lacking('DI');
+    return { kind: 'DI', percentage: new Decimal(diPercentage), lagBusinessDays: diLagBusinessDays };
+  }
+  const { indexer: index, indexLagMonths, indexAnniversaryDay, indexProRata, indexBase } = row;
+  if (indexLagMonths === null || indexAnniversaryDay === null || indexProRata === null || indexBase === null)
+    throw lacking(index);
+  return {
+    kind: 'PRICE_INDEX',
+    index,
+    lagMonths: indexLagMonths,
+    anniversaryDay: indexAnniversaryDay,
+    proRata: indexProRata,
+    base: indexBase,
+  };
+}
+
+function lacking(indexer: string): RangeError {
+  return new RangeError(`The series follows ${indexer}, but its policy is incomplete`);
+}

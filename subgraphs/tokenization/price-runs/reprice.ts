@@ -1,0 +1,56 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { civilDate } from '../../../shared/clock.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { readIndexRevision } from '../indices/index-value.store.js';
+import { lockTranche } from '../tranches/tranche-writes.store.js';
+import { countDueSeries } from './due-series.store.js';
+import { forgetProgress } from './priced-series.store.js';
+import { addRequest, type RepriceRequestRow } from './reprice-request.store.js';
+import type { Repricer } from './repricer.js';
+
+export interface RepriceParts {
+  readonly calendar: Calendar;
+  readonly repricer: Repricer;
+}
+
+/**
+ * Requests that prices are computed now instead of at the next run of the job: those of one series from its start, or all
+ * that are due. Marks the series and wakes a run, which works after the commit; the request row then holds the result.
+ * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a series without prices (DRAFT, CLOSED)
+ */
+export async function reprice(
+  context: Context,
+  { calendar, repricer }: RepriceParts,
+  ticker?: string,
+): Promise<RepriceRequestRow> {
+  return inTransaction(context, async (tx) => {
+    const marked = ticker === undefined ? await countDue(tx, calendar) : await startAnew(tx, ticker);
+    const request = await addRequest(tx, { id: newId(tx.clock.now().getTime()), ...marked });
+    afterCommit(tx, () => {
+      repricer.wake(context);
+    });
+    return request;
+  });
+}
+
+type Marked = Pick<RepriceRequestRow, 'trancheId' | 'series'>;
+
+/** Counts the due series, which the next run finds without a mark. */
+async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
+  const through = calendar.preceding(civilDate(tx.clock.now()));
+  const indexRevision = (await readIndexRevision(tx)) ?? '0';
+  const rule = { through, calendarVersion: calendar.version, indexRevision };
+  return { trancheId: null, series: await countDueSeries(tx, rule) };
+}
+
+async function startAnew(tx: Context, ticker: string): Promise<Marked> {
+  const { id, status } = await lockTranche(tx, ticker);
+  if (status === 'DRAFT' || status === 'CLOSED') {
+    throw new ApiError('CONFLICT', { message: `The series is ${status}, and is not priced` });
+  }
+  await forgetProgress(tx, id);
+  return { trancheId: id, series: 1 };
+}

@@ -1,0 +1,103 @@
+import type { Context } from '../../../shared/context.js';
+import { columnsOf } from '../../../shared/database/columns.js';
+import { actsBehind } from '../../../shared/audit/acts-behind.js';
+import type { Instalment } from '../unit-price/schedule.js';
+import { ScheduleEntryRow } from './schedule-entry.entity.js';
+
+/** An instalment with the ticker of its series. */
+export type LateInstalment = Readonly<ScheduleEntryRow> & { readonly trancheTicker: string };
+
+// SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
+const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
+  WHERE e.status = 'PENDING' AND e.due_date <= $1 AND t.status IN ('FUNDRAISING', 'ACTIVE')`;
+const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
+
+/** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; returns how many. */
+export async function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
+  const count = await manager.execute(
+    `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
+       AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0)) ${pick})
+     UPDATE tokenization.schedule_entries e SET status = 'PAID', paid_on = e.due_date,
+       interest_value = 0, principal_value = 0, total_value = 0
+     FROM empty WHERE e.tranche_id = empty.tranche_id AND e.installment_number = empty.installment_number`,
+    [upTo, limit],
+  );
+  return count;
+}
+
+/** Marks pending instalments due up to a day as overdue, at most `limit`, and returns them. */
+export async function markOverdue({ manager }: Context, upTo: string, limit: number): Promise<LateInstalment[]> {
+  const rows = await manager.rows<LateInstalment>(
+    `WITH late AS (SELECT e.tranche_id AS "lateTranche", e.installment_number AS "lateNumber", t.ticker AS "trancheTicker"
+       ${owed} ${pick})
+     UPDATE tokenization.schedule_entries SET status = 'OVERDUE'
+     FROM late WHERE tranche_id = "lateTranche" AND installment_number = "lateNumber"
+     RETURNING ${columnsOf(manager, ScheduleEntryRow)}, "trancheTicker"`,
+    [upTo, limit],
+  );
+  return rows;
+}
+
+/** Locks an instalment until the transaction ends. */
+export async function lockInstalment(
+  { manager }: Context,
+  trancheId: string,
+  installmentNumber: number,
+): Promise<Readonly<ScheduleEntryRow> | undefined> {
+  const row = await manager.row<Readonly<ScheduleEntryRow>>(
+    `SELECT ${columnsOf(manager, ScheduleEntryRow)} FROM tokenization.schedule_entries
+     WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
+    [trancheId, installmentNumber],
+  );
+  return row;
+}
+
+/**
+ * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
+ * no operator recorded it, or if no entry was kept.
+ */
+export async function findPaymentAct(
+  { manager }: Context,
+  trancheId: string,
+  installmentNumber: number,
+): Promise<string | undefined> {
+  const row = await manager.row<{ act: string }>(
+    `${actsBehind('tokenization.schedule_entries', 'tranche_id = $1 AND installment_number = $2')}
+     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordPayment'`,
+    [trancheId, installmentNumber],
+  );
+  return row?.act;
+}
+
+/** Marks an instalment as paid, with its amounts. */
+export async function payInstalment({ manager }: Context, paid: Readonly<ScheduleEntryRow>): Promise<void> {
+  await manager.execute(
+    `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = $3, interest_value = $4, principal_value = $5,
+       total_value = $6 WHERE tranche_id = $1 AND installment_number = $2`,
+    [paid.trancheId, paid.installmentNumber, paid.paidOn, paid.interestValue, paid.principalValue, paid.totalValue],
+  );
+}
+
+/** Replaces the schedule of a series. */
+export async function replaceSchedule(
+  { manager }: Context,
+  trancheId: string,
+  instalments: readonly Instalment[],
+): Promise<void> {
+  await manager.execute('DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1', [trancheId]);
+  await manager.execute(
+    `INSERT INTO tokenization.schedule_entries (tranche_id, installment_number, calculation_date, due_date, interest_event,
+       amortization_percentage, interest_percentage, principal_percentage)
+     SELECT $1, * FROM unnest($2::integer[], $3::date[], $4::date[], $5::text[], $6::numeric[], $7::numeric[], $8::numeric[])`,
+    [
+      trancheId,
+      instalments.map(({ installmentNumber }) => installmentNumber),
+      instalments.map(({ calculationDate }) => calculationDate),
+      instalments.map(({ dueDate }) => dueDate),
+      instalments.map(({ interest }) => interest),
+      instalments.map(({ amortizationPercentage }) => amortizationPercentage.toFixed()),
+      instalments.map(({ interestPercentage }) => interestPercentage.toFixed()),
+      instalments.map(({ principalPercentage }) => principalPercentage.toFixed()),
+    ],
+  );
+}

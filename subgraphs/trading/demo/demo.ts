@@ -1,0 +1,72 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { scopes } from '../access/credential.js';
+import { findCredential } from '../access/credential.store.js';
+import { postJournals, type Journal } from '../ledger/post-journals.js';
+import { createOrder, type OrderParts } from '../orders/create-order.js';
+import type { OrderInput } from '../orders/order-input.js';
+import type { WalletRow } from '../profiles/wallet.store.js';
+import { findUsedOrderIds, listRealWallets } from './demo.store.js';
+
+/** Initial funds of each real wallet of the demo, by currency. */
+const funds: Readonly<Record<string, string>> = { BRL: '250000', BTC: '1.5', ETH: '12', USDT: '30000' };
+
+/** The orders that give a wallet a history: filled, open and cancelled ones. */
+const history: readonly (OrderInput & { readonly clientOrderId: string })[] = [
+  { clientOrderId: 'demo-1', symbol: 'BTC/BRL', side: 'BUY', type: 'MARKET', quoteAmount: '5000' },
+  { clientOrderId: 'demo-2', symbol: 'ETH/BRL', side: 'SELL', type: 'MARKET', amount: '0.5' },
+  { clientOrderId: 'demo-3', symbol: 'USDT/BRL', side: 'BUY', type: 'MARKET', amount: '1000' },
+  { clientOrderId: 'demo-4', symbol: 'BTC/BRL', side: 'BUY', type: 'LIMIT', amount: '0.01', price: '100000' },
+  {
+    clientOrderId: 'demo-5',
+    symbol: 'BTC/USDT',
+    side: 'BUY',
+    type: 'LIMIT',
+    amount: '0.01',
+    price: '20000',
+    timeInForce: 'IOC',
+  },
+];
+
+/**
+ * Funds the real wallets of the demo's company and its profiles, and places some orders in each. Existing ones stay as they are, so that
+ * the next start completes an interrupted one. The venues must be open.
+ * @param apiKey of the demo's credential
+ */
+export async function loadTradingDemo(context: Context, parts: OrderParts, apiKey: string): Promise<void> {
+  const credential = await findCredential(context, apiKey);
+  if (credential === undefined) throw new Error('The credential of the demo does not exist');
+  const { id, companyId: ownerId } = credential;
+  const wallets = await listRealWallets(context, ownerId);
+  await inTransaction(context, (tx) => postJournals(tx, wallets.map(fundingOf)));
+  const principal = { kind: 'TRADER', id, ownerId, scopes } as const;
+  const trader: Context = { ...context, principal, loaders: new Map() };
+  for (const wallet of wallets) await placeHistory(trader, parts, wallet);
+}
+
+function fundingOf({ id: walletId }: WalletRow): Journal {
+  const postings = Object.entries(funds).flatMap(([currency, amount]) => [
+    { account: { kind: 'AVAILABLE', walletId, currency } as const, amount },
+    { account: { kind: 'CUSTODY', currency } as const, amount: `-${amount}` },
+  ]);
+  return { key: `demo.funds:${walletId}`, cause: 'demo.funds', causeId: walletId, synthetic: false, postings };
+}
+
+/** Places orders one after another, as a client would; skips those that were placed before. */
+async function placeHistory(trader: Context, parts: OrderParts, { id, profileId }: WalletRow): Promise<void> {
+  const placed = await findUsedOrderIds(
+    trader,
+    id,
+    history.map(({ clientOrderId }) => clientOrderId),
+  );
+  for (const input of history.filter(({ clientOrderId }) => !placed.has(clientOrderId))) {
+    try {
+      await createOrder(trader, parts, { profileId }, input);
+    } catch (error) {
+      // A market that an operator halted, for example, must not prevent the start.
+      if (!(error instanceof ApiError)) throw error;
+      trader.log.warn({ err: error, clientOrderId: input.clientOrderId }, 'An order of the demo was not placed');
+    }
+  }
+}
