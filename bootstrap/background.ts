@@ -27,7 +27,6 @@ export interface Background {
 export async function startBackground(infrastructure: Infrastructure, domains: Domains): Promise<Background> {
   const { context, config, keyRing, registry } = infrastructure;
   const relay = createRelay(context, { consumers: domains.all.flatMap(({ consumers = [] }) => consumers) });
-  const mailer = createMailer(context, keyRing, config.mail);
   registerMetrics(registry, context, [jobSeconds, ...domains.all.flatMap(({ metrics = [] }) => metrics)]);
   const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
   const scheduler = createScheduler(context, jobs, {
@@ -36,17 +35,17 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
     },
   });
   const engines = [
+    createMailer(context, keyRing, config.mail),
     domains.webhooks.openEngine(context),
     domains.creditAssignment.openEngine(context),
     domains.trading.transfers.openEngine(context),
   ];
   for (const engine of engines) await engine.start();
   relay.start();
-  mailer.start();
   scheduler.start();
   return {
     close: async () => {
-      await Promise.all([scheduler.stop(), mailer.stop()]);
+      await scheduler.stop();
       await relay.stop();
       await Promise.all(engines.map((engine) => engine.stop()));
     },

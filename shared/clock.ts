@@ -1,6 +1,8 @@
 /** The source of the current time; passed in, so that a test can set it. */
 export interface Clock {
   now(): Date;
+  /** Whether it follows the database's clock; a statement may then take the time from the database itself. */
+  readonly followsDatabase?: boolean;
 }
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -5,7 +5,7 @@ import { civilDate, fixedClock } from '../../dist/shared/clock.js';
 import { createContext } from '../../dist/shared/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/log.js';
-import { repriceAll } from '../../dist/subgraphs/tokenization/pricing/reprice-all.js';
+import { repriceAll } from '../../dist/subgraphs/tokenization/price-runs/reprice-all.js';
 import { demoCredentials } from '../kit/platform.mjs';
 import { load } from '../kit/load.mjs';
 

@@ -42,6 +42,7 @@ export async function openDatabaseClock(source: Database, log: Logger): Promise<
   }, closed.signal);
   return {
     now: () => new Date(performance.now() + reading.offsetMs),
+    followsDatabase: true,
     close: () => {
       closed.abort();
     },

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { testContext, testKeyRing } from '../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
@@ -7,7 +8,7 @@ import { fixedClock } from '../clock.js';
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { createMailQueue, readMailbox, type Mail } from './mail.js';
-import { createMailer } from './mailer.js';
+import { createMailer, type MailerOptions } from './mailer.js';
 
 let database: TestDatabase;
 let context: Context;
@@ -58,8 +59,8 @@ afterEach(
     }),
 );
 
-function mailer(smtpUrl: string | undefined) {
-  return createMailer(context, testKeyRing, { smtpUrl, from: 'Lastro <no-reply@example.com>' });
+function mailer(smtpUrl: string | undefined, parts: Partial<MailerOptions> = {}) {
+  return createMailer(context, testKeyRing, { smtpUrl, from: 'Lastro <no-reply@example.com>', ...parts });
 }
 
 function smtpUrl(): string {
@@ -144,7 +145,7 @@ describe('mail', () => {
       setTimeout(done, 50);
     };
     const sender = mailer(smtpUrl());
-    sender.start();
+    await sender.start();
     await first;
     await sender.stop();
     expect(received).toHaveLength(1);
@@ -157,6 +158,65 @@ describe('mail', () => {
     await Promise.all(senders.map((sender) => sender.stop()));
     expect(counts.reduce((a, b) => a + b, 0)).toBe(20);
     expect(received).toHaveLength(20);
+  });
+
+  test('a send that outlived its lease changes nothing of what another process has written', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    const [slow, quick] = [mailer(smtpUrl()), mailer(smtpUrl())];
+    let refuseSlow: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      smtp.onMailFrom = (_address, _session, done) => {
+        smtp.onMailFrom = (_next, _session2, accept) => {
+          accept();
+        };
+        refuseSlow = () => {
+          done(new Error('no'));
+        };
+        resolve();
+      };
+    });
+    const sending = slow.sendDue();
+    await held;
+    clock.advance(3 * 60_000);
+    expect(await quick.sendDue()).toBe(1);
+    refuseSlow();
+    expect(await sending).toBe(0);
+    await Promise.all([slow.stop(), quick.stop()]);
+    expect(received).toHaveLength(1);
+    expect(
+      await database.dataSource.query(
+        'SELECT sent_at = $1 AS sent, failed_at, last_error, next_attempt_at <= $1 AS over FROM shared.mails',
+        [clock.now()],
+      ),
+    ).toEqual([{ sent: true, failed_at: null, last_error: null, over: true }]);
+  });
+
+  test('a server that never responds is given up before the lease runs out, and the connection is closed', async () => {
+    await inTransaction(context, (tx) => queue(tx, mail));
+    const closed = new Promise<void>((resolve) => {
+      smtp.onClose = () => {
+        resolve();
+      };
+    });
+    smtp.onMailFrom = () => undefined;
+    const sender = mailer(smtpUrl(), { leaseMs: 1_000 });
+    const begunMs = performance.now();
+    expect(await sender.sendDue()).toBe(0);
+    expect(performance.now() - begunMs).toBeLessThan(1_000);
+    await closed;
+    await sender.stop();
+    const rows: unknown[] = await database.dataSource.query('SELECT sent_at, failed_at, lease FROM shared.mails');
+    expect(rows).toEqual([{ sent_at: null, failed_at: null, lease: null }]);
+    expect(received).toEqual([]);
+  });
+
+  test('a started mailer learns of a message when its transaction commits', async () => {
+    const sender = mailer(smtpUrl(), { pollMs: 60_000 });
+    await sender.start();
+    await inTransaction(context, (tx) => queue(tx, mail));
+    while (received.length === 0) await sleep(5);
+    await sender.stop();
+    expect(received).toHaveLength(1);
   });
 
   test('without a server it stays in the development mailbox, newest first, and is not readable in the database', async () => {

@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
+import { afterCommit } from '../database/transaction.js';
 import { newId } from '../ids.js';
 import { sealedMail } from '../sealed.js';
 
@@ -20,6 +21,9 @@ export interface StoredMail extends Mail {
 /** Writes mail into the outbox of the current transaction; the mailer sends it after the commit. */
 export type QueueMail = (context: Context, mail: Mail) => Promise<void>;
 
+/** The topic that wakes the mailers of all instances. */
+export const mailDueTopic = 'mail.due';
+
 /** Creates the mail queue. Bodies are stored sealed: they contain links that give access to accounts. */
 export function createMailQueue(keyRing: KeyRing): QueueMail {
   return async (context, mail) => {
@@ -29,6 +33,7 @@ export function createMailQueue(keyRing: KeyRing): QueueMail {
       `INSERT INTO shared.mails (id, recipient, subject, body, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)`,
       [newId(now.getTime()), to, subject, keyRing.seal(sealedMail, JSON.stringify({ text, html, links })), now],
     );
+    afterCommit(context, () => void context.bus.publish(mailDueTopic, null));
   };
 }
 

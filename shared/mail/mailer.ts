@@ -1,15 +1,15 @@
 import { createTransport } from 'nodemailer';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
-import { inTransaction } from '../database/transaction.js';
+import { sqlNow } from '../database/statement-time.js';
 import { messageOf } from '../thrown.js';
-import { mailFrom, type MailRow } from './mail.js';
+import { endClaim, type WorkTable } from '../work-queue/work-items.store.js';
+import { createWorkQueue, type Hold, type WorkQueue } from '../work-queue/work-queue.js';
+import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
 
-export interface Mailer {
+export interface Mailer extends Pick<WorkQueue, 'start' | 'stop'> {
   /** Sends the due messages and returns how many the server accepted. */
   sendDue(): Promise<number>;
-  start(): void;
-  stop(): Promise<void>;
 }
 
 export interface MailerOptions {
@@ -17,18 +17,31 @@ export interface MailerOptions {
   readonly smtpUrl: string | undefined;
   readonly from: string;
   readonly pollMs?: number;
+  /** How long a message may be under way before another process sends it; the connection to the mail server is closed well before. */
+  readonly leaseMs?: number;
 }
 
 /** Minutes to wait after each failed attempt; after the last one the message is given up. */
 const backoffMinutes = [1, 5, 15, 60, 240];
-const leaseMinutes = 2;
+
+/** The messages that wait to be sent. */
+export const mails: WorkTable = {
+  table: 'shared.mails',
+  as: 'mail',
+  key: 'id',
+  dueAt: 'next_attempt_at',
+  leasedUntil: 'next_attempt_at',
+  isOpen: 'sent_at IS NULL AND failed_at IS NULL',
+  onClaim: 'attempts = mail.attempts + 1',
+  columns: 'mail.id, mail.recipient, mail.subject, mail.body, mail.attempts, mail.created_at, mail.sent_at',
+};
 
 /**
- * Sends queued mail. A message is leased before it is sent and marked once the server has accepted it, so that no transaction stays open during the
+ * Sends queued mail. A message is claimed before it is sent and marked once the server has accepted it, so that no transaction stays open during the
  * delivery; after a crash in between it is sent again rather than never. Its body is deleted once accepted.
  */
 export function createMailer(context: Context, keyRing: KeyRing, options: MailerOptions): Mailer {
-  const { smtpUrl, from, pollMs = 500 } = options;
+  const { smtpUrl, from, pollMs = 500, leaseMs = 120_000 } = options;
   const transport =
     smtpUrl === undefined
       ? undefined
@@ -39,95 +52,49 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
           greetingTimeout: 10_000,
           socketTimeout: 20_000,
         });
-  let timer: NodeJS.Timeout | undefined;
-  let underWay: Promise<unknown> = Promise.resolve();
-  let stopped = false;
-  let failing = false;
+  let accepted = 0;
 
-  const send = async (row: MailRow): Promise<boolean> => {
+  const send = async (own: Context, row: MailRow, { lease, deadline: signal }: Hold): Promise<void> => {
+    const { id } = row;
     try {
       const { to, subject, text, html } = mailFrom(keyRing, row);
-      await transport?.sendMail({ from, to, subject, text, html, messageId: `<${row.id}@lastro>` });
+      await transport?.sendMail({ from, to, subject, text, html, messageId: `<${id}@lastro>`, signal });
     } catch (error) {
-      await postpone(context, row, error);
-      return false;
+      await postpone(own, row, lease, error);
+      return;
     }
-    await context.manager.execute(
-      `UPDATE shared.mails SET sent_at = $2, body = CASE WHEN $3 THEN NULL ELSE body END WHERE id = $1`,
-      [row.id, context.clock.now(), transport !== undefined],
-    );
-    return true;
+    const set = `sent_at = ${sqlNow}, body = CASE WHEN $5 THEN NULL ELSE body END`;
+    await endClaim(own, mails, { id, lease }, { set, parameters: [transport !== undefined] });
+    accepted += 1;
   };
 
-  const sendDue = async () => {
-    let sent = 0;
-    while (!stopped) {
-      const row = await lease(context);
-      if (row === undefined) break;
-      if (await send(row)) sent += 1;
-    }
-    return sent;
-  };
-
-  const loop = () => {
-    timer = setTimeout(() => {
-      underWay = sendDue()
-        .then(() => {
-          failing = false;
-        })
-        .catch((error: unknown) => {
-          if (!failing) context.log.error({ err: error }, 'Mail could not be sent; it is tried again');
-          failing = true;
-        })
-        .finally(() => {
-          if (!stopped) loop();
-        });
-    }, pollMs);
-  };
-
+  const queue = createWorkQueue<MailRow>(context, {
+    table: mails,
+    work: send,
+    failure: 'What came of a message could not be written; it is sent again',
+    leaseMs,
+    topic: mailDueTopic,
+    pollMs,
+  });
   return {
-    sendDue,
-    start: loop,
+    start: () => queue.start(),
+    sendDue: async () => {
+      const before = accepted;
+      await queue.drain();
+      return accepted - before;
+    },
     stop: async () => {
-      stopped = true;
-      clearTimeout(timer);
-      await underWay;
+      await queue.stop();
       transport?.close();
     },
   };
 }
 
-/** Leases one message: the lease of several could expire while the first ones keep a slow server busy. */
-async function lease(context: Context): Promise<MailRow | undefined> {
-  const now = context.clock.now();
-  return inTransaction(context, async (tx) => {
-    const row = await tx.manager.row<MailRow>(
-      `SELECT id, recipient, subject, body, attempts, created_at, sent_at FROM shared.mails
-       WHERE sent_at IS NULL AND failed_at IS NULL AND next_attempt_at <= $1
-       ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-      [now],
-    );
-    if (row === undefined) return undefined;
-    await tx.manager.execute('UPDATE shared.mails SET next_attempt_at = $2, attempts = attempts + 1 WHERE id = $1', [
-      row.id,
-      new Date(now.getTime() + leaseMinutes * 60_000),
-    ]);
-    return row;
-  });
-}
-
-async function postpone(context: Context, row: MailRow, error: unknown): Promise<void> {
-  const now = context.clock.now();
-  const minutes = backoffMinutes[row.attempts];
+async function postpone(context: Context, { id, attempts }: MailRow, lease: string, error: unknown): Promise<void> {
+  const minutes = backoffMinutes[attempts - 1];
   const reason = messageOf(error);
-  context.log.warn({ mail: row.id, attempt: row.attempts + 1, reason }, 'The mail server did not accept a message');
-  await context.manager.execute(
-    'UPDATE shared.mails SET next_attempt_at = $2, failed_at = $3, last_error = $4 WHERE id = $1',
-    [
-      row.id,
-      new Date(now.getTime() + (minutes ?? 0) * 60_000),
-      minutes === undefined ? now : null,
-      reason.slice(0, 500),
-    ],
-  );
+  context.log.warn({ mail: id, attempt: attempts, reason }, 'The mail server did not accept a message');
+  const set = `failed_at = CASE WHEN $5 THEN ${sqlNow} END, last_error = $6`;
+  const parameters = [minutes === undefined, reason.slice(0, 500)];
+  await endClaim(context, mails, { id, lease }, { afterMs: (minutes ?? 0) * 60_000, set, parameters });
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { Principal } from '../../shared/context.js';
 import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
-import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { createProcessingEngine, undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { contract, contracts, person } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
@@ -321,9 +321,9 @@ describe('engines', () => {
   test('a batch whose processing was lost is begun anew once its lease has run out, and not before', async () => {
     const id = await kit.submitted(bank);
     kit.clock.advance(30_000);
-    const until = new Date(kit.clock.now().getTime() + 30_000);
     const lost = '00000000-0000-7000-8000-000000000001';
-    expect(await claimBatches(kit.context, creditBatches, { lease: lost, until, limit: 10 })).toContain(id);
+    const claim = { lease: lost, leaseMs: 30_000, limit: 10 };
+    expect(await claimItems(kit.context, undecided(creditBatches), claim)).toContainEqual({ id });
     await createProcessingEngine(kit.context, batchKinds).drain();
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 0 });
     kit.clock.advance(30_001);

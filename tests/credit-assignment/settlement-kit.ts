@@ -2,10 +2,11 @@ import type { Context, Principal } from '../../shared/context.js';
 import { openDatabase, type Database } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { claimBatches } from '../../subgraphs/credit-assignment/processing/claim.store.js';
-import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { claimItems } from '../../shared/work-queue/work-items.store.js';
+import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
@@ -121,10 +122,10 @@ export async function openSettlements(): Promise<SettlementKit> {
 export async function processDue(context: Context): Promise<void> {
   for (;;) {
     const lease = newId();
-    const until = new Date(context.clock.now().getTime() + 60_000);
-    const ids = await claimBatches(context, settlementBatches, { lease, until, limit: 10 });
-    if (ids.length === 0) return;
-    for (const id of ids) await processBatch(context, settlementBatches, id, lease);
+    const claim = { lease, leaseMs: 60_000, limit: 10 };
+    const claimed = await claimItems<{ id: string }>(context, undecided(settlementBatches), claim);
+    if (claimed.length === 0) return;
+    for (const { id } of claimed) await processBatch(context, settlementBatches, id, lease);
   }
 }
 

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import { nextDue } from '../../subgraphs/credit-assignment/processing/claim.store.js';
+import { untilNextDue } from '../../shared/work-queue/work-items.store.js';
 import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
@@ -396,18 +397,19 @@ describe('a settlement batch is processed', () => {
   });
 
   test('when its grace is over, and nothing is due for batches that are done or cancelled', async () => {
+    const untilDue = () => untilNextDue(kit.platform, undecided(settlementBatches));
     await kit.process();
-    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
+    expect(await untilDue()).toBeUndefined();
     const { id, ids } = await kit.assigned(bank);
     const cancelled = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextDue(kit.platform, settlementBatches)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await untilDue()).toBe(30_000);
     await act('cancel', cancelled);
-    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
+    expect(await untilDue()).toBeUndefined();
     kit.clock.advance(1000);
     await kit.settled(bank, id, [payment(ids[0] ?? '', '1')]);
-    expect(await nextDue(kit.platform, settlementBatches)).toEqual(new Date(kit.clock.now().getTime() + 30_000));
+    expect(await untilDue()).toBe(30_000);
     await kit.process();
-    expect(await nextDue(kit.platform, settlementBatches)).toBeNull();
+    expect(await untilDue()).toBeUndefined();
   });
 
   test('in pieces, which count once however often they are told', async () => {

@@ -144,9 +144,9 @@ describe('the acts', () => {
     const { manager } = graph.dataSource;
     const series = await addSeries(manager, estate, 'S1');
     await manager.query(
-      `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at, claimed_at)
-       VALUES (gen_random_uuid(), NULL, 1, '2026-06-10T14:00:00Z', NULL), (gen_random_uuid(), $1, 1, '2026-06-10T14:00:00Z',
-         '2026-06-10T14:01:00Z')`,
+      `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at, due_at, lease)
+       VALUES (gen_random_uuid(), NULL, 1, '2026-06-10T14:00:00Z', '2026-06-10T14:00:00Z', NULL),
+         (gen_random_uuid(), $1, 1, '2026-06-10T14:00:00Z', '2026-06-10T14:11:00Z', gen_random_uuid())`,
       [series],
     );
     const job = graph.jobs.find(({ name }) => name === 'tokenization.unit-prices');

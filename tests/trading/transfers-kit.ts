@@ -15,7 +15,7 @@ import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js
 import type { SimulatedCustody } from '../../subgraphs/trading/transfers/custody/simulated/simulated-custody.js';
 import type { TransferEngine } from '../../subgraphs/trading/transfers/engine.js';
 import type { Transfers } from '../../subgraphs/trading/transfers/transfers.js';
-import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawals.js';
+import { sendTimes } from '../../subgraphs/trading/transfers/withdrawals/send-withdrawal.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { newTrader, walletOf, type TestTrader } from './kit.js';

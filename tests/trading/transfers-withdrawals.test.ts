@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { loadHolds } from '../../subgraphs/trading/ledger/hold.store.js';
 import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/stranded.js';
-import { claimWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
+import { dueWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { newId } from '../../shared/ids.js';
 import type { Logger } from '../../shared/log.js';
+import { claimItems } from '../../shared/work-queue/work-items.store.js';
 import { newProfile, newTrader, walletOf } from './kit.js';
 import { streamedBalances } from './streamed-balances.js';
 import { newOperatorPrincipal, openTransfers, type Funded, type Outcome, type TransferKit } from './transfers-kit.js';
@@ -285,8 +286,8 @@ describe('an order that custody does not acknowledge', () => {
       const from = await kit.funded('1000');
       const { withdrawalId } = await taken(from);
       // The program that claimed it ends there: nothing but what was committed is left of it.
-      const until = new Date(kit.context.clock.now().getTime() + 30_000);
-      const [claimed] = await claimWithdrawals(kit.context, { lease: newId(), until, limit: 1, worlds: [false] });
+      const claim = { lease: newId(), leaseMs: 30_000, limit: 1 };
+      const [claimed] = await claimItems(kit.context, dueWithdrawals([false]), claim);
       expect(claimed).toMatchObject({ id: withdrawalId, state: 'SENDING', isFirst: true });
       if (moment === 'after custody had it') {
         const { currency, network, address, amount } = pixOrder;

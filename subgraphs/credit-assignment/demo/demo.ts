@@ -2,14 +2,14 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
+import { claimItems } from '../../../shared/work-queue/work-items.store.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { batchKinds } from '../processing/batch-kinds.js';
-import { claimBatches } from '../processing/claim.store.js';
-import { createProcessingEngine } from '../processing/engine.js';
+import { createProcessingEngine, undecided } from '../processing/engine.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
@@ -68,7 +68,7 @@ async function makeCredits(
   // On its own, so that it is the one that is claimed.
   if (!there.has('PROCESSING')) {
     await submitBatch(client, creditBatches, 0, await make('EM-ANALISE', 12));
-    await claimBatches(client, creditBatches, held(client));
+    await claimForLong(client, creditBatches);
   }
   if (!there.has('SUBMITTED')) await submitBatch(client, creditBatches, heldMs, await make('ENVIADO', 8));
   if (!there.has('PROCESSED')) await submitBatch(client, creditBatches, 0, await make('CESSAO-1', 40));
@@ -96,7 +96,7 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (receivables.length === 0) return;
   if (!there.has('PROCESSING')) {
     await make(paid(30, 2, 50), 0);
-    await claimBatches(client, settlementBatches, held(client));
+    await claimForLong(client, settlementBatches);
   }
   if (!there.has('SUBMITTED')) await make(paid(32, 3, 100), heldMs);
   if (!there.has('PROCESSED')) await make([...paid(0, 6, 100), ...paid(6, 4, 40)], 0);
@@ -111,9 +111,9 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
   if (!there.has('CANCELLED')) await cancelBatch(client, settlementBatches, await make(paid(38, 2, 100), 0, true));
 }
 
-/** A claim that no decision follows. */
-function held({ clock }: Context) {
-  return { lease: newId(), until: new Date(clock.now().getTime() + heldMs), limit: 1 };
+/** Claims a batch, which is not decided. */
+async function claimForLong(client: Context, kind: { readonly table: string }): Promise<void> {
+  await claimItems(client, undecided(kind), { lease: newId(), leaseMs: heldMs, limit: 1 });
 }
 
 async function processDue(client: Context, relay: DemoParts['relay']): Promise<void> {

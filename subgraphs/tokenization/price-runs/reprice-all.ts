@@ -18,8 +18,8 @@ export interface RepriceOptions {
   readonly upTo?: string;
   /** The one series to price, by id; all when omitted. */
   readonly only?: string;
-  /** Ends the run after the current page; the rest stays due. */
-  readonly stopping?: AbortSignal;
+  /** Asked before each page; false ends the run, and the rest stays due. */
+  readonly goesOn?: () => boolean | Promise<boolean>;
 }
 
 export interface RepriceOutcome {
@@ -42,13 +42,13 @@ const pageDays = 2_500;
  * @throws {AggregateError} when some series could not be priced, after the others were
  */
 export async function repriceAll(context: Context, options: RepriceOptions): Promise<RepriceOutcome> {
-  const { calendar, upTo = civilDate(context.clock.now()), only, stopping } = options;
+  const { calendar, upTo = civilDate(context.clock.now()), only, goesOn = () => true } = options;
   const run = createRun(context, calendar);
   const missing = new Map<string, number>();
   const faulty: FaultySeries[] = [];
   let [series, prices] = [0, 0];
   let after: string | undefined = '00000000-0000-0000-0000-000000000000';
-  while (after !== undefined && stopping?.aborted !== true) {
+  while (after !== undefined && (await goesOn())) {
     const page = await run({ through: calendar.preceding(upTo), only }, after);
     series += page.priced.length;
     for (const { prices: written, missing: lacking } of page.priced) {

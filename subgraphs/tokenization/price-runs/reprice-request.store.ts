@@ -1,4 +1,6 @@
 import type { Context } from '../../../shared/context.js';
+import { sqlNow } from '../../../shared/database/statement-time.js';
+import { endClaim, type ClaimedItem, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
 
 /** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
@@ -24,8 +26,19 @@ export interface MissingCount {
 /** The result of a request. */
 export type RepriceOutcomeRow = Pick<RepriceRequestRow, 'prices' | 'missing' | 'fault'>;
 
-const columns = `id, tranche_id AS "trancheId", series, requested_at AS "requestedAt", finished_at AS "finishedAt", prices,
-  missing, fault`;
+const columns = `request.id, request.tranche_id AS "trancheId", request.series, request.requested_at AS "requestedAt",
+  request.finished_at AS "finishedAt", request.prices, request.missing, request.fault`;
+
+/** The requests that are to be processed, the oldest first. */
+export const openRequests: WorkTable = {
+  table: 'tokenization.reprice_requests',
+  as: 'request',
+  key: 'id',
+  dueAt: 'due_at',
+  leasedUntil: 'due_at',
+  isOpen: 'finished_at IS NULL',
+  columns,
+};
 
 /** Stores a request, and deletes those that were completed a month ago. */
 export async function addRequest(
@@ -37,7 +50,7 @@ export async function addRequest(
     [clock.now()],
   );
   const row = await manager.row<RepriceRequestRow>(
-    `INSERT INTO tokenization.reprice_requests (id, tranche_id, series, requested_at) VALUES ($1, $2, $3, $4)
+    `INSERT INTO tokenization.reprice_requests AS request (id, tranche_id, series, requested_at, due_at) VALUES ($1, $2, $3, $4, $4)
      RETURNING ${columns}`,
     [id, trancheId, series, clock.now()],
   );
@@ -47,37 +60,20 @@ export async function addRequest(
 
 export async function findRequest({ manager }: Context, id: string): Promise<RepriceRequestRow | undefined> {
   const row = await manager.row<RepriceRequestRow>(
-    `SELECT ${columns} FROM tokenization.reprice_requests WHERE id = $1`,
+    `SELECT ${columns} FROM tokenization.reprice_requests AS request WHERE id = $1`,
     [id],
   );
   return row;
 }
 
-/** Claims the oldest request that no run is processing; a request whose run was killed can be claimed again after ten minutes. */
-export async function claimRequest({ manager, clock }: Context): Promise<RepriceRequestRow | undefined> {
-  const row = await manager.row<RepriceRequestRow>(
-    `UPDATE tokenization.reprice_requests SET claimed_at = $1 WHERE id = (
-       SELECT id FROM tokenization.reprice_requests
-       WHERE finished_at IS NULL AND (claimed_at IS NULL OR claimed_at < $1::timestamptz - interval '10 minutes')
-       ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-     RETURNING ${columns}`,
-    [clock.now()],
-  );
-  return row;
-}
-
-/** Releases a request for the next run. */
-export async function releaseRequest({ manager }: Context, id: string): Promise<void> {
-  await manager.execute('UPDATE tokenization.reprice_requests SET claimed_at = NULL WHERE id = $1', [id]);
-}
-
-export async function finishRequest(
-  { manager, clock }: Context,
-  id: string,
+/** Stores the result of a request. Returns false, and writes nothing, if another run has claimed the request by now. */
+export function finishRequest(
+  context: Context,
+  item: ClaimedItem,
   { prices, missing, fault }: RepriceOutcomeRow,
-): Promise<void> {
-  await manager.execute(
-    `UPDATE tokenization.reprice_requests SET finished_at = $2, prices = $3, missing = $4, fault = $5 WHERE id = $1`,
-    [id, clock.now(), prices, JSON.stringify(missing), fault],
-  );
+): Promise<boolean> {
+  return endClaim(context, openRequests, item, {
+    set: `finished_at = ${sqlNow}, prices = $5, missing = $6, fault = $7`,
+    parameters: [prices, JSON.stringify(missing), fault],
+  });
 }

@@ -1,7 +1,8 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { createContext, type Context } from '../../../shared/context.js';
 import type { Database } from '../../../shared/database/database.js';
-import { answerRequests } from './answer-requests.js';
+import type { WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { createRepriceQueue } from './reprice-queue.js';
 
 /** Processes requests for prices in this process, in the background. */
 export interface Repricer {
@@ -16,28 +17,17 @@ export interface Repricer {
  * @param dataSource connects to the database: the connection of the request is released before its prices are computed
  */
 export function createRepricer(dataSource: Pick<Database, 'manager'>, calendar: () => Promise<Calendar>): Repricer {
-  const stopping = new AbortController();
-  let underWay: Promise<void> = Promise.resolve();
-  let waiting = false;
-  const look = async ({ clock, log, bus }: Context): Promise<void> => {
-    waiting = false;
-    if (stopping.signal.aborted) return;
-    try {
-      const own = createContext({ clock, log, bus, manager: dataSource.manager });
-      await answerRequests(own, await calendar(), stopping.signal);
-    } catch (error) {
-      log.error({ err: error }, 'Requested prices wait for the next run of the job');
-    }
-  };
+  let queue: WorkQueue | undefined;
+  let isClosed = false;
   return {
-    wake: (context) => {
-      if (waiting) return;
-      waiting = true;
-      underWay = underWay.then(() => look(context));
+    wake: ({ clock, log, bus }) => {
+      if (isClosed) return;
+      queue ??= createRepriceQueue(createContext({ clock, log, bus, manager: dataSource.manager }), calendar);
+      void queue.drain();
     },
     close: async () => {
-      stopping.abort();
-      await underWay;
+      isClosed = true;
+      await queue?.stop();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Job } from '../../../shared/scheduler.js';
-import { answerRequests } from './answer-requests.js';
 import { repriceAll } from './reprice-all.js';
+import { createRepriceQueue } from './reprice-queue.js';
 
 /**
  * Runs every five minutes, and when an instance starts: prices are computed soon after their day has begun and their numbers are published, and missed
@@ -13,9 +13,12 @@ export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
     cron: '*/5 * * * *',
     atStart: true,
     run: async (context, stopping) => {
-      const days = await calendar();
-      await answerRequests(context, days, stopping);
-      await repriceAll(context, { calendar: days, ...(stopping && { stopping }) });
+      const requests = createRepriceQueue(context, calendar);
+      const stop = () => void requests.stop();
+      stopping?.addEventListener('abort', stop);
+      await requests.drain();
+      stopping?.removeEventListener('abort', stop);
+      await repriceAll(context, { calendar: await calendar(), goesOn: () => stopping?.aborted !== true });
     },
   };
 }

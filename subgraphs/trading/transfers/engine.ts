@@ -3,92 +3,83 @@ import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
 import { tellFailed } from '../../../shared/database/tell-unavailable.js';
 import { cronWords } from '../../../shared/scheduler.js';
+import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { worldsOf, type Custodies } from './custody/custody.js';
 import { readDeposits } from './deposits/read-deposits.js';
+import { retrySetAside } from './deposits/set-aside.js';
+import { setAsideDeposits, type SetAside } from './deposits/set-aside.store.js';
 import { transfersDueTopic } from './wake.js';
-import { sendTimes, sendWithdrawals, type SendTimes } from './withdrawals/send-withdrawals.js';
-import { nextDue } from './withdrawals/withdrawal.store.js';
+import { sendTimes, sendWithdrawal, type SendTimes } from './withdrawals/send-withdrawal.js';
+import { dueWithdrawals, type ClaimedWithdrawal } from './withdrawals/withdrawal.store.js';
 
 /** Processes withdrawals and deposits. Any number of engines may share the work. */
-export interface TransferEngine {
-  /** Processes due work now, on every wake-up, when the next withdrawal is due, and every few seconds. */
-  start(): Promise<void>;
-  /** Processes all work that is due now. */
-  drain(): Promise<void>;
-  /** Claims nothing more, and finishes the work under way. */
-  stop(): Promise<void>;
-}
+export type TransferEngine = WorkQueue;
 
 export interface TransferEngineParts {
   readonly custodies: Custodies;
   readonly times?: SendTimes;
 }
 
-/** The shortest timer; otherwise withdrawals that others are processing, or whose currency is halted, would be polled without a pause. */
-const leastWaitMs = 500;
-const mostWaitMs = 60_000;
+/** Withdrawals that a process works on at the same time. */
+const lanes = 8;
+const pollMs = 2_000;
+/** How long a deposit that was set aside may be under way. */
+const setAsideLeaseMs = 60_000;
 
 export function createTransferEngine(
   context: Context,
   { custodies, times = sendTimes }: TransferEngineParts,
 ): TransferEngine {
+  const worlds = worldsOf(custodies);
+  const withdrawals = createWorkQueue<ClaimedWithdrawal>(context, {
+    table: dueWithdrawals(worlds),
+    work: (own, withdrawal, { lease }) => sendWithdrawal(own, custodies, { withdrawal, lease, times }),
+    failure: 'A withdrawal could not be moved on; it is tried again',
+    leaseMs: times.leaseMs,
+    lanes,
+    topic: transfersDueTopic,
+    pollMs,
+  });
+  const setAside = createWorkQueue<SetAside>(context, {
+    table: setAsideDeposits(worlds),
+    work: (own, deposit, { lease }) => retrySetAside(own, custodies, deposit, lease),
+    failure: 'A deposit that was set aside could not be tried again; it is later',
+    leaseMs: setAsideLeaseMs,
+    topic: transfersDueTopic,
+    pollMs,
+  });
+  return joinQueues([withdrawals, setAside, createDepositReader(context, custodies)]);
+}
+
+/** Creates the reader of deposits, which asks custody for changes on every wake-up and every few seconds: there are no items to claim. */
+function createDepositReader(context: Context, custodies: Custodies): WorkQueue {
   let stopping = false;
-  let timer: NodeJS.Timeout | undefined;
   let task: ScheduledTask | undefined;
   let stopListening: (() => Promise<void>) | undefined;
-  // A context of its own, since the loaders of a context belong to one request.
-  const own = (): Context => ({ ...context, loaders: new Map() });
-  const trying = async (words: string, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      tellFailed(context.log, error, words);
-    }
-  };
-
-  const send = coalesced(() =>
-    trying('Withdrawals could not be processed', async () => {
-      while (!stopping && (await sendWithdrawals(own(), custodies, times)) > 0);
-    }),
-  );
   const read = coalesced(async () => {
     for (const synthetic of [false, true]) {
-      if (stopping) return;
       const custody = synthetic ? custodies.synthetic : custodies.real;
-      if (custody === undefined) continue;
-      await trying('Deposits could not be read', async () => {
-        await readDeposits(own(), custody, synthetic);
-      });
+      if (stopping || custody === undefined) continue;
+      try {
+        await readDeposits({ ...context, loaders: new Map() }, custody, synthetic);
+      } catch (error) {
+        tellFailed(context.log, error, 'Deposits could not be read');
+      }
     }
   });
-  const drain = async () => {
-    await Promise.all([send(), read()]);
-  };
-  const look = coalesced(async () => {
-    await drain();
-    clearTimeout(timer);
-    await trying('Could not determine when the next withdrawal is due', async () => {
-      const at = stopping ? null : await nextDue(own(), worldsOf(custodies));
-      if (at === null) return;
-      const waitMs = at.getTime() - context.clock.now().getTime();
-      timer = setTimeout(() => void look(), Math.min(Math.max(waitMs, leastWaitMs), mostWaitMs));
-    });
-  });
-
   return {
     start: async () => {
-      stopListening = await context.bus.listen(transfersDueTopic, () => void look());
+      stopListening = await context.bus.listen(transfersDueTopic, () => void read());
       const words = { name: 'trading.transfers', logger: cronWords(context.log) };
-      task = schedule('*/2 * * * * *', () => void look(), words);
-      void look();
+      task = schedule('*/2 * * * * *', () => void read(), words);
+      void read();
     },
-    drain,
+    drain: read,
     stop: async () => {
       stopping = true;
       await task?.destroy();
       await stopListening?.();
-      await look();
-      clearTimeout(timer);
+      await read();
     },
   };
 }

@@ -11,7 +11,7 @@ import { createTransferEngine, type TransferEngine } from './engine.js';
 import type { TransferRules, ValueInBrl } from './rules.js';
 import type { SimulatedCustodies } from './simulate-deposit.js';
 import { TransferOperatorResolver } from './withdrawals/transfer-operator.resolver.js';
-import type { SendTimes } from './withdrawals/send-withdrawals.js';
+import type { SendTimes } from './withdrawals/send-withdrawal.js';
 import { strandedWithdrawalsJob } from './withdrawals/stranded.js';
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
 

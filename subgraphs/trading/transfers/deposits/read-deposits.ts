@@ -3,7 +3,7 @@ import { unavailability } from '../../../../shared/database/unavailable.js';
 import type { Custody, DepositSighting } from '../custody/custody.js';
 import { applySighting } from './apply-sighting.js';
 import { noteLook, readPosition, savePosition, unconfirmedDeposits } from './deposit.store.js';
-import { retrySetAside, setAside } from './set-aside.js';
+import { setAside } from './set-aside.js';
 
 /** Deposits per call to custody. */
 const atOnce = 200;
@@ -13,7 +13,7 @@ const atOnce = 200;
  * interrupted is repeated: nothing is applied twice. Returns the number of sightings.
  */
 export async function readDeposits(context: Context, custody: Custody, synthetic: boolean): Promise<number> {
-  const fresh = (await readChanges(context, custody, synthetic)) + (await retrySetAside(context, custody, synthetic));
+  const fresh = await readChanges(context, custody, synthetic);
   const waiting = await unconfirmedDeposits(context, synthetic, atOnce);
   if (waiting.length === 0) return fresh;
   // Recorded whatever custody reports, if anything: deposits that custody no longer knows must not hold up others.

@@ -1,4 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
+import { sqlNow } from '../../../../shared/database/statement-time.js';
+import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
 import type { WithdrawalState } from './withdrawal.js';
 
 /** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
@@ -101,58 +103,33 @@ export interface ClaimedWithdrawal extends WithdrawalRow {
   readonly isFirst: boolean;
 }
 
-/** The terms on which an engine claims withdrawals. */
-export interface Claim {
-  readonly lease: string;
-  readonly until: Date;
-  readonly limit: number;
-  /** The worlds with a connected custody, by `synthetic`: nothing is started in others. */
-  readonly worlds: readonly boolean[];
-}
-
-/** The condition on which a READY withdrawal may leave at a time ($1), as in `requireMayLeave`. */
-const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = withdrawals.wallet_id AND d.state = 'QUARANTINED')
-  AND NOT EXISTS (SELECT FROM trading.currency_halts h
-    WHERE h.currency = withdrawals.currency AND h.synthetic = withdrawals.synthetic)
+/** The condition on which a READY withdrawal may leave now, as in `requireMayLeave`. */
+const mayLeave = `NOT EXISTS (SELECT FROM trading.deposits d WHERE d.wallet_id = w.wallet_id AND d.state = 'QUARANTINED')
+  AND NOT EXISTS (SELECT FROM trading.currency_halts h WHERE h.currency = w.currency AND h.synthetic = w.synthetic)
   AND NOT EXISTS (SELECT FROM trading.wallets own JOIN trading.companies c ON c.id = own.company_id
     LEFT JOIN trading.profiles p ON p.id = own.profile_id
-    WHERE own.id = withdrawals.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
-  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = withdrawals.company_id)
-    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = withdrawals.company_id
-      AND a.network = withdrawals.network AND a.address = withdrawals.address AND a.usable_at <= $1))`;
+    WHERE own.id = w.wallet_id AND 'SUSPENDED' IN (c.status, p.status))
+  AND (NOT EXISTS (SELECT FROM trading.withdrawal_allow_lists l WHERE l.company_id = w.company_id)
+    OR EXISTS (SELECT FROM trading.withdrawal_addresses a WHERE a.company_id = w.company_id
+      AND a.network = w.network AND a.address = w.address AND a.usable_at <= ${sqlNow}))`;
 
 /**
- * Claims due withdrawals; READY ones become SENDING. A lease that is not settled runs out, and another engine then
- * claims the withdrawal. Nothing is started for wallets with a deposit in quarantine, in a halted currency, for suspended
- * owners, or to an address that is no longer on the company's list.
+ * Returns the withdrawals that are to be moved on; a claim makes READY ones SENDING. Nothing is started for wallets with a deposit in quarantine, in a
+ * halted currency, for suspended owners, to an address that is no longer on the company's list, or in a world without custody.
+ * @param worlds the worlds with a connected custody, by `synthetic`
  */
-export async function claimWithdrawals(
-  { manager, clock }: Context,
-  { lease, until, limit, worlds }: Claim,
-): Promise<ClaimedWithdrawal[]> {
-  return manager.rows(
-    `WITH due AS (
-       SELECT id, state AS before FROM trading.withdrawals
-       WHERE due_at <= $1 AND (state <> 'READY' OR synthetic = ANY ($5::boolean[]) AND ${mayLeave})
-       ORDER BY due_at LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED
-     ), claimed AS (
-       UPDATE trading.withdrawals w SET lease = $2, due_at = $3, updated_at = $1,
-         state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
-         attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END
-       FROM due WHERE w.id = due.id RETURNING ${columns}, due.before = 'READY' AS "isFirst"
-     ) SELECT * FROM claimed`,
-    [clock.now(), lease, until, limit, worlds],
-  );
-}
-
-/** Returns when the next withdrawal is due; null if none waits. @param worlds as in `Claim` */
-export async function nextDue({ manager }: Context, worlds: readonly boolean[]): Promise<Date | null> {
-  const row = await manager.row<{ dueAt: Date | null }>(
-    `SELECT min(due_at) AS "dueAt" FROM trading.withdrawals
-     WHERE due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ($1::boolean[]))`,
-    [worlds],
-  );
-  return row?.dueAt ?? null;
+export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
+  return {
+    table: 'trading.withdrawals',
+    as: 'w',
+    key: 'id',
+    dueAt: 'due_at',
+    leasedUntil: 'due_at',
+    isOpen: `due_at IS NOT NULL AND (state <> 'READY' OR synthetic = ANY ('{${worlds.join()}}') AND ${mayLeave})`,
+    onClaim: `updated_at = ${sqlNow}, state = CASE w.state WHEN 'READY' THEN 'SENDING' ELSE w.state END,
+      attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END`,
+    columns: `${columns}, was.state = 'READY' AS "isFirst"`,
+  };
 }
 
 /** Returns the number of READY withdrawals of real funds, and the age of the oldest in seconds; 0 if there is none. */

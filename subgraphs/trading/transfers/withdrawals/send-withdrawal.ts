@@ -1,27 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
-import { newId } from '../../../../shared/ids.js';
-import {
-  custodyOf,
-  worldsOf,
-  type Custodies,
-  type Custody,
-  type CustodyTransfer,
-  type SendResult,
-} from '../custody/custody.js';
+import { backoffMs } from '../../../../shared/work-queue/backoff.js';
+import { custodyOf, type Custodies, type Custody, type CustodyTransfer, type SendResult } from '../custody/custody.js';
 import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
-import {
-  claimWithdrawals,
-  lockWithdrawal,
-  saveWithdrawal,
-  type ClaimedWithdrawal,
-  type WithdrawalRow,
-} from './withdrawal.store.js';
+import { lockWithdrawal, saveWithdrawal, type ClaimedWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /** Intervals of the engine, in milliseconds. */
 export interface SendTimes {
-  /** Length of a lease: longer than custody may take to respond, so that a lost order is looked up and never sent concurrently. */
+  /** Longer than custody may take to respond to a look-up and a send, so that a lost order is looked up and never sent concurrently. */
   readonly leaseMs: number;
   readonly timeoutMs: number;
   /** Between two look-ups of a sent withdrawal. */
@@ -41,38 +28,27 @@ export const sendTimes: SendTimes = {
 
 /** Number of attempts after which an order with an unknown outcome waits for an operator, if custody responds to other calls. */
 const mostAttempts = 12;
-const claimedAtOnce = 8;
+
+/** A withdrawal under a claim. */
+export interface Sending {
+  readonly withdrawal: ClaimedWithdrawal;
+  readonly lease: string;
+  readonly times: SendTimes;
+}
 
 /**
- * Claims some due withdrawals, and takes the next step for each: sends those that are ready, looks up those that may have been sent, and asks
- * for the confirmations of sent ones. Returns the number of claimed withdrawals.
+ * Takes the next step for a claimed withdrawal: sends one that is ready, looks up one that may have been sent, and asks for the confirmations of a sent
+ * one.
  *
  * Every order is committed as SENDING before it is sent. An engine that finds it in this state later looks it up first, and sends it again, with
  * the same client id, only if custody never had it.
  */
-export async function sendWithdrawals(context: Context, custodies: Custodies, times: SendTimes): Promise<number> {
-  const lease = newId();
-  const until = new Date(context.clock.now().getTime() + times.leaseMs);
-  const claimed = await claimWithdrawals(context, {
-    lease,
-    until,
-    limit: claimedAtOnce,
-    worlds: worldsOf(custodies),
-  });
-  await Promise.all(
-    claimed.map(async (withdrawal) => {
-      try {
-        await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
-      } catch (error) {
-        // Its lease runs out, and it is looked up then.
-        context.log.error(
-          { err: error, withdrawal: withdrawal.id },
-          'A withdrawal could not be processed; this will be retried',
-        );
-      }
-    }),
-  );
-  return claimed.length;
+export async function sendWithdrawal(
+  context: Context,
+  custodies: Custodies,
+  { withdrawal, lease, times }: Sending,
+): Promise<void> {
+  await settle(context, withdrawal, lease, await advance(context, custodies, withdrawal, times));
 }
 
 /** The decision on a withdrawal: some transitions, or another look-up at a later time. Look-ups of a sent withdrawal are counted while they find nothing. */
@@ -102,8 +78,8 @@ async function advance(
     );
     if (attempts >= mostAttempts && !(await isAway(context, custodies, withdrawal, times)))
       return [{ event: 'GIVE_UP' }];
-    const doubled = times.firstWaitMs * 2 ** Math.min(Math.max(attempts - 1, 0), 20);
-    return { lookAgainAt: later(Math.min(doubled, times.mostWaitMs)), attempts: Math.min(attempts, mostAttempts - 1) };
+    const waitMs = backoffMs(attempts, { firstMs: times.firstWaitMs, mostMs: times.mostWaitMs });
+    return { lookAgainAt: later(waitMs), attempts: Math.min(attempts, mostAttempts - 1) };
   }
 }
 

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { fixedClock } from '../../../shared/clock.js';
+import type { Manager } from '../../../shared/database/manager.js';
+import { newId } from '../../../shared/ids.js';
+import { claimItems } from '../../../shared/work-queue/work-items.store.js';
+import { testContext } from '../../../tests/kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
+import { createRepriceQueue } from './reprice-queue.js';
+import { addRequest, findRequest, finishRequest, openRequests } from './reprice-request.store.js';
+
+const clock = fixedClock('2026-06-10T15:00:00Z');
+let database: TestDatabase;
+let manager: Manager;
+let calendar: Calendar;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ manager } = database.dataSource);
+  calendar = await calendarOf(manager);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.asOwner('TRUNCATE tokenization.patrimonies, tokenization.reprice_requests, shared.outbox CASCADE');
+  clock.set('2026-06-10T15:00:00Z');
+});
+
+const context = () => testContext({ manager, clock });
+const request = () => addRequest(context(), { id: newId(), trancheId: null, series: 3 });
+const claim = (lease = newId()) =>
+  claimItems<{ id: string }>(context(), openRequests, { lease, leaseMs: 120_000, limit: 1 });
+const countPrices = async (): Promise<number> => {
+  const [row] = await manager.query<{ n: number }[]>('SELECT count(*)::int AS n FROM tokenization.unit_prices');
+  return row?.n ?? 0;
+};
+
+test('a run that takes longer than a lease keeps its request while it computes prices', async () => {
+  const estate = await addEstate(manager, 'PAT1');
+  // Each of them is a page of its own.
+  for (let number = 0; number < 6; number++) {
+    await addSeries(manager, estate, `S${number}`, { remuneration_start_date: '2016-03-02' });
+  }
+  const { id } = await request();
+  const queue = createRepriceQueue(context(), () => Promise.resolve(calendar));
+  const state = { isOver: false };
+  const run = queue.drain().then(() => {
+    state.isOver = true;
+  });
+  let [counted, pages] = [0, 0];
+  while (!state.isOver) {
+    const count = await countPrices();
+    if (count > counted) {
+      [counted, pages] = [count, pages + 1];
+      // Two pages may end before the test sees the first, and before the lease is renewed.
+      clock.advance(55_000);
+    }
+    expect(await claim()).toEqual([]);
+    await sleep(2);
+  }
+  await run;
+  expect(pages).toBeGreaterThan(2);
+  expect(await findRequest(context(), id)).toMatchObject({
+    prices: counted,
+    fault: null,
+    finishedAt: expect.any(Date),
+  });
+}, 120_000);
+
+test('a run that lost its request does not write over what the next one wrote', async () => {
+  const { id } = await request();
+  const [stale, next] = [newId(), newId()];
+  expect(await claim(stale)).toMatchObject([{ id }]);
+  clock.advance(121_000);
+  expect(await claim(next)).toMatchObject([{ id }]);
+  expect(await finishRequest(context(), { id, lease: stale }, { prices: 1, missing: [], fault: null })).toBe(false);
+  expect(await finishRequest(context(), { id, lease: next }, { prices: 2, missing: [], fault: null })).toBe(true);
+  expect(await finishRequest(context(), { id, lease: stale }, { prices: 1, missing: [], fault: null })).toBe(false);
+  expect(await findRequest(context(), id)).toMatchObject({ prices: 2 });
+});
+
+test('a run that lost its request ends at the next page, and leaves the rest to the next one', async () => {
+  const estate = await addEstate(manager, 'PAT1');
+  for (let number = 0; number < 4; number++) {
+    await addSeries(manager, estate, `S${number}`, { remuneration_start_date: '2016-03-02' });
+  }
+  const { id } = await request();
+  const queue = createRepriceQueue(context(), () => Promise.resolve(calendar));
+  const run = queue.drain();
+  while ((await countPrices()) === 0) await sleep(2);
+  await manager.query('UPDATE tokenization.reprice_requests SET lease = gen_random_uuid(), due_at = $1', [
+    new Date(clock.now().getTime() + 120_000),
+  ]);
+  await run;
+  const left = await countPrices();
+  expect(await findRequest(context(), id)).toMatchObject({ prices: null, finishedAt: null });
+  clock.advance(121_000);
+  await createRepriceQueue(context(), () => Promise.resolve(calendar)).drain();
+  expect(await countPrices()).toBeGreaterThan(left);
+  expect(await findRequest(context(), id)).toMatchObject({ finishedAt: expect.any(Date) });
+}, 120_000);
+
+test('a run that fails tries again, and not at once', async () => {
+  const { id } = await request();
+  let runs = 0;
+  const queue = createRepriceQueue(context(), () => {
+    runs += 1;
+    return runs === 1 ? Promise.reject(new Error('no calendar')) : Promise.resolve(calendar);
+  });
+  await queue.drain();
+  expect([runs, (await findRequest(context(), id))?.finishedAt]).toEqual([1, null]);
+  clock.advance(121_000);
+  await queue.drain();
+  expect([runs, (await findRequest(context(), id))?.prices]).toEqual([2, 0]);
+});

@@ -1,0 +1,63 @@
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import { endClaim, extendClaim } from '../../../shared/work-queue/work-items.store.js';
+import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
+import { repriceAll } from './reprice-all.js';
+import {
+  finishRequest,
+  openRequests,
+  type RepriceOutcomeRow,
+  type RepriceRequestRow,
+} from './reprice-request.store.js';
+
+/** Covers the time of a page of prices with a wide margin: the lease is renewed after each. */
+const leaseMs = 120_000;
+/** Delay before a request whose run failed is processed again. */
+const failedWaitMs = 60_000;
+
+/** Creates the queue of the price requests of operators, which processes one after another. */
+export function createRepriceQueue(context: Context, calendar: () => Promise<Calendar>): WorkQueue {
+  return createWorkQueue<RepriceRequestRow>(context, {
+    table: openRequests,
+    work: async (own, request, hold) => processRequest(own, await calendar(), request, hold),
+    failure: 'Prices that were requested could not be computed; they are tried again',
+    leaseMs,
+  });
+}
+
+async function processRequest(
+  context: Context,
+  calendar: Calendar,
+  request: RepriceRequestRow,
+  hold: Hold,
+): Promise<void> {
+  const item = { id: request.id, lease: hold.lease };
+  let outcome: RepriceOutcomeRow | undefined;
+  try {
+    outcome = await outcomeOf(context, calendar, request, hold);
+  } finally {
+    // A failed or stopped run may have left some of the series unpriced.
+    if (outcome !== undefined && !hold.stopping.aborted) await finishRequest(context, item, outcome);
+    else await endClaim(context, openRequests, item, { afterMs: hold.stopping.aborted ? 0 : failedWaitMs });
+  }
+}
+
+async function outcomeOf(
+  context: Context,
+  calendar: Calendar,
+  { id, trancheId }: RepriceRequestRow,
+  { lease, stopping }: Hold,
+): Promise<RepriceOutcomeRow> {
+  try {
+    const { prices, missing } = await repriceAll(context, {
+      calendar,
+      ...(trancheId !== null && { only: trancheId }),
+      goesOn: async () => !stopping.aborted && (await extendClaim(context, openRequests, { id, lease }, leaseMs)),
+    });
+    const waiting = [...missing].slice(0, 100).map(([input, series]) => ({ input, series }));
+    return { prices, missing: waiting, fault: null };
+  } catch (error) {
+    if (!(error instanceof AggregateError)) throw error;
+    return { prices: null, missing: [], fault: error.message };
+  }
+}
