@@ -1,24 +1,30 @@
 import { money, printable, type Parameter, type Route } from '../route.js';
+import {
+  acts,
+  cancelRow,
+  idOf,
+  keyConflicts,
+  largestBatchBody,
+  listRow,
+  noDraft,
+  reads,
+  submitRow,
+  type BatchRows,
+} from './batches.js';
 import { assignmentFile } from './cnab444.js';
-import { pageSize, taxId, uuid } from './parameters.js';
+import { pageSize, taxId } from './parameters.js';
 import { receivableRoutes } from './receivables.js';
 
-const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
-const reads = { ...signed, method: 'GET', status: 200 } as const;
-const acts = { ...signed, method: 'POST', status: 200 } as const;
-
-const base = '/tidc/v1/credit-batches';
-const noBatch = 'The client has no such credit batch (code 2001).';
-const largestBatchBody = 10 * 1_048_576;
-
-const id: Parameter = { description: 'Id of the credit batch.' };
-const example = { path: { id: '0190a000-0000-7000-8000-000000000002' } };
-
-const patrimonyId: Parameter = {
-  description: 'Id of the estate to which the credits are assigned.',
-  schema: { pattern: uuid },
-  rule: 'must be a UUID',
+const creditBatches: BatchRows = {
+  base: '/tidc/v1/credit-batches',
+  noun: 'credit batch',
+  missing: 'The client has no such credit batch (code 2001).',
+  id: { description: 'Id of the credit batch.' },
+  example: { path: { id: '0190a000-0000-7000-8000-000000000002' } },
 };
+const { base, missing, id, example } = creditBatches;
+
+const patrimonyId = idOf('Id of the estate to which the credits are assigned.');
 
 const contracts: Parameter = {
   description: 'The contracts, 1 to 50,000.',
@@ -36,22 +42,6 @@ const contracts: Parameter = {
     dueDate: { description: 'Due date: a day in the future, in São Paulo.' },
   },
 };
-
-const page: Parameter = {
-  description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
-  schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
-  rule: 'must be a whole number from 1 to 999999999',
-};
-
-const limit = pageSize();
-
-const status: Parameter = {
-  description: 'Only batches with this status.',
-  rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
-};
-
-const from: Parameter = { description: 'Created on this day or later, in São Paulo.' };
-const to: Parameter = { description: 'Created on this day or earlier, in São Paulo.' };
 
 const exampleContracts = [
   { externalId: 'CCB-2026-000123', debtorDocument: '52998224725', faceValue: 15_000.5, dueDate: '2031-01-31' },
@@ -76,31 +66,14 @@ export const creditBatchRoutes: readonly Route[] = [
     answer: 'The batch was created.',
     faults: {
       403: notPermitted,
-      409: 'An external id is used twice (code 2003), or the idempotency key conflicts.',
+      409: `An external id is used twice (code 2003), ${keyConflicts}`,
       422: `There is no such estate. ${takesNothing} ${meaning}`,
     },
     parameters: { patrimonyId, contracts },
     textBodies: [assignmentFile(patrimonyId)],
     example: { body: { patrimonyId: '0190a000-0000-7000-8000-000000000003', contracts: exampleContracts } },
   },
-  {
-    ...reads,
-    path: base,
-    operation: 'creditBatchList',
-    summary: 'List credit batches',
-    description: "The client's own batches, the newest first.",
-    answer: 'A page of batches.',
-    faults: {},
-    parameters: {
-      page,
-      limit,
-      status,
-      patrimonyId: { ...patrimonyId, description: 'Only batches for the estate with this id.' },
-      from,
-      to,
-    },
-    example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
-  },
+  listRow(creditBatches, 'creditBatchList', { patrimonyId: idOf('Only batches for the estate with this id.') }),
   {
     ...reads,
     path: `${base}/:id`,
@@ -110,7 +83,7 @@ export const creditBatchRoutes: readonly Route[] = [
       'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
     answer: 'The batch.',
     absent: ['contracts'],
-    faults: { 404: noBatch },
+    faults: { 404: missing },
     parameters: {
       id,
       contracts: {
@@ -129,7 +102,7 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.',
     answer: 'Whether the batch would be assigned, and the first 1,000 errors.',
-    faults: { 404: noBatch, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
+    faults: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },
     example,
   },
@@ -143,8 +116,8 @@ export const creditBatchRoutes: readonly Route[] = [
     answer: 'The changed batch.',
     faults: {
       403: notPermitted,
-      404: noBatch,
-      409: 'The batch is not a draft (code 2002), an external id is used twice or is already in the batch (code 2003), or the idempotency key conflicts.',
+      404: missing,
+      409: `${noDraft}, an external id is used twice or is already in the batch (code 2003), ${keyConflicts}`,
       422: `The batch would have more than 50,000 contracts. ${takesNothing} ${meaning}`,
     },
     parameters: { id, contracts },
@@ -164,8 +137,8 @@ export const creditBatchRoutes: readonly Route[] = [
     answer: 'The changed batch.',
     faults: {
       403: notPermitted,
-      404: noBatch,
-      409: 'The batch is not a draft (code 2002), an external id is used twice (code 2003), or the idempotency key conflicts.',
+      404: missing,
+      409: `${noDraft}, an external id is used twice (code 2003), ${keyConflicts}`,
       422: `${takesNothing} ${meaning}`,
     },
     parameters: { id, contracts },
@@ -182,43 +155,14 @@ export const creditBatchRoutes: readonly Route[] = [
     answer: 'The changed batch.',
     faults: {
       404: 'The client has no such credit batch (code 2001), or the batch has no such contract.',
-      409: 'The batch is not a draft (code 2002).',
+      409: `${noDraft}.`,
       422: 'The contract is the only one of the batch.',
     },
     parameters: { id, externalId: { description: "Id of the contract in the originator's system, percent-encoded." } },
     example: { path: { ...example.path, externalId: 'CCB-2026-000124' } },
   },
-  {
-    ...acts,
-    path: `${base}/:id/submit`,
-    operation: 'submitCreditBatch',
-    summary: 'Submit a credit batch',
-    description:
-      'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED.',
-    answer: 'The submitted batch.',
-    faults: {
-      403: notPermitted,
-      404: noBatch,
-      409: 'The batch is not a draft (code 2002), or the idempotency key conflicts.',
-      422: takesNothing,
-    },
-    parameters: { id },
-    example,
-  },
-  {
-    ...acts,
-    path: `${base}/:id/cancel`,
-    operation: 'cancelCreditBatch',
-    summary: 'Cancel a credit batch',
-    description: 'Cancels a batch in DRAFT or SUBMITTED, permanently.',
-    answer: 'The cancelled batch.',
-    faults: {
-      404: noBatch,
-      409: 'The batch has another status, or is already cancelled (code 2002), or the idempotency key conflicts.',
-    },
-    parameters: { id },
-    example,
-  },
+  submitRow(creditBatches, 'submitCreditBatch', { 403: notPermitted, 422: takesNothing }),
+  cancelRow(creditBatches, 'cancelCreditBatch'),
   {
     ...reads,
     path: `${base}/:id/receivables`,
@@ -228,10 +172,10 @@ export const creditBatchRoutes: readonly Route[] = [
       'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
     answer: 'A page of receivables.',
     absent: ['nextToken'],
-    faults: { 404: noBatch },
+    faults: { 404: missing },
     parameters: {
       id,
-      limit,
+      limit: pageSize(),
       nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
     },
     example: { ...example, query: { limit: '20' } },

@@ -1,13 +1,6 @@
 import type { Route } from '../route.js';
+import { reads } from './batches.js';
 import { pageSize } from './parameters.js';
-
-const reads = {
-  tag: 'Credit assignment',
-  credential: 'signature',
-  bucket: 'client',
-  method: 'GET',
-  status: 200,
-} as const;
 
 const limit = pageSize();
 

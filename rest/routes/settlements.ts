@@ -1,22 +1,27 @@
 import { money, type Parameter, type Route } from '../route.js';
+import {
+  acts,
+  cancelRow,
+  idOf,
+  keyConflicts,
+  largestBatchBody,
+  listRow,
+  reads,
+  submitRow,
+  type BatchRows,
+} from './batches.js';
 import { settlementFile } from './cnab444.js';
 
-const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
-const reads = { ...signed, method: 'GET', status: 200 } as const;
-const acts = { ...signed, method: 'POST', status: 200 } as const;
-
-const base = '/tidc/v1/settlement-batches';
-const uuid = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
-const noBatch = 'The client has no such settlement batch (code 3001).';
-
-const id: Parameter = { description: 'Id of the settlement batch.' };
-const example = { path: { id: '0190a000-0000-7000-8000-000000000005' } };
-
-const creditBatchId: Parameter = {
-  description: 'Id of the PROCESSED credit batch that assigned the contracts.',
-  schema: { pattern: uuid },
-  rule: 'must be a UUID',
+const settlementBatches: BatchRows = {
+  base: '/tidc/v1/settlement-batches',
+  noun: 'settlement batch',
+  missing: 'The client has no such settlement batch (code 3001).',
+  id: { description: 'Id of the settlement batch.' },
+  example: { path: { id: '0190a000-0000-7000-8000-000000000005' } },
 };
+const { base } = settlementBatches;
+
+const creditBatchId = idOf('Id of the PROCESSED credit batch that assigned the contracts.');
 
 const settlements: Parameter = {
   description:
@@ -24,11 +29,7 @@ const settlements: Parameter = {
   schema: { minItems: 1, maxItems: 50_000 },
   rule: 'must have from 1 to 50000 items',
   members: {
-    contractId: {
-      description: 'Id of the receivable: the id of the contract in its credit batch.',
-      schema: { pattern: uuid },
-      rule: 'must be a UUID',
-    },
+    contractId: idOf('Id of the receivable: the id of the contract in its credit batch.'),
     settledAmount: {
       description:
         'Amount received in BRL, greater than 0 and at most the open balance. A smaller amount is a partial payment.',
@@ -51,23 +52,6 @@ const draft: Parameter = {
   description: 'Whether the batch stays a DRAFT until it is submitted; when omitted, it is SUBMITTED immediately.',
 };
 
-const page: Parameter = {
-  description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
-  schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
-  rule: 'must be a whole number from 1 to 999999999',
-};
-
-const limit: Parameter = {
-  description: 'Batches per page, 1 to 100; 20 when omitted.',
-  schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-  rule: 'must be a whole number from 1 to 100',
-};
-
-const status: Parameter = {
-  description: 'Only batches with this status.',
-  rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
-};
-
 const exampleCredit = '0190a000-0000-7000-8000-000000000002';
 
 export const settlementRoutes: readonly Route[] = [
@@ -76,14 +60,14 @@ export const settlementRoutes: readonly Route[] = [
     path: base,
     operation: 'createSettlementBatch',
     status: 201,
-    bodyLimit: 10 * 1_048_576,
+    bodyLimit: largestBatchBody,
     summary: 'Create a settlement batch',
     description:
       'Registers payments of debtors for assigned contracts. The batch can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
     answer: 'The batch was created.',
     faults: {
       404: 'The client has no such credit batch (code 2001).',
-      409: 'The credit batch is not PROCESSED (code 2002), or the idempotency key conflicts.',
+      409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
       422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. All such errors are listed.',
     },
     parameters: { creditBatchId, settlements, draft },
@@ -98,25 +82,10 @@ export const settlementRoutes: readonly Route[] = [
       },
     },
   },
-  {
-    ...reads,
-    path: base,
-    operation: 'settlementBatchList',
-    summary: 'List settlement batches',
-    description: "The client's own settlement batches, the newest first.",
-    answer: 'A page of batches.',
-    faults: {},
-    parameters: {
-      page,
-      limit,
-      status,
-      creditBatchId: { ...creditBatchId, description: 'Only batches of the credit batch with this id.' },
-      patrimonyId: { ...creditBatchId, description: 'Only batches of the estate with this id.' },
-      from: { description: 'Created on this day or later, in São Paulo.' },
-      to: { description: 'Created on this day or earlier, in São Paulo.' },
-    },
-    example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
-  },
+  listRow(settlementBatches, 'settlementBatchList', {
+    creditBatchId: idOf('Only batches of the credit batch with this id.'),
+    patrimonyId: idOf('Only batches of the estate with this id.'),
+  }),
   {
     ...reads,
     path: `${base}/:id`,
@@ -124,33 +93,10 @@ export const settlementRoutes: readonly Route[] = [
     summary: 'Get a settlement batch',
     description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
     answer: 'The batch.',
-    faults: { 404: noBatch },
-    parameters: { id },
-    example,
+    faults: { 404: settlementBatches.missing },
+    parameters: { id: settlementBatches.id },
+    example: settlementBatches.example,
   },
-  {
-    ...acts,
-    path: `${base}/:id/submit`,
-    operation: 'submitSettlementBatch',
-    summary: 'Submit a settlement batch',
-    description: 'Moves a batch from DRAFT to SUBMITTED.',
-    answer: 'The submitted batch.',
-    faults: { 404: noBatch, 409: 'The batch is not a draft (code 2002), or the idempotency key conflicts.' },
-    parameters: { id },
-    example,
-  },
-  {
-    ...acts,
-    path: `${base}/:id/cancel`,
-    operation: 'cancelSettlementBatch',
-    summary: 'Cancel a settlement batch',
-    description: 'Cancels a batch in DRAFT or SUBMITTED, permanently.',
-    answer: 'The cancelled batch.',
-    faults: {
-      404: noBatch,
-      409: 'The batch has another status, or is already cancelled (code 2002), or the idempotency key conflicts.',
-    },
-    parameters: { id },
-    example,
-  },
+  submitRow(settlementBatches, 'submitSettlementBatch'),
+  cancelRow(settlementBatches, 'cancelSettlementBatch'),
 ];

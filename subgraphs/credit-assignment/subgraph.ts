@@ -8,46 +8,52 @@ import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
 import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
-import { CreditBatchActsResolver } from './credit-batches/credit-batch-acts.resolver.js';
-import { CreditBatchListResolver, CreditBatchResolver } from './credit-batches/credit-batch.resolver.js';
-import { CreditBatchUpdateResolver } from './credit-batches/credit-batch-update.resolver.js';
-import { DocumentedCreditBatchResolver } from './credit-batches/documented-credit-batch.resolver.js';
+import { CreditBatchMutationsResolver } from './credit-batches/credit-batch-mutations.resolver.js';
+import { creditBatches } from './credit-batches/credit-batch.kind.js';
+import {
+  CreditBatchListResolver,
+  CreditBatchPageResolver,
+  CreditBatchReceivablesResolver,
+  CreditBatchResolver,
+  CreditBatchUpdateResolver,
+  DocumentedCreditBatchResolver,
+} from './credit-batches/credit-batch.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
+import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resolver.js';
 import { keepEstates } from './estates/keep-estates.js';
 import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
 import { PermitResolver } from './originators/permit.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
-import { concludeCreditBatches } from './processing/conclude-credit-batches.js';
-import { CreditBatchCheckResolver } from './processing/credit-batch-check.resolver.js';
+import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
 import { ReceivableLookupResolver } from './receivables/receivable.resolver.js';
 import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
-import { byIdReference, creditBatchReference } from './relations/references.js';
+import { references } from './relations/references.js';
+import { SettlementBatchMutationsResolver } from './settlement-batches/settlement-batch-mutations.resolver.js';
+import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
+import {
+  DocumentedSettlementBatchResolver,
+  SettlementBatchListResolver,
+  SettlementBatchPageResolver,
+  SettlementBatchPaymentsResolver,
+  SettlementBatchResolver,
+  SettlementBatchUpdateResolver,
+} from './settlement-batches/settlement-batch.resolver.js';
+// After the resolvers of the types themselves: the schema shows the fields of relations last.
 import {
   AssetCreditBatchResolver,
   CreditBatchPatrimonyResolver,
+  CreditBatchSettlementBatchesResolver,
   PatrimonyCreditBatchesResolver,
   ReceivableAssetResolver,
-} from './relations/relations.resolver.js';
-import { concludeSettlementBatches } from './settlement-batches/conclude-settlement-batches.js';
-import { DocumentedSettlementBatchResolver } from './settlement-batches/documented-settlement-batch.resolver.js';
-import { SettlementActsResolver } from './settlement-batches/settlement-acts.resolver.js';
-import { SettlementBatchUpdateResolver } from './settlement-batches/settlement-batch-update.resolver.js';
-import {
-  SettlementBatchListResolver,
-  SettlementBatchResolver,
-} from './settlement-batches/settlement-batch.resolver.js';
-import {
-  CreditBatchSettlementBatchesResolver,
   ReceivableSettlementsResolver,
   SettlementBatchCreditBatchResolver,
-  settlementBatchReference,
   SettlementBatchOfSettlementResolver,
-} from './settlement-batches/settlement-relations.resolver.js';
+} from './relations/relations.resolver.js';
 
 export interface CreditAssignmentParts {
   readonly config: Pick<Config, 'creditAssignment'>;
@@ -80,10 +86,12 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     resolvers: [
       new OriginatorResolver(signingOriginators.forget),
       new PermitResolver(),
-      new CreditBatchActsResolver(processingGraceMs),
+      new CreditBatchMutationsResolver(processingGraceMs),
+      new CreditBatchPageResolver(),
       new DocumentedCreditBatchResolver(),
       new CreditBatchListResolver(batchCursors),
-      new CreditBatchResolver(receivableCursors),
+      new CreditBatchResolver(),
+      new CreditBatchReceivablesResolver(receivableCursors),
       new CreditBatchUpdateResolver(),
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
@@ -96,29 +104,32 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchPatrimonyResolver(),
       new AssetCreditBatchResolver(),
       new ReceivableAssetResolver(),
-      new SettlementActsResolver(processingGraceMs),
+      new SettlementBatchMutationsResolver(processingGraceMs),
+      new SettlementBatchPageResolver(),
       new DocumentedSettlementBatchResolver(),
       new SettlementBatchListResolver(settlementBatchCursors),
-      new SettlementBatchResolver(settlementCursors),
+      new SettlementBatchResolver(),
+      new SettlementBatchPaymentsResolver(settlementCursors),
       new SettlementBatchUpdateResolver(),
       new SettlementBatchCreditBatchResolver(),
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),
       new SettlementBatchOfSettlementResolver(),
     ],
-    references: {
-      CreditBatch: creditBatchReference,
-      SettlementBatch: settlementBatchReference,
-      Patrimony: byIdReference,
-      Asset: byIdReference,
-    },
+    references,
   });
   return {
     name: 'credit-assignment',
     schema,
     sdl,
     jobs: [],
-    consumers: [keepEstates, concludeCreditBatches, concludeSettlementBatches, takeOperatorPayments, unlinkAccounts],
+    consumers: [
+      keepEstates,
+      concludeBatches(creditBatches),
+      concludeBatches(settlementBatches),
+      takeOperatorPayments,
+      unlinkAccounts,
+    ],
     entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     signingOriginators,

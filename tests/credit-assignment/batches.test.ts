@@ -6,7 +6,7 @@ import {
   batchTransitions,
   type BatchEvent,
   type BatchStatus,
-} from '../../subgraphs/credit-assignment/credit-batches/credit-batch-transitions.js';
+} from '../../subgraphs/credit-assignment/batches/transitions.js';
 import { contract, contracts, createText, openCredit, stranger, type CreditKit, type Outcome } from './kit.js';
 import type { Principal } from '../../shared/context.js';
 

@@ -64,7 +64,7 @@ test('what is wrong with a file is 400 by line and column', async () => {
   });
   const many = await assign('x\n'.repeat(1000));
   expect([many.status, (many.body['details'] as unknown[]).length]).toEqual([400, 100]);
-  expect(many.body['message']).toMatch(/1000 faults/);
+  expect(many.body['message']).toMatch(/1000 errors/);
 });
 
 test('what cannot be true is 422, and a contract that comes twice 409 code 2003, by line and column', async () => {

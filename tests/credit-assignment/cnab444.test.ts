@@ -68,8 +68,8 @@ describe('an assignment file', () => {
     expect(batch).toMatchObject({
       status: 'DRAFT',
       patrimonyId: estate,
-      receivableCount: 2,
-      totalFaceValue: '2234.56',
+      lineCount: 2,
+      total: '2234.56',
     });
     expect(
       await manager.query(
@@ -154,8 +154,9 @@ describe('a settlement file', () => {
     paidOn: '2026-11-18',
     ...changed,
   });
+  /** Sends a file in a request of its own. */
   const settle = (creditBatchId: string, ...details: Partial<Detail>[]) =>
-    createSettlementBatchFromCnab(client, creditBatchId, formatCnab444(fileOf(...details)));
+    createSettlementBatchFromCnab({ ...client, loaders: new Map() }, creditBatchId, formatCnab444(fileOf(...details)));
 
   /** A credit batch of two contracts of 1,000 that was processed. */
   async function processed(): Promise<string> {
@@ -179,7 +180,7 @@ describe('a settlement file', () => {
       externalId: 'A-1',
       abatement: '5.50',
     });
-    expect(batch).toMatchObject({ status: 'DRAFT', creditBatchId, settlementCount: 3, totalSettledAmount: '1015.50' });
+    expect(batch).toMatchObject({ status: 'DRAFT', creditBatchId, lineCount: 3, total: '1015.50' });
     expect(
       await manager.query(
         `SELECT external_id, settled_amount, settled_date::text FROM credit_assignment.settlements AS settlement

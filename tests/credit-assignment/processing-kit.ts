@@ -2,7 +2,8 @@ import type { Consumer } from '../../shared/outbox/outbox.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
-import { concludeCreditBatches } from '../../subgraphs/credit-assignment/processing/conclude-credit-batches.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
+import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
 import { createProcessingEngine } from '../../subgraphs/credit-assignment/processing/engine.js';
 import { registerAssets } from '../../subgraphs/tokenization/assignments/register-assets.js';
 import { openCredit, type Contract, type CreditKit } from './kit.js';
@@ -35,7 +36,7 @@ export interface StoredBatch {
 }
 
 /** What hears of events in a house, as far as credit batches are concerned. */
-export const consumers: readonly Consumer[] = [registerAssets, concludeCreditBatches];
+export const consumers: readonly Consumer[] = [registerAssets, concludeBatches(creditBatches)];
 
 export async function addTokenizedEstate({ manager }: Pick<Context, 'manager'>, patrimonyId: string): Promise<void> {
   await manager.query(

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
+import { creditBatches } from '../../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
+import { batchKinds } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
-import { batchKinds, creditBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { createProcessingEngine, undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
 import { contract, contracts, person } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
 
@@ -328,7 +330,7 @@ describe('engines', () => {
     await createProcessingEngine(kit.context, batchKinds).drain();
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 2 });
     // Whoever was lost and comes back has nothing to say any more.
-    await creditBatches.process(kit.context, id, lost);
+    await processBatch(kit.context, creditBatches, id, lost);
     expect(await kit.told(id)).toHaveLength(2);
   });
 

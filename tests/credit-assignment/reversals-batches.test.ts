@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { audited } from '../../shared/audit/record.js';
 import type { Principal } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { Consumer, PublishedEvent } from '../../shared/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
-import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
-import { operator } from '../kit/context.js';
+import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
 import { openSettlements, payment, processDue, type Payment, type SettlementKit } from './settlement-kit.js';
 
 let kit: SettlementKit;
@@ -27,20 +24,8 @@ beforeEach(async () => {
   [id = '', other = ''] = made.ids;
 });
 
-const act = { ...operator };
-const pay = () =>
-  audited({ ...kit.platform, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
-    recordAssetPayment(tx, id, 1, '2026-11-20'),
-  );
-const reverse = (paidAmount?: string) =>
-  audited({ ...kit.platform, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
-    reverseAssetPayment(tx, {
-      assetId: id,
-      installmentNumber: 1,
-      reason: 'returned',
-      ...(paidAmount === undefined ? {} : { paidAmount }),
-    }),
-  );
+const pay = () => recordPayment(kit.platform, id);
+const reverse = (paidAmount?: string) => reversePayment(kit.platform, id, paidAmount);
 
 /** Decides a batch of payments, and hands on nothing of it. */
 async function decided(payments: readonly Payment[]): Promise<string> {

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { audited } from '../../shared/audit/record.js';
 import type { Principal } from '../../shared/context.js';
 import { Decimal } from '../../shared/decimal.js';
 import { apiErrorFrom } from '../../shared/errors.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import type { PublishedEvent } from '../../shared/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
-import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
-import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
 import { operator } from '../kit/context.js';
 import { contract } from './kit.js';
+import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 
 let kit: SettlementKit;
@@ -29,20 +27,8 @@ beforeEach(async () => {
   id = made.ids[0] ?? '';
 });
 
-const act = { ...operator };
-const pay = () =>
-  audited({ ...kit.platform, principal: act }, { action: 'recordAssetPayment' }, (tx) =>
-    recordAssetPayment(tx, id, 1, '2026-11-20'),
-  );
-const reverse = (paidAmount?: string) =>
-  audited({ ...kit.platform, principal: act }, { action: 'reverseAssetPayment' }, (tx) =>
-    reverseAssetPayment(tx, {
-      assetId: id,
-      installmentNumber: 1,
-      reason: 'returned',
-      ...(paidAmount === undefined ? {} : { paidAmount }),
-    }),
-  );
+const pay = () => recordPayment(kit.platform, id);
+const reverse = (paidAmount?: string) => reversePayment(kit.platform, id, paidAmount);
 /** The message of the refusal; undefined where there was none. */
 const refusal = (outcome: Promise<unknown>) =>
   outcome.then(

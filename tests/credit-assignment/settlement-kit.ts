@@ -3,10 +3,10 @@ import { openDatabase, type Database } from '../../shared/database/database.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
-import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
-import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
-import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
@@ -77,7 +77,7 @@ export async function openSettlements(): Promise<SettlementKit> {
   );
   const drain = async () => {
     const relay = createRelay(platform, {
-      consumers: [applySettlements, concludeSettlementBatches, takeOperatorPayments, tellMoves],
+      consumers: [applySettlements, concludeBatches(settlementBatches), takeOperatorPayments, tellMoves],
     });
     while ((await relay.drain()) > 0);
   };
@@ -125,7 +125,7 @@ export async function processDue(context: Context): Promise<void> {
     const claim = { lease, leaseMs: 60_000, limit: 10 };
     const claimed = await claimItems<{ id: string }>(context, undecided(settlementBatches), claim);
     if (claimed.length === 0) return;
-    for (const { id } of claimed) await processSettlementBatch(context, id, lease);
+    for (const { id } of claimed) await processBatch(context, settlementBatches, id, lease);
   }
 }
 

@@ -17,11 +17,12 @@ const program = (now: string) => `
   const { tokenizationEntities } = await import(${at('subgraphs/tokenization/subgraph.ts')});
   const { processDue } = await import(${at('tests/credit-assignment/settlement-kit.ts')});
   const { applySettlements } = await import(${at('subgraphs/tokenization/assignments/apply-settlements.ts')});
-  const { concludeSettlementBatches } = await import(${at('subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.ts')});
+  const { concludeBatches } = await import(${at('subgraphs/credit-assignment/processing/conclude-batches.ts')});
+  const { settlementBatches } = await import(${at('subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.ts')});
   const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, entities: tokenizationEntities, applicationName: 'killed' });
   const context = testContext({ manager, clock: fixedClock('${now}') });
   await processDue(context);
-  await createRelay(context, { consumers: [applySettlements, concludeSettlementBatches], batchSize: 1 }).drain();
+  await createRelay(context, { consumers: [applySettlements, concludeBatches(settlementBatches)], batchSize: 1 }).drain();
   await new Promise(() => setInterval(() => undefined, 1000));`;
 
 let kit: SettlementKit;

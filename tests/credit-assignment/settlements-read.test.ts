@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { claimItems } from '../../shared/work-queue/work-items.store.js';
-import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
-import { processSettlementBatch } from '../../subgraphs/credit-assignment/settlement-batches/process-settlement-batch.js';
+import { processBatch } from '../../subgraphs/credit-assignment/processing/process-batch.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { contracts, person } from './kit.js';
 import { openSettlements, payment, type SettlementKit } from './settlement-kit.js';
 
@@ -215,9 +215,9 @@ test('a batch is decided by whoever holds its lease, and by nobody else', async 
   const lease = randomUUID();
   const claim = { lease, leaseMs: 60_000, limit: 10 };
   expect(await claimItems(kit.platform, undecided(settlementBatches), claim)).toEqual([{ id: made }]);
-  await processSettlementBatch(kit.platform, made, randomUUID());
+  await processBatch(kit.platform, settlementBatches, made, randomUUID());
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '100.50' }]);
-  await processSettlementBatch(kit.platform, made, lease);
-  await processSettlementBatch(kit.platform, made, lease);
+  await processBatch(kit.platform, settlementBatches, made, lease);
+  await processBatch(kit.platform, settlementBatches, made, lease);
   expect(await kit.standings(ids)).toMatchObject([{ openBalance: '99.50' }]);
 });

@@ -3,9 +3,9 @@ import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { untilNextDue } from '../../shared/work-queue/work-items.store.js';
-import { concludeSettlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/conclude-settlement-batches.js';
-import { settlementBatches } from '../../subgraphs/credit-assignment/processing/batch-kinds.js';
+import { concludeBatches } from '../../subgraphs/credit-assignment/processing/conclude-batches.js';
 import { undecided } from '../../subgraphs/credit-assignment/processing/engine.js';
+import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
@@ -426,8 +426,8 @@ describe('a settlement batch is processed', () => {
         async (tx, events) => {
           await applySettlements(tx, events);
           await applySettlements(tx, events);
-          await concludeSettlementBatches(tx, events);
-          await concludeSettlementBatches(tx, events);
+          await concludeBatches(settlementBatches)(tx, events);
+          await concludeBatches(settlementBatches)(tx, events);
         },
       ],
       batchSize: 1,

@@ -31,8 +31,8 @@ export class Cnab444OperatorResolver {
     const client = await asClient(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
     if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
-    const { id, receivableCount, totalFaceValue } = await createCreditBatchFromCnab(client, estate.id, file);
-    return { id, count: receivableCount, total: totalFaceValue };
+    const { id, lineCount, total } = await createCreditBatchFromCnab(client, estate.id, file);
+    return { id, count: lineCount, total };
   }
 
   @Access('operator', 'originate')
@@ -50,11 +50,7 @@ export class Cnab444OperatorResolver {
     file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
-    const { id, settlementCount, totalSettledAmount } = await createSettlementBatchFromCnab(
-      client,
-      creditBatchId,
-      file,
-    );
-    return { id, count: settlementCount, total: totalSettledAmount };
+    const { id, lineCount, total } = await createSettlementBatchFromCnab(client, creditBatchId, file);
+    return { id, count: lineCount, total };
   }
 }

@@ -3,8 +3,10 @@ import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { CreditBatchItem, toCreditBatchItem } from '../credit-batches/documented-credit-batch.type.js';
-import { SettlementBatchItem, toSettlementBatchItem } from '../settlement-batches/documented-settlement-batch.type.js';
+import { toCreditBatch } from '../credit-batches/credit-batch.graph.js';
+import { CreditBatchItem } from '../credit-batches/documented-credit-batch.type.js';
+import { SettlementBatchItem } from '../settlement-batches/documented-settlement-batch.type.js';
+import { toSettlementBatch } from '../settlement-batches/settlement-batch.graph.js';
 import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
 
@@ -25,7 +27,7 @@ export class Cnab444Resolver {
     })
     file: string,
   ): Promise<Shape<CreditBatchItem>> {
-    return toCreditBatchItem(await createCreditBatchFromCnab(context, patrimonyId, file));
+    return toCreditBatch(await createCreditBatchFromCnab(context, patrimonyId, file));
   }
 
   @Access('client')
@@ -43,6 +45,6 @@ export class Cnab444Resolver {
     })
     file: string,
   ): Promise<Shape<SettlementBatchItem>> {
-    return toSettlementBatchItem(await createSettlementBatchFromCnab(context, creditBatchId, file));
+    return toSettlementBatch(await createSettlementBatchFromCnab(context, creditBatchId, file));
   }
 }

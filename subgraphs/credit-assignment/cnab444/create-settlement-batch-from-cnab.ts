@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
-import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
 import { eachInTurns } from '../../../shared/turns.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
 import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
@@ -24,7 +25,7 @@ export async function createSettlementBatchFromCnab(
 ): Promise<SettlementBatchRow> {
   const read = await readSettlements(file);
   if ('faults' in read) refuseFile(read.faults);
-  const { id } = await ownCreditBatch(context, creditBatchId);
+  const { id } = await requireBatch(context, creditBatches, creditBatchId);
   const settlements = await named(context, id, read.settlements);
   const fieldOf: FieldOf = (index, member) => {
     if (member === 'contractId') return 'externalId';

@@ -5,9 +5,9 @@ import { correctionPager, type PageCorrections } from '../../../shared/correctio
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import { requireEstate } from '../estates/require-estate.js';
-import { readScope } from '../originators/seen-originators.js';
+import { readScope } from '../originators/visible-originators.js';
 import { correctionSources } from './correction.sources.js';
 import { CreditAssignmentCorrectionArgs, CreditAssignmentCorrectionConnection } from './correction.type.js';
 
@@ -27,15 +27,11 @@ export class CorrectionResolver {
   async creditAssignmentCorrections(
     @Ctx() context: Context,
     @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...wish }: CreditAssignmentCorrectionArgs,
-  ): Promise<Shape<CreditAssignmentCorrectionConnection>> {
+  ) {
     const estate = await estateOf(context, patrimonyId ?? null);
     const page = await this.page(context, [estate], wish);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
-    return {
-      nodes,
-      edges: nodes.map((node, index) => ({ node, cursor: page.cursors[index] ?? '' })),
-      pageInfo: { hasNextPage: page.hasNext, endCursor: page.endCursor },
-    };
+    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }
 }
 

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
 import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
 @ArgsType()
 export class CreditAssignmentCorrectionArgs extends CorrectionPageArgs {
@@ -29,25 +29,7 @@ export class CreditAssignmentCorrection extends CorrectionFields {
   fields!: readonly CreditAssignmentCorrectedField[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A correction in a list.' })
-export class CreditAssignmentCorrectionEdge {
-  @Field(() => CreditAssignmentCorrection, { description: 'The correction' })
-  node!: CreditAssignmentCorrection;
-
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
-export class CreditAssignmentCorrectionConnection {
-  @Field(() => [CreditAssignmentCorrectionEdge], {
-    description: 'The corrections of this page, each with its cursor',
-  })
-  edges!: readonly CreditAssignmentCorrectionEdge[];
-
-  @Field(() => [CreditAssignmentCorrection], { description: 'The corrections of this page' })
-  nodes!: readonly CreditAssignmentCorrection[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
-}
+export const CreditAssignmentCorrectionConnection = connectionType(CreditAssignmentCorrection, {
+  name: 'CreditAssignmentCorrection',
+  nodes: 'corrections',
+});

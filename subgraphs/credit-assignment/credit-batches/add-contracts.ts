@@ -3,19 +3,14 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
 import { refuse } from '../../../shared/errors.js';
+import { maxLines } from '../batches/check-lines.js';
+import { requireLockedBatch } from '../batches/require-batch.js';
+import { transition } from '../batches/transitions.js';
 import { requireAssignable } from '../estates/assignment.js';
-import { addReceivables, externalIdsIn } from '../receivables/receivable-acts.store.js';
-import {
-  maxContracts,
-  requireDistinct,
-  requireForm,
-  requireMeaning,
-  requireNew,
-  type NewContract,
-} from './check-contracts.js';
-import { moved } from './credit-batch-transitions.js';
-import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
-import { lockOwnCreditBatch } from './own-credit-batch.js';
+import { addReceivables, externalIdsIn } from '../receivables/receivable-changes.store.js';
+import { requireDistinct, requireForm, requireMeaning, requireNew, type NewContract } from './check-contracts.js';
+import { creditBatches } from './credit-batch.kind.js';
+import { saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
 /**
  * Adds contracts to a batch in DRAFT, after its present ones.
@@ -30,21 +25,21 @@ export async function addContracts(
   await requireForm(contracts);
   await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
-    const { batch } = await lockOwnCreditBatch(tx, id);
-    const status = moved(batch.status, 'ADD');
+    const batch = await requireLockedBatch(tx, creditBatches, id);
+    const status = transition(batch.status, 'ADD');
     await requireAssignable(tx, batch);
     await requireDistinct(contracts);
     const ids = contracts.map(({ externalId }) => externalId);
     requireNew(contracts, new Set(await externalIdsIn(tx, batch.id, ids)));
-    const receivableCount = batch.receivableCount + contracts.length;
-    if (receivableCount > maxContracts) {
-      const message = `would increase the batch to ${receivableCount} contracts; the maximum is ${maxContracts}`;
+    const lineCount = batch.lineCount + contracts.length;
+    if (lineCount > maxLines) {
+      const message = `would increase the batch to ${lineCount} contracts; the maximum is ${maxLines}`;
       refuse('UNPROCESSABLE', [{ path: 'contracts', message }]);
     }
     const added = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
-    const grown = { ...batch, status, receivableCount, totalFaceValue: added.plus(batch.totalFaceValue).toFixed(2) };
-    await saveBatch(tx, grown);
-    await addReceivables(tx, batch.id, batch.receivableCount, contracts);
+    const grown = { ...batch, status, lineCount, total: added.plus(batch.total).toFixed(2) };
+    await saveTotals(tx, grown);
+    await addReceivables(tx, batch.id, batch.lineCount, contracts);
     return grown;
   });
 }

@@ -3,6 +3,7 @@ import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
+import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
 /** A contract as an originator sends it. */
@@ -17,12 +18,8 @@ export interface NewContract {
   readonly dueDate: string;
 }
 
-/** Maximum number of contracts in one batch. */
-export const maxContracts = 50_000;
 /** No control characters and no lone surrogates; nothing invisible at either end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
-
-type FieldError = readonly [field: keyof NewContract, message: string];
 
 /**
  * Rejects contracts that do not have the documented form, with all their errors.
@@ -33,10 +30,7 @@ export async function requireForm(
   contracts: readonly NewContract[],
   others: readonly ErrorDetail[] = [],
 ): Promise<void> {
-  const fits = contracts.length >= 1 && contracts.length <= maxContracts;
-  const size = fits ? [] : [{ path: 'contracts', message: `must have from 1 to ${maxContracts} items` }];
-  const wrong = contracts.length > maxContracts ? [] : await told(contracts, formErrors);
-  refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
+  await requireLineForm('contracts', contracts, formErrors, others);
 }
 
 /**
@@ -50,7 +44,8 @@ export async function requireMeaning(
   today: string,
   others: readonly ErrorDetail[] = [],
 ): Promise<void> {
-  refuse('UNPROCESSABLE', [...others, ...(await told(contracts, (contract) => meaningErrors(contract, today)))]);
+  const errors = await lineErrors('contracts', contracts, (contract) => meaningErrors(contract, today));
+  refuse('UNPROCESSABLE', [...others, ...errors]);
 }
 
 /**
@@ -86,8 +81,11 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
 }
 
 /** Returns the values of a contract that cannot be true: check digits, amount, due date. */
-export function meaningErrors({ debtorDocument, faceValue, dueDate }: NewContract, today: string): FieldError[] {
-  const faults: FieldError[] = [];
+export function meaningErrors(
+  { debtorDocument, faceValue, dueDate }: NewContract,
+  today: string,
+): LineError<NewContract>[] {
+  const faults: LineError<NewContract>[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
     faults.push(['debtorDocument', 'has wrong check digits']);
   }
@@ -96,8 +94,8 @@ export function meaningErrors({ debtorDocument, faceValue, dueDate }: NewContrac
   return faults;
 }
 
-function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): FieldError[] {
-  const faults: FieldError[] = [];
+function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
+  const faults: LineError<NewContract>[] = [];
   if (!externalIdForm.test(externalId)) {
     faults.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
   }
@@ -109,16 +107,4 @@ function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContr
   }
   if (!isCivilDate(dueDate)) faults.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
   return faults;
-}
-
-/** Returns the errors of each contract, by path; yields to the event loop, since there may be 50,000 contracts. */
-async function told(
-  contracts: readonly NewContract[],
-  errorsOf: (contract: NewContract) => readonly FieldError[],
-): Promise<ErrorDetail[]> {
-  const details: ErrorDetail[] = [];
-  await eachInTurns(contracts, (contract, index) => {
-    for (const [field, message] of errorsOf(contract)) details.push({ path: `contracts[${index}].${field}`, message });
-  });
-  return details;
 }

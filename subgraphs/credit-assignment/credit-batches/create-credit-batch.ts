@@ -3,11 +3,13 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
 import { formatDate } from '../../../shared/format/format.js';
-import { isUuid, newId } from '../../../shared/ids.js';
+import { isUuid } from '../../../shared/ids.js';
+import { addBatch } from '../batches/batch.store.js';
+import { draftBatch } from '../batches/draft-batch.js';
 import { estateIssues, readTerms, requirePermit } from '../estates/assignment.js';
-import { addReceivables } from '../receivables/receivable-acts.store.js';
+import { addReceivables } from '../receivables/receivable-changes.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
-import { addBatch, type CreditBatchRow } from './credit-batch.store.js';
+import { creditBatchTable, type CreditBatchRow } from './credit-batch.store.js';
 
 /** A batch as an originator sends it. */
 export interface NewCreditBatch {
@@ -37,23 +39,14 @@ export async function createCreditBatch(
     requirePermit(terms);
     await requireMeaning(contracts, day, estateIssues(terms));
     await requireDistinct(contracts);
+    const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
+    const estate = patrimonyId.toLowerCase();
+    const lines = { lineCount: contracts.length, total: total.toFixed(2) };
     const batch: CreditBatchRow = {
-      id: newId(createdAt.getTime()),
-      originatorId,
-      patrimonyId: patrimonyId.toLowerCase(),
+      ...draftBatch(createdAt, { originatorId, patrimonyId: estate, ...lines }),
       name: `Cessão ${terms.originatorName} ${formatDate(day)}`,
-      status: 'DRAFT',
-      receivableCount: contracts.length,
-      totalFaceValue: (await sumInTurns(contracts.map(({ faceValue }) => faceValue))).toFixed(2),
-      rejectionReason: null,
-      errorCount: 0,
-      createdAt,
-      submittedAt: null,
-      processAfter: null,
-      processedAt: null,
-      cancelledAt: null,
     };
-    await addBatch(tx, batch);
+    await addBatch(tx, creditBatchTable, batch);
     await addReceivables(tx, batch.id, 0, contracts);
     return batch;
   });

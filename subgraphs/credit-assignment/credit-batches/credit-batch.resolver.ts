@@ -2,79 +2,34 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 't
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { readScope } from '../originators/seen-originators.js';
-import { readReceivables } from '../receivables/read-receivables.js';
-import { ReceivableConnection, toReceivable, type ReceivableShape } from '../receivables/receivable.type.js';
-import { countBatches, firstErrorsOf, seenBatchesById, type BatchQuery } from './credit-batch-list.store.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
 import {
-  CreditBatch,
-  CreditBatchConnection,
-  CreditBatchesArgs,
-  toCreditBatch,
-  type CreditBatchShape,
-} from './credit-batch.type.js';
-import { CreditBatchError } from './documented-credit-batch.type.js';
-import { readBatchesAfter } from './read-credit-batches.js';
+  batchListResolver,
+  batchResolver,
+  batchUpdateResolver,
+  documentedBatchResolver,
+} from '../batches/batch.resolver.js';
+import { maxLines } from '../batches/check-lines.js';
+import { byCursor, readLines } from '../batches/read-lines.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { CursorPageArgs } from '../common/page-args.type.js';
+import { readScope } from '../originators/visible-originators.js';
+import { receivablesAt } from '../receivables/receivable.store.js';
+import { ReceivableConnection, toReceivable } from '../receivables/receivable.type.js';
+import { creditBatchGraph, toCreditBatch, type CreditBatchShape } from './credit-batch.graph.js';
+import { creditBatches } from './credit-batch.kind.js';
+import { CreditBatch } from './credit-batch.type.js';
+import { CreditBatchContract, CreditBatchDetail } from './documented-credit-batch.type.js';
 
-type Batches = Connection<CreditBatchShape> & { readonly query: BatchQuery };
-
-@Resolver(() => CreditBatchConnection)
-export class CreditBatchListResolver {
-  constructor(private readonly codec: CursorCodec) {}
-
-  @Access('originator', readScope)
-  @Query(() => CreditBatchConnection, {
-    description:
-      "The caller's credit batches in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
-  })
-  async creditBatches(
-    @Ctx() context: Context,
-    @Args(() => CreditBatchesArgs) { filter, first, after }: CreditBatchesArgs,
-  ): Promise<Batches> {
-    const { status, patrimonyId, from, to } = filter ?? {};
-    const wish = { first, after, status, patrimonyId, from, to };
-    const { query, rows, hasNext, cursorOf } = await readBatchesAfter(context, this.codec, wish);
-    return { query, ...toConnection(rows.map(toCreditBatch), rows.map(cursorOf), hasNext) };
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of batches on all pages' })
-  totalCount(@Ctx() context: Context, @Root() { query }: Batches): Promise<number> {
-    return countBatches(context, query);
-  }
-}
+export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
+export const CreditBatchResolver = batchResolver(creditBatchGraph);
+export const CreditBatchPageResolver = documentedBatchResolver(creditBatchGraph);
+export const CreditBatchUpdateResolver = batchUpdateResolver(creditBatchGraph);
 
 @Resolver(() => CreditBatch)
-export class CreditBatchResolver {
+export class CreditBatchReceivablesResolver {
   constructor(private readonly codec: CursorCodec) {}
-
-  @Access('originator', readScope)
-  @Query(() => CreditBatch, {
-    nullable: true,
-    description: 'A credit batch of the caller; null when it does not exist.',
-  })
-  async creditBatch(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-  ): Promise<CreditBatchShape | null> {
-    const row = isUuid(id) ? await loaderOf(context, seenBatchesById).load(id.toLowerCase()) : undefined;
-    return row === undefined ? null : toCreditBatch(row);
-  }
-
-  @FieldResolver(() => [CreditBatchError], {
-    description: 'Errors of single contracts, when the batch was rejected',
-  })
-  errors(
-    @Ctx() context: Context,
-    @Root() { id }: CreditBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
-  ): Promise<Shape<CreditBatchError[]>> {
-    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    return loaderOf(context, firstErrorsOf).load({ batchId: id, first });
-  }
 
   @FieldResolver(() => ReceivableConnection, {
     description: 'Its receivables, in the order in which they were submitted',
@@ -82,14 +37,49 @@ export class CreditBatchResolver {
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
-    after: string | null | undefined,
-  ): Promise<Connection<ReceivableShape> & { readonly totalCount: number }> {
-    const wish = { names: { limit: 'first', cursor: 'after' }, limit: first, cursor: after };
-    const { rows, hasNext, cursorOf } = await readReceivables(context, this.codec, id, wish);
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ) {
+    const { rows, cursorOf, hasNext } = await readLines(context, this.codec, receivablesAt, id, byCursor(wanted));
     const nodes = rows.map((row) => toReceivable(row, context.principal));
     return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: receivableCount };
+  }
+}
+
+@Resolver(() => CreditBatchDetail)
+export class DocumentedCreditBatchResolver {
+  @Access('originator', readScope)
+  @Query(() => CreditBatchDetail, {
+    description:
+      'A credit batch of the caller with its contracts. REST: GET /tidc/v1/credit-batches/{id}. Errors: 404 code 2001.',
+  })
+  async creditBatchDetail(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+    @Arg('contracts', () => Boolean, {
+      nullable: true,
+      description: 'Whether to include the contracts; default true. With false, `contracts` is null',
+    })
+    contracts: boolean | null | undefined,
+  ) {
+    const batch = await requireBatch(context, creditBatches, id);
+    return { ...toCreditBatch(batch), withContracts: contracts ?? true };
+  }
+
+  // As for errors, the count is an argument for the sake of the cost.
+  @FieldResolver(() => [CreditBatchContract], {
+    nullable: true,
+    description:
+      'Its contracts, in the order in which they were submitted; null when they were not requested (omitted over REST)',
+  })
+  async contracts(
+    @Ctx() context: Context,
+    @Root() { id, withContracts }: { readonly id: string; readonly withContracts: boolean },
+    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })
+    first: number,
+  ) {
+    requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
+    if (!withContracts) return null;
+    const rows = await loaderOf(context, receivablesAt).load({ batchId: id, after: -1, first });
+    return rows.map((row) => toReceivable(row, context.principal));
   }
 }

@@ -1,11 +1,9 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { ReceivableStatusEnum } from '../receivables/receivable.enum.js';
 import type { ReceivableStatus } from '../receivables/receivable.store.js';
-import { BatchStatusEnum } from './credit-batch.enum.js';
-import type { BatchStatus } from './credit-batch-transitions.js';
-import type { CreditBatchRow } from './credit-batch.store.js';
+import { BatchStatusEnum } from '../batches/batch.enum.js';
+import type { BatchStatus } from '../batches/transitions.js';
 
 // Types for REST (docs/contract/credit-assignment.md §2.3): SOFA expands every relation of the type in the graph (docs/adr/0003-rest-by-sofa.md).
 @ObjectType({ simpleResolvers: true, description: 'A credit batch as the REST API and the MCP tools return it.' })
@@ -41,39 +39,6 @@ export class CreditBatchItem {
     description: 'Time at which the batch was processed or rejected; null until then',
   })
   processedAt!: Date | null;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of credit batches.' })
-export class CreditBatchPage {
-  @Field(() => [CreditBatchItem], { description: 'The batches of this page, newest first' })
-  data!: readonly CreditBatchItem[];
-
-  @Field(() => Int, { description: 'Number of this page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Maximum number of batches per page' })
-  limit!: number;
-
-  @Field(() => Int, { description: 'Number of batches on all pages' })
-  total!: number;
-
-  @Field(() => Int, { description: 'Number of pages' })
-  totalPages!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'An error of a contract in a rejected batch.' })
-export class CreditBatchError {
-  @Field(() => Int, { description: 'Position of the contract in the batch, from 0' })
-  index!: number;
-
-  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
-  externalId!: string;
-
-  @Field(() => String, { description: 'Path of the field with the error, such as `contracts[17].debtorDocument`' })
-  path!: string;
-
-  @Field(() => String, { description: 'Description of the error' })
-  message!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A contract of a credit batch.' })
@@ -136,25 +101,4 @@ export class CreditBatchDetail {
     description: 'Time at which the batch was processed or rejected; null until then',
   })
   processedAt!: Date | null;
-}
-
-export function toCreditBatchItem(row: CreditBatchRow): Shape<CreditBatchItem> {
-  const { id, patrimonyId, name, status, receivableCount, totalFaceValue, createdAt, submittedAt, processedAt } = row;
-  return { id, patrimonyId, name, status, receivableCount, totalFaceValue, createdAt, submittedAt, processedAt };
-}
-
-export function toCreditBatchDetail(row: CreditBatchRow): Shape<CreditBatchDetail> {
-  const { id, patrimonyId, status, receivableCount, totalFaceValue, rejectionReason } = row;
-  const { createdAt, submittedAt, processedAt } = row;
-  return {
-    id,
-    patrimonyId,
-    status,
-    receivableCount,
-    totalFaceValue,
-    rejectionReason,
-    createdAt,
-    submittedAt,
-    processedAt,
-  };
 }

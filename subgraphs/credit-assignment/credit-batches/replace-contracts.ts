@@ -2,12 +2,13 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
+import { requireLockedBatch } from '../batches/require-batch.js';
+import { transition } from '../batches/transitions.js';
 import { requireAssignable } from '../estates/assignment.js';
-import { addReceivables, removeReceivables } from '../receivables/receivable-acts.store.js';
+import { addReceivables, removeReceivables } from '../receivables/receivable-changes.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
-import { moved } from './credit-batch-transitions.js';
-import { saveBatch, type CreditBatchRow } from './credit-batch.store.js';
-import { lockOwnCreditBatch } from './own-credit-batch.js';
+import { creditBatches } from './credit-batch.kind.js';
+import { saveTotals, type CreditBatchRow } from './credit-batch.store.js';
 
 /**
  * Replaces all contracts of a batch in DRAFT.
@@ -21,15 +22,15 @@ export async function replaceContracts(
   await requireForm(contracts);
   await requireMeaning(contracts, civilDate(context.clock.now()));
   return inTransaction(context, async (tx) => {
-    const { batch } = await lockOwnCreditBatch(tx, id);
-    const status = moved(batch.status, 'EDIT');
+    const batch = await requireLockedBatch(tx, creditBatches, id);
+    const status = transition(batch.status, 'EDIT');
     await requireAssignable(tx, batch);
     await requireDistinct(contracts);
     const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
-    const changed = { ...batch, status, receivableCount: contracts.length, totalFaceValue: total.toFixed(2) };
+    const changed = { ...batch, status, lineCount: contracts.length, total: total.toFixed(2) };
     await removeReceivables(tx, batch.id);
     await addReceivables(tx, batch.id, 0, contracts);
-    await saveBatch(tx, changed);
+    await saveTotals(tx, changed);
     return changed;
   });
 }

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { readScope } from '../originators/seen-originators.js';
+import { readScope } from '../originators/visible-originators.js';
 import { findCriteria } from './criteria.store.js';
 import {
   EligibilityCriteria,

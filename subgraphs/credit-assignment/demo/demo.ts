@@ -3,15 +3,16 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import { claimItems } from '../../../shared/work-queue/work-items.store.js';
-import { cancelCreditBatch } from '../credit-batches/cancel-credit-batch.js';
+import { cancelBatch } from '../batches/cancel-batch.js';
+import { submitBatch } from '../batches/submit-batch.js';
 import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
-import { submitCreditBatch } from '../credit-batches/submit-credit-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { findEstateNamed } from '../estates/estate.store.js';
-import { batchKinds, creditBatches, settlementBatches } from '../processing/batch-kinds.js';
-import { createProcessingEngine, undecided, type BatchWork } from '../processing/engine.js';
+import { batchKinds } from '../processing/batch-kinds.js';
+import { createProcessingEngine, undecided } from '../processing/engine.js';
 import type { NewSettlement } from '../settlement-batches/check-settlements.js';
-import { cancelSettlementBatch } from '../settlement-batches/cancel-settlement-batch.js';
 import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 import { demoContracts } from './demo-contracts.js';
 import { openDemoOriginator, type DemoOriginator } from './demo-originator.js';
 import { narrowEstate, permitDemoOriginator } from './demo-permits.js';
@@ -66,13 +67,13 @@ async function makeCredits(
     (await createCreditBatch(client, { patrimonyId, contracts: demoContracts(name, count, today) })).id;
   // On its own, so that it is the one that is claimed.
   if (!there.has('PROCESSING')) {
-    await submitCreditBatch(client, 0, await make('EM-ANALISE', 12));
+    await submitBatch(client, creditBatches, 0, await make('EM-ANALISE', 12));
     await claimForLong(client, creditBatches);
   }
-  if (!there.has('SUBMITTED')) await submitCreditBatch(client, heldMs, await make('ENVIADO', 8));
-  if (!there.has('PROCESSED')) await submitCreditBatch(client, 0, await make('CESSAO-1', 40));
-  if (!there.has('REJECTED')) await submitCreditBatch(client, 0, await make('CESSAO-2', 20, criteriaEstate));
-  if (!there.has('CANCELLED')) await cancelCreditBatch(client, await make('DESISTENCIA', 5));
+  if (!there.has('SUBMITTED')) await submitBatch(client, creditBatches, heldMs, await make('ENVIADO', 8));
+  if (!there.has('PROCESSED')) await submitBatch(client, creditBatches, 0, await make('CESSAO-1', 40));
+  if (!there.has('REJECTED')) await submitBatch(client, creditBatches, 0, await make('CESSAO-2', 20, criteriaEstate));
+  if (!there.has('CANCELLED')) await cancelBatch(client, creditBatches, await make('DESISTENCIA', 5));
   if (!there.has('DRAFT')) await make('RASCUNHO', 10);
   await processDue(client, relay);
 }
@@ -107,11 +108,11 @@ async function makeSettlements(client: Context, { relay }: DemoParts): Promise<v
     await processDue(client, relay);
   }
   if (!there.has('DRAFT')) await make(paid(35, 3, 100), 0, true);
-  if (!there.has('CANCELLED')) await cancelSettlementBatch(client, await make(paid(38, 2, 100), 0, true));
+  if (!there.has('CANCELLED')) await cancelBatch(client, settlementBatches, await make(paid(38, 2, 100), 0, true));
 }
 
 /** Claims a batch, which is not decided. */
-async function claimForLong(client: Context, kind: BatchWork): Promise<void> {
+async function claimForLong(client: Context, kind: { readonly table: string }): Promise<void> {
   await claimItems(client, undecided(kind), { lease: newId(), leaseMs: heldMs, limit: 1 });
 }
 

@@ -6,7 +6,7 @@ import { Originator, toOriginator, type OriginatorShape } from './originator.typ
 import { permitOriginator } from './permit-originator.js';
 import { permitsOf } from './permit.store.js';
 import { OriginatorPermit, toOriginatorPermit } from './permit.type.js';
-import { readScope, seenOriginators } from './seen-originators.js';
+import { readScope, visibleOriginators } from './visible-originators.js';
 import { withdrawPermit } from './withdraw-permit.js';
 
 const originatorText = 'Id of the client (UUID).';
@@ -28,7 +28,7 @@ export class PermitResolver {
       "The estates to which the caller's clients may assign credits; for each client sorted by ticker, the first 500. An estate that is CLOSED or has no eligibility criteria accepts no credits despite the permit; an estate that is withdrawn is null.",
   })
   async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
-    const permits = await permitsOf(context, await seenOriginators(context));
+    const permits = await permitsOf(context, await visibleOriginators(context));
     return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
   }
 

@@ -1,18 +1,14 @@
-import { processSettlementBatch } from '../settlement-batches/process-settlement-batch.js';
+import type { BatchKind } from '../batches/batch-kind.js';
+import type { BatchRow } from '../batches/batch.store.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 import type { BatchWork } from './engine.js';
-import { processCreditBatch } from './process-credit-batch.js';
-
-export const creditBatches: BatchWork = {
-  name: 'credit batch',
-  table: 'credit_assignment.credit_batches',
-  process: processCreditBatch,
-};
-
-export const settlementBatches: BatchWork = {
-  name: 'settlement batch',
-  table: 'credit_assignment.settlement_batches',
-  process: processSettlementBatch,
-};
+import { processBatch } from './process-batch.js';
 
 /** The kinds of batches that this module's engine processes. */
-export const batchKinds: readonly BatchWork[] = [creditBatches, settlementBatches];
+export const batchKinds: readonly BatchWork[] = [workOf(creditBatches), workOf(settlementBatches)];
+
+function workOf<Row extends BatchRow>(kind: BatchKind<Row>): BatchWork {
+  const { name, table } = kind;
+  return { name, table, process: (context, id, lease) => processBatch(context, kind, id, lease) };
+}

@@ -1,14 +1,18 @@
-import { Arg, Ctx, ID, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { ownCreditBatch } from '../credit-batches/own-credit-batch.js';
-import { readScope } from '../originators/seen-originators.js';
+import { byToken, readLines, type LinePage } from '../batches/read-lines.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { TokenPageArgs } from '../common/page-args.type.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { readScope } from '../originators/visible-originators.js';
 import { ReceivableItem, ReceivableList } from './documented-receivable.type.js';
-import { ownReceivable } from './own-receivable.js';
-import { readReceivables, readReceivablesNamed } from './read-receivables.js';
+import { readReceivablesNamed } from './read-receivables.js';
+import { receivablesAt, type ReceivableRow } from './receivable.store.js';
 import { toReceivable } from './receivable.type.js';
+import { requireReceivable } from './require-receivable.js';
 
 @Resolver()
 export class DocumentedReceivableResolver {
@@ -22,20 +26,11 @@ export class DocumentedReceivableResolver {
   async receivableList(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
-    nextToken: string | null | undefined,
+    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
-    const batch = await ownCreditBatch(context, id);
-    const names = { limit: 'limit', cursor: 'nextToken' };
-    const page = await readReceivables(context, this.codec, batch.id, { names, limit, cursor: nextToken });
-    const last = page.hasNext ? page.rows.at(-1) : undefined;
-    return {
-      items: page.rows.map((row) => toReceivable(row, context.principal)),
-      count: batch.receivableCount,
-      nextToken: last === undefined ? null : page.cursorOf(last),
-    };
+    const batch = await requireBatch(context, creditBatches, id);
+    const page = await readLines(context, this.codec, receivablesAt, batch.id, byToken(wanted));
+    return toList(context, page, batch.lineCount);
   }
 
   @Access('originator', readScope)
@@ -47,19 +42,10 @@ export class DocumentedReceivableResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
-    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
-    nextToken: string | null | undefined,
+    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
-    const names = { limit: 'limit', cursor: 'nextToken' };
-    const page = await readReceivablesNamed(context, this.codec, externalId, { names, limit, cursor: nextToken });
-    const last = page.hasNext ? page.rows.at(-1) : undefined;
-    return {
-      items: page.rows.map((row) => toReceivable(row, context.principal)),
-      count: await page.count(),
-      nextToken: last === undefined ? null : page.cursorOf(last),
-    };
+    const page = await readReceivablesNamed(context, this.codec, externalId, byToken(wanted));
+    return toList(context, page, await page.count());
   }
 
   @Access('originator', readScope)
@@ -69,8 +55,17 @@ export class DocumentedReceivableResolver {
   })
   async receivableDetail(
     @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the receivable (UUID)' }) id: string,
   ): Promise<Shape<ReceivableItem>> {
-    return toReceivable(await ownReceivable(context, id), context.principal);
+    return toReceivable(await requireReceivable(context, id), context.principal);
   }
+}
+
+function toList({ principal }: Context, page: LinePage<ReceivableRow>, count: number): Shape<ReceivableList> {
+  const last = page.hasNext ? page.rows.at(-1) : undefined;
+  return {
+    items: page.rows.map((row) => toReceivable(row, principal)),
+    count,
+    nextToken: last === undefined ? null : page.cursorOf(last),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
-import { pieceSize } from '../settlement-batches/settle.store.js';
-import { settlementBatchEvent } from '../settlement-batches/settlement-batch-event.js';
-import { settlementBatchesToTell } from '../settlement-batches/settlement-batch.store.js';
+import { announceBatches } from '../batches/batch-event.js';
+import { listOwnedBatches } from '../batches/batch.store.js';
+import { pieceSize } from '../processing/process-batch.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
 
 /** A payment that an operator reversed on the asset of a receivable. */
 export interface PaymentReversal {
@@ -129,9 +130,7 @@ async function markSettlements(context: Context, { receivableId, amount }: Payme
      RETURNING settlement.batch_id AS "batchId"`,
     [receivableId, amount, reversedAt],
   );
-  const batches = await settlementBatchesToTell(context, [...new Set(marked.map(({ batchId }) => batchId))]);
-  await announceAll(
-    context,
-    batches.map((told) => settlementBatchEvent('settlement_batch.payments_reversed', told, reversedAt)),
-  );
+  const ids = [...new Set(marked.map(({ batchId }) => batchId))];
+  const batches = await listOwnedBatches(context, settlementBatches, ids);
+  await announceBatches(context, settlementBatches, 'PAYMENTS_REVERSED', batches, reversedAt);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
-import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
+import { lineLoader } from '../batches/batch-lines.store.js';
+import type { BatchStatus } from '../batches/transitions.js';
 
 /** Statuses of a receivable (README, States). */
 export type ReceivableStatus = 'PENDING' | 'OPEN' | 'SETTLED';
@@ -27,36 +27,11 @@ const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status A
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
   receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt"`;
 
-/** A key of batched reads: some contracts of a batch, in their order. */
-export interface ReceivablePlaces {
-  readonly batchId: string;
-  /** The position after which they begin; -1 for the first. */
-  readonly after: number;
-  readonly limit: number;
-}
+const tables = `credit_assignment.receivables AS receivable
+  JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id`;
 
-/** Loads contracts of each given batch, in the order of the keys: one query for all keys with the same limit. */
-export async function receivablesAt(
-  { manager }: Context,
-  keys: readonly ReceivablePlaces[],
-): Promise<ReceivableRow[][]> {
-  const found = new Map<ReceivablePlaces, ReceivableRow[]>();
-  for (const [limit, alike] of groupBy(keys, (key) => key.limit)) {
-    const rows = await manager.rows<ReceivableRow & { readonly key: number }>(
-      `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wish (batch_id, after, key)
-       CROSS JOIN LATERAL (
-         SELECT wish.key::integer, ${columns} FROM credit_assignment.receivables AS receivable
-         JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
-         WHERE receivable.batch_id = wish.batch_id AND receivable.position > wish.after
-         ORDER BY receivable.position LIMIT $3) AS place
-       ORDER BY place.key, place.position`,
-      [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), limit],
-    );
-    const byKey = groupBy(rows, ({ key }) => key);
-    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
-  }
-  return keys.map((key) => found.get(key) ?? []);
-}
+/** Loads contracts of each given batch, in the order of the keys. */
+export const receivablesAt = lineLoader<ReceivableRow>(columns, tables, 'receivable');
 
 /** A range of the list of contracts with one name. */
 export interface NamedPlaces {
@@ -73,8 +48,7 @@ export function listNamedReceivables(
   { after, limit }: NamedPlaces,
 ): Promise<ReceivableRow[]> {
   return manager.rows(
-    `SELECT ${columns} FROM credit_assignment.receivables AS receivable
-     JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+    `SELECT ${columns} FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])
        AND ($3::uuid IS NULL OR receivable.id < $3)
      ORDER BY receivable.id DESC LIMIT $4`,
@@ -88,13 +62,12 @@ export async function countNamed(
   originatorIds: readonly string[],
   externalId: string,
 ): Promise<number> {
-  const row = await manager.row<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM credit_assignment.receivables AS receivable
-     JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+  const { count } = await manager.one<{ count: number }>(
+    `SELECT count(*)::integer AS count FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [externalId, originatorIds],
   );
-  return row?.count ?? 0;
+  return count;
 }
 
 /** Finds a contract of a batch of one of the given originators. */
@@ -103,11 +76,9 @@ export async function findReceivable(
   originatorIds: readonly string[],
   id: string,
 ): Promise<ReceivableRow | undefined> {
-  const rows = await manager.rows<ReceivableRow>(
-    `SELECT ${columns} FROM credit_assignment.receivables AS receivable
-     JOIN credit_assignment.credit_batches AS batch ON batch.id = receivable.batch_id
+  return manager.row<ReceivableRow>(
+    `SELECT ${columns} FROM ${tables}
      WHERE receivable.id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [id, originatorIds],
   );
-  return rows[0];
 }

@@ -1,9 +1,16 @@
 import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { newestBatchesOf, seenBatchesOfReceivables } from '../credit-batches/credit-batch-list.store.js';
-import { CreditBatch, toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.type.js';
+import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { batchesOfReceivables, newestBatchesOf } from '../credit-batches/credit-batch.store.js';
+import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { Receivable, type ReceivableShape } from '../receivables/receivable.type.js';
+import { paymentsOfReceivables, type PaymentRow } from '../settlement-batches/payment.store.js';
+import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
+import { settlementBatches } from '../settlement-batches/settlement-batch.kind.js';
+import { newestSettlementBatchesOf } from '../settlement-batches/settlement-batch.store.js';
+import { Settlement, SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { Asset, Patrimony } from './entities.type.js';
 
 @Resolver(() => Patrimony)
@@ -30,7 +37,7 @@ export class AssetCreditBatchResolver {
       "The caller's credit batch that contained this asset; null when the asset came from another originator's batch or from none",
   })
   async creditBatch(@Ctx() context: Context, @Root() { id }: Asset): Promise<CreditBatchShape | null> {
-    const row = await loaderOf(context, seenBatchesOfReceivables).load(id);
+    const row = await loaderOf(context, batchesOfReceivables).load(id);
     return row === undefined ? null : toCreditBatch(row);
   }
 }
@@ -54,5 +61,61 @@ export class ReceivableAssetResolver {
   })
   asset(@Root() { id, hasAsset }: ReceivableShape): Readonly<Asset> | null {
     return hasAsset ? { id } : null;
+  }
+}
+
+@Resolver(() => SettlementBatch)
+export class SettlementBatchCreditBatchResolver {
+  @FieldResolver(() => CreditBatch, { description: 'The credit batch whose receivables were paid' })
+  async creditBatch(
+    @Ctx() context: Context,
+    @Root() { creditBatchId }: SettlementBatchShape,
+  ): Promise<CreditBatchShape> {
+    const row = await loaderOf(context, creditBatches.load).load(creditBatchId);
+    if (row === undefined)
+      throw new Error(`The credit batch ${creditBatchId}, which a settlement batch refers to, does not exist`);
+    return toCreditBatch(row);
+  }
+}
+
+@Resolver(() => CreditBatch)
+export class CreditBatchSettlementBatchesResolver {
+  @FieldResolver(() => [SettlementBatch], {
+    description: 'Its latest settlement batches; use `settlementBatches` to page through all',
+  })
+  async settlementBatches(
+    @Ctx() context: Context,
+    @Root() { id }: CreditBatchShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
+  ): Promise<SettlementBatchShape[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    const rows = await loaderOf(context, newestSettlementBatchesOf).load({ creditBatchId: id, first });
+    return rows.map(toSettlementBatch);
+  }
+}
+
+@Resolver(() => Receivable)
+export class ReceivableSettlementsResolver {
+  @FieldResolver(() => [Settlement], {
+    description: 'The latest payments that were subtracted from its balance',
+  })
+  settlements(
+    @Ctx() context: Context,
+    @Root() { id }: ReceivableShape,
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
+  ): Promise<readonly PaymentRow[]> {
+    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+    return loaderOf(context, paymentsOfReceivables).load({ receivableId: id, first });
+  }
+}
+
+@Resolver(() => Settlement)
+export class SettlementBatchOfSettlementResolver {
+  @FieldResolver(() => SettlementBatch, { description: 'The settlement batch that contains the payment' })
+  async batch(@Ctx() context: Context, @Root() { batchId }: PaymentRow): Promise<SettlementBatchShape> {
+    const row = await loaderOf(context, settlementBatches.load).load(batchId);
+    if (row === undefined)
+      throw new Error(`The settlement batch ${batchId}, which a payment refers to, does not exist`);
+    return toSettlementBatch(row);
   }
 }

@@ -2,7 +2,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
-import { eachInTurns } from '../../../shared/turns.js';
+import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
 import { isMoney, moneyRule } from '../common/money.js';
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
@@ -24,14 +24,9 @@ export interface SettlementPeriod {
   readonly today: string;
 }
 
-/** Maximum number of payments in one batch. */
-export const maxSettlements = 50_000;
-
 const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
 /** The rule for payment references, as the end of a sentence. */
 export const referenceRule = 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes';
-
-type FieldError = readonly [field: keyof NewSettlement, message: string];
 
 /**
  * Rejects payments that do not have the documented form, with all their errors.
@@ -42,10 +37,7 @@ export async function requireForm(
   settlements: readonly NewSettlement[],
   others: readonly ErrorDetail[] = [],
 ): Promise<void> {
-  const fits = settlements.length >= 1 && settlements.length <= maxSettlements;
-  const size = fits ? [] : [{ path: 'settlements', message: `must have from 1 to ${maxSettlements} items` }];
-  const wrong = settlements.length > maxSettlements ? [] : await told(settlements, formErrors);
-  refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
+  await requireLineForm('settlements', settlements, formErrors, others);
 }
 
 /**
@@ -53,11 +45,17 @@ export async function requireForm(
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(settlements: readonly NewSettlement[], period: SettlementPeriod): Promise<void> {
-  refuse('UNPROCESSABLE', await told(settlements, (settlement) => meaningErrors(settlement, period)));
+  const errorsOf = (settlement: NewSettlement) => meaningErrors(settlement, period);
+  refuse('UNPROCESSABLE', await lineErrors('settlements', settlements, errorsOf));
 }
 
-function formErrors({ contractId, settledAmount, settledDate, paymentReference }: NewSettlement): FieldError[] {
-  const faults: FieldError[] = [];
+function formErrors({
+  contractId,
+  settledAmount,
+  settledDate,
+  paymentReference,
+}: NewSettlement): LineError<NewSettlement>[] {
+  const faults: LineError<NewSettlement>[] = [];
   if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
   if (!isMoney(settledAmount)) {
     faults.push(['settledAmount', moneyRule]);
@@ -72,26 +70,12 @@ function formErrors({ contractId, settledAmount, settledDate, paymentReference }
 function meaningErrors(
   { settledAmount, settledDate }: NewSettlement,
   { assignedOn, today }: SettlementPeriod,
-): FieldError[] {
-  const faults: FieldError[] = [];
+): LineError<NewSettlement>[] {
+  const faults: LineError<NewSettlement>[] = [];
   if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
   if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
   if (settledDate < assignedOn) {
     faults.push(['settledDate', `must not be before ${assignedOn}, the day on which the credit batch was assigned`]);
   }
   return faults;
-}
-
-/** Returns the errors of each payment, by path; yields to the event loop, since there may be 50,000 payments. */
-async function told(
-  settlements: readonly NewSettlement[],
-  errorsOf: (settlement: NewSettlement) => readonly FieldError[],
-): Promise<ErrorDetail[]> {
-  const details: ErrorDetail[] = [];
-  await eachInTurns(settlements, (settlement, index) => {
-    for (const [field, message] of errorsOf(settlement)) {
-      details.push({ path: `settlements[${index}].${field}`, message });
-    }
-  });
-  return details;
 }

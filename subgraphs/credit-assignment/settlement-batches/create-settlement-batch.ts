@@ -1,18 +1,20 @@
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
 import { ApiError, maxDetails, refuse } from '../../../shared/errors.js';
-import { isUuid, newId } from '../../../shared/ids.js';
-import { announce } from '../../../shared/outbox/outbox.js';
-import { findBatch, type CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import { wakeProcessing } from '../processing/wake.js';
+import { isUuid } from '../../../shared/ids.js';
+import { addBatch, ownerOf } from '../batches/batch.store.js';
+import { draftBatch } from '../batches/draft-batch.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { announceSubmission, submitted } from '../batches/submit-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
 import { detailOf } from './refused-settlement.js';
-import { settlementBatchEvent } from './settlement-batch-event.js';
-import { addSettlementBatch, ownerOf, type SettlementBatchRow } from './settlement-batch.store.js';
+import { settlementBatches } from './settlement-batch.kind.js';
+import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { addSettlements, refusalOfNew } from './settlement.store.js';
-import { submitted } from './submit-settlement-batch.js';
 
 /** A settlement batch as an originator sends it. */
 export interface NewSettlementBatch {
@@ -43,31 +45,19 @@ export async function createSettlementBatch(
     const assignedOn = civilDate(credit.processedAt ?? credit.createdAt);
     await requireMeaning(settlements, { assignedOn, today: civilDate(createdAt) });
     await requireOpen(tx, credit.id, settlements);
+    const total = await sumInTurns(settlements.map(({ settledAmount }) => settledAmount));
+    const { ownerId: originatorId } = tx.principal;
+    const lines = { lineCount: settlements.length, total: total.toFixed(2) };
     const made: SettlementBatchRow = {
-      id: newId(createdAt.getTime()),
-      originatorId: tx.principal.ownerId,
+      ...draftBatch(createdAt, { originatorId, patrimonyId: credit.patrimonyId, ...lines }),
       creditBatchId: credit.id,
-      patrimonyId: credit.patrimonyId,
-      status: 'DRAFT',
-      settlementCount: settlements.length,
-      totalSettledAmount: (await sumInTurns(settlements.map(({ settledAmount }) => settledAmount))).toFixed(2),
-      rejectionReason: null,
-      errorCount: 0,
-      createdAt,
-      submittedAt: null,
-      processAfter: null,
-      processedAt: null,
-      cancelledAt: null,
     };
     const batch = draft ? made : submitted(made, createdAt, graceMs);
-    await addSettlementBatch(tx, batch);
+    await addBatch(tx, settlementBatches, batch);
     await addSettlements(tx, batch.id, settlements);
     if (!draft) {
-      const ownerId = await ownerOf(tx, batch.originatorId);
-      await announce(tx, settlementBatchEvent('settlement_batch.submitted', { batch, ownerId }, createdAt));
-      afterCommit(tx, () => {
-        wakeProcessing(tx);
-      });
+      const ownerId = await ownerOf(tx, originatorId);
+      await announceSubmission(tx, settlementBatches, { ...batch, ownerId }, createdAt);
     }
     return batch;
   });
@@ -75,8 +65,7 @@ export async function createSettlementBatch(
 
 /** Returns the caller's credit batch, which must be PROCESSED. */
 async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> {
-  const credit = await findBatch(tx, [tx.principal.ownerId], id);
-  if (credit === undefined) throw new ApiError('BATCH_NOT_FOUND');
+  const credit = await requireBatch(tx, creditBatches, id);
   if (credit.status === 'PROCESSED') return credit;
   throw new ApiError('BATCH_STATUS', {
     message: `The credit batch is ${credit.status}: payments can be reported only for a batch that is PROCESSED`,

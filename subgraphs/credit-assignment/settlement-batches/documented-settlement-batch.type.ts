@@ -1,9 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { BatchStatusEnum } from '../credit-batches/credit-batch.enum.js';
-import type { BatchStatus } from '../credit-batches/credit-batch-transitions.js';
-import type { SettlementBatchRow } from './settlement-batch.store.js';
+import { BatchStatusEnum } from '../batches/batch.enum.js';
+import type { BatchStatus } from '../batches/transitions.js';
 
 const statusText = 'DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED or CANCELLED';
 
@@ -44,39 +42,6 @@ export class SettlementBatchItem {
   processedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of settlement batches.' })
-export class SettlementBatchPage {
-  @Field(() => [SettlementBatchItem], { description: 'The batches of this page, newest first' })
-  data!: readonly SettlementBatchItem[];
-
-  @Field(() => Int, { description: 'Number of this page, from 1' })
-  page!: number;
-
-  @Field(() => Int, { description: 'Maximum number of batches per page' })
-  limit!: number;
-
-  @Field(() => Int, { description: 'Number of batches on all pages' })
-  total!: number;
-
-  @Field(() => Int, { description: 'Number of pages' })
-  totalPages!: number;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'An error of a payment in a rejected batch.' })
-export class SettlementBatchError {
-  @Field(() => Int, { description: 'Position of the payment in the batch, from 0' })
-  index!: number;
-
-  @Field(() => String, { nullable: true, description: "Identifier of the contract in the originator's system" })
-  externalId!: string | null;
-
-  @Field(() => String, { description: 'Path of the field with the error, such as `settlements[17].settledAmount`' })
-  path!: string;
-
-  @Field(() => String, { description: 'Description of the error' })
-  message!: string;
-}
-
 @ObjectType({ simpleResolvers: true, description: 'A payment of a settlement batch.' })
 export class SettlementBatchPayment {
   @Field(() => ID, { description: 'Id of the receivable' })
@@ -112,20 +77,3 @@ export class SettlementBatchPayment {
 // Its resolver adds its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'A settlement batch with its payments.' })
 export class SettlementBatchDetail extends SettlementBatchItem {}
-
-export function toSettlementBatchItem(row: SettlementBatchRow): Shape<SettlementBatchItem> {
-  const { id, creditBatchId, patrimonyId, status, settlementCount, totalSettledAmount, rejectionReason } = row;
-  const { createdAt, submittedAt, processedAt } = row;
-  return {
-    id,
-    creditBatchId,
-    patrimonyId,
-    status,
-    settlementCount,
-    totalSettledAmount,
-    rejectionReason,
-    createdAt,
-    submittedAt,
-    processedAt,
-  };
-}

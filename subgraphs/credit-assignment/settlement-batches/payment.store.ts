@@ -1,5 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { lineLoader } from '../batches/batch-lines.store.js';
+import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 
 /** A payment of a batch, with the receivable that it pays. */
 export interface PaymentRow {
@@ -22,33 +24,11 @@ const columns = `settlement.batch_id AS "batchId", settlement.position, settleme
   settlement.settled_date::text AS "settledDate", settlement.payment_reference AS "paymentReference", settlement.repeated,
   settlement.reversed_at IS NOT NULL AS reversed`;
 
-/** A key of batched reads: some payments of a batch, in their order. */
-export interface PaymentPlaces {
-  readonly batchId: string;
-  /** The position after which they begin; -1 for the first. */
-  readonly after: number;
-  readonly limit: number;
-}
+const tables = `credit_assignment.settlements AS settlement
+  JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id`;
 
-/** Loads payments of each given batch, in the order of the keys: one query for all keys with the same limit. */
-export async function paymentsAt({ manager }: Context, keys: readonly PaymentPlaces[]): Promise<PaymentRow[][]> {
-  const found = new Map<PaymentPlaces, PaymentRow[]>();
-  for (const [limit, alike] of groupBy(keys, (key) => key.limit)) {
-    const rows = await manager.rows<PaymentRow & { readonly key: number }>(
-      `SELECT place.* FROM unnest($1::uuid[], $2::integer[]) WITH ORDINALITY AS wish (batch_id, after, key)
-       CROSS JOIN LATERAL (
-         SELECT wish.key::integer, ${columns} FROM credit_assignment.settlements AS settlement
-         JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id
-         WHERE settlement.batch_id = wish.batch_id AND settlement.position > wish.after
-         ORDER BY settlement.position LIMIT $3) AS place
-       ORDER BY place.key, place.position`,
-      [alike.map(({ batchId }) => batchId), alike.map(({ after }) => after), limit],
-    );
-    const byKey = groupBy(rows, ({ key }) => key);
-    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
-  }
-  return keys.map((key) => found.get(key) ?? []);
-}
+/** Loads payments of each given batch, in the order of the keys. */
+export const paymentsAt = lineLoader<PaymentRow>(columns, tables, 'settlement');
 
 /** A key of batched reads: a receivable, and how many of its newest payments to return. */
 export interface NewestPayments {
@@ -56,28 +36,22 @@ export interface NewestPayments {
   readonly first: number;
 }
 
-/**
- * Loads the newest payments that reduced the balance of each given receivable, in the order of the keys: one query for all keys
- * with the same limit.
- */
-export async function paymentsOfReceivables(
+/** Loads the newest payments that reduced the balance of each given receivable, in the order of the keys. */
+export function paymentsOfReceivables(
   { manager }: Context,
   keys: readonly NewestPayments[],
-): Promise<PaymentRow[][]> {
-  const found = new Map<NewestPayments, PaymentRow[]>();
-  for (const [first, alike] of groupBy(keys, (key) => key.first)) {
+): Promise<(readonly PaymentRow[])[]> {
+  return loadByLimit(keys, async (first, alike) => {
     const rows = await manager.rows<PaymentRow>(
       `SELECT payment.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
-         SELECT ${columns} FROM credit_assignment.settlements AS settlement
-         JOIN credit_assignment.receivables AS receivable ON receivable.id = settlement.receivable_id
+         SELECT ${columns} FROM ${tables}
          JOIN credit_assignment.settlement_batches AS batch ON batch.id = settlement.batch_id
          WHERE settlement.receivable_id = wanted.id AND NOT settlement.repeated
            AND (batch.status = 'PROCESSED' OR batch.status = 'PROCESSING' AND batch.lease IS NULL)
          ORDER BY settlement.batch_id DESC, settlement.position DESC LIMIT $2) AS payment`,
-      [[...new Set(alike.map(({ receivableId }) => receivableId))], first],
+      [distinct(alike, ({ receivableId }) => receivableId), first],
     );
     const byReceivable = groupBy(rows, ({ contractId }) => contractId);
-    for (const key of alike) found.set(key, byReceivable.get(key.receivableId) ?? []);
-  }
-  return keys.map((key) => found.get(key) ?? []);
+    return ({ receivableId }) => byReceivable.get(receivableId);
+  });
 }

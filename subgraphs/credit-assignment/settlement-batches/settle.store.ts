@@ -53,9 +53,6 @@ export async function moveBalances({ manager, clock }: Context, batchId: string)
   );
 }
 
-/** Positions per event to tokenization: the payments of a batch at so many positions form a piece. */
-export const pieceSize = 1000;
-
 /** A payment of a processed batch, as tokenization receives it. */
 export interface SettledEntry {
   readonly receivableId: string;

@@ -156,14 +156,7 @@ export async function refusalOfBatch(
 function toRefusal(rows: readonly RefusalRow[]): Refusal {
   const [first] = rows;
   return {
-    refused: rows.map(({ position, kind, externalId, openBalance, paid, known }) => ({
-      position,
-      kind,
-      externalId,
-      openBalance,
-      paid,
-      known,
-    })),
+    refused: rows,
     total: first?.total ?? 0,
     anySettled: first?.anySettled ?? false,
   };

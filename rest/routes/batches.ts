@@ -1,0 +1,101 @@
+import type { Parameter, Route } from '../route.js';
+import { pageSize, uuid } from './parameters.js';
+
+const signed = { tag: 'Credit assignment', credential: 'signature', bucket: 'client' } as const;
+/** Fields of a row that reads, and of one that writes. */
+export const reads = { ...signed, method: 'GET', status: 200 } as const;
+export const acts = { ...signed, method: 'POST', status: 200 } as const;
+
+/** Largest body of a request with the lines of a batch, in bytes. */
+export const largestBatchBody = 10 * 1_048_576;
+
+/** Texts of 409, in parts. */
+export const noDraft = 'The batch is not a draft (code 2002)';
+export const keyConflicts = 'or the idempotency key conflicts.';
+
+/** A kind of batches, as its rows name it. */
+export interface BatchRows {
+  readonly base: string;
+  /** `credit batch` */
+  readonly noun: string;
+  /** The text of 404. */
+  readonly missing: string;
+  readonly id: Parameter;
+  /** Path parameters of the examples. */
+  readonly example: { readonly path: { readonly id: string } };
+}
+
+/** Describes the id of something in a body or query. */
+export function idOf(description: string): Parameter {
+  return { description, schema: { pattern: uuid }, rule: 'must be a UUID' };
+}
+
+/** Returns the row that lists batches, by numbered pages. */
+export function listRow({ base, noun }: BatchRows, operation: string, ids: Readonly<Record<string, Parameter>>): Route {
+  return {
+    ...reads,
+    path: base,
+    operation,
+    summary: `List ${noun}es`,
+    description: `The client's own ${noun}es, newest first.`,
+    answer: 'A page of batches.',
+    faults: {},
+    parameters: {
+      page: {
+        description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
+        schema: { type: 'integer', minimum: 1, maximum: 999_999_999, default: 1 },
+        rule: 'must be a whole number from 1 to 999999999',
+      },
+      limit: pageSize('Batches'),
+      status: {
+        description: 'Only batches with this status.',
+        rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
+      },
+      ...ids,
+      from: { description: 'Created on this day or later, in São Paulo.' },
+      to: { description: 'Created on this day or earlier, in São Paulo.' },
+    },
+    example: { query: { status: 'DRAFT', page: '1', limit: '20' } },
+  };
+}
+
+/**
+ * Returns the row that submits a batch.
+ * @param faults further responses, by status
+ */
+export function submitRow(
+  { base, noun, missing, id, example }: BatchRows,
+  operation: string,
+  faults: Route['faults'] = {},
+): Route {
+  return {
+    ...acts,
+    path: `${base}/:id/submit`,
+    operation,
+    summary: `Submit a ${noun}`,
+    description:
+      'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED.',
+    answer: 'The submitted batch.',
+    faults: { 404: missing, 409: `${noDraft}, ${keyConflicts}`, ...faults },
+    parameters: { id },
+    example,
+  };
+}
+
+/** Returns the row that cancels a batch. */
+export function cancelRow({ base, noun, missing, id, example }: BatchRows, operation: string): Route {
+  return {
+    ...acts,
+    path: `${base}/:id/cancel`,
+    operation,
+    summary: `Cancel a ${noun}`,
+    description: 'Cancels a batch in DRAFT or SUBMITTED, permanently.',
+    answer: 'The cancelled batch.',
+    faults: {
+      404: missing,
+      409: `The batch has another status, or is already cancelled (code 2002), ${keyConflicts}`,
+    },
+    parameters: { id },
+    example,
+  };
+}

@@ -1,0 +1,47 @@
+import type { Context } from '../../../shared/context.js';
+import type { ErrorCode } from '../../../shared/errors.js';
+import type { BatchLoader, ErrorLoader } from './batch-list.store.js';
+import type { BatchErrorRow, BatchRow, BatchTable, OwnedBatch } from './batch.store.js';
+
+/** Changes of a batch that are announced. Only settlement batches have PAYMENTS_REVERSED, and only credit batches APPROVED. */
+export type BatchChange = 'SUBMITTED' | 'APPROVED' | 'PROCESSED' | 'REJECTED' | 'CANCELLED' | 'PAYMENTS_REVERSED';
+
+/** The reason why a batch is rejected as a whole. */
+export interface Rejection {
+  /** A sentence. */
+  readonly reason: string;
+  readonly errorCount: number;
+  /** The first errors of single lines. */
+  readonly errors: readonly BatchErrorRow[];
+}
+
+/**
+ * A kind of batches: its table, its events, the checks of its lines and their effect. The kinds are `creditBatches`, whose lines are contracts, and
+ * `settlementBatches`, whose lines are payments; everything else about batches is the same for both.
+ */
+export interface BatchKind<Row extends BatchRow> extends BatchTable<Row> {
+  /** As log messages call it: `credit batch`. */
+  readonly name: string;
+  /** The error for a batch that does not exist or belongs to someone else. */
+  readonly notFound: ErrorCode;
+  /** The topics of its events, by change. A change without a topic is not announced; streams of updates read the last topic of a change. */
+  readonly topics: Readonly<Partial<Record<BatchChange, readonly string[]>>>;
+  /** Topic of the internal event with which a piece of an accepted batch goes to tokenization. */
+  readonly pieceTopic: string;
+  /** Topic of the event with which tokenization confirms a piece. */
+  readonly confirmationTopic: string;
+  /** Loads batches that the caller may see, by id. */
+  readonly load: BatchLoader<Row>;
+  /** Loads the first errors of batches. */
+  readonly loadErrors: ErrorLoader;
+  /** Returns the fields of its events that are its own, under their wire names. */
+  eventData(batch: Row): object;
+  /** Rejects the submission of a batch that its estate does not accept. */
+  requireSubmittable?(tx: Context, batch: Row): Promise<void>;
+  /** Checks a batch whose row is locked; undefined when it is to be accepted. Locks what the decision depends on. */
+  check(tx: Context, batch: Row): Promise<Rejection | undefined>;
+  /** Applies the lines of a batch that passed the checks. */
+  accept(tx: Context, batch: Row): Promise<void>;
+  /** Returns the payload of the event for the lines at `count` positions from the given one on. */
+  piece(tx: Context, batch: OwnedBatch<Row>, from: number, count: number): Promise<object>;
+}

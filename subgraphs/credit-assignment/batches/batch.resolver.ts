@@ -1,0 +1,163 @@
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Int,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+  type ClassType,
+  type SubscribeResolverData,
+} from 'type-graphql';
+import { requireBounds } from '../../../shared/bounds.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs, NumberedPageArgs } from '../common/page-args.type.js';
+import { readScope } from '../originators/visible-originators.js';
+import type { BatchKind } from './batch-kind.js';
+import { batchUpdates, type BatchUpdate } from './batch-updates.js';
+import { countBatches, type BatchQuery } from './batch-list.store.js';
+import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
+import type { BatchNames } from './batch.type.js';
+import { readBatchesAfter, readBatchPage, type BatchFilter } from './read-batches.js';
+import { findBatch } from './require-batch.js';
+
+/** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */
+export interface BatchGraph<Row extends BatchRow, Shown extends object> {
+  readonly kind: BatchKind<Row>;
+  /** Converts a row; the result has the fields of all types of a batch. */
+  readonly show: (row: Row) => Shown;
+  readonly types: Readonly<Record<'Batch' | 'Detail' | 'Page' | 'Connection' | 'Error' | 'Update', ClassType>>;
+  readonly Filter: ClassType<BatchFilter>;
+  readonly fields: Readonly<Record<'one' | 'list' | 'page' | 'updates', string>>;
+  readonly path: string;
+  readonly names: BatchNames;
+}
+
+/** Creates the resolver of a documented list of batches, by numbered pages, and of the errors of a documented batch. */
+export function documentedBatchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, Filter, fields, path, names } = graph;
+  @Resolver(() => types.Detail)
+  class DocumentedBatchResolver {
+    @Access('originator', readScope)
+    @Query(() => types.Page, {
+      name: fields.page,
+      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. BAD_REQUEST for arguments that are out of bounds.`,
+    })
+    async page(
+      @Ctx() context: Context,
+      @Args(() => NumberedPageArgs) wanted: NumberedPageArgs,
+      @Args(() => Filter) filter: BatchFilter,
+    ) {
+      const { rows, ...read } = await readBatchPage(context, kind, filter, wanted);
+      return { ...read, data: rows.map(show) };
+    }
+
+    // The count is an argument so that the cost of a document reflects how many are requested; REST returns them all.
+    @FieldResolver(() => [types.Error], {
+      description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000`,
+    })
+    errors(
+      @Ctx() context: Context,
+      @Root() { id }: { readonly id: string },
+      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
+      first: number,
+    ): Promise<readonly BatchErrorRow[]> {
+      requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
+      return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
+    }
+  }
+  return DocumentedBatchResolver;
+}
+
+/** Creates the resolver of a list of batches for front ends, by cursor. */
+export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, Filter, fields, names } = graph;
+  @Resolver(() => types.Connection)
+  class BatchListResolver {
+    constructor(private readonly codec: CursorCodec) {}
+
+    @Access('originator', readScope)
+    @Query(() => types.Connection, {
+      name: fields.list,
+      description: `The caller's ${names.batches} in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.`,
+    })
+    async list(
+      @Ctx() context: Context,
+      @Arg('filter', () => Filter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
+      filter: BatchFilter | null | undefined,
+      @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    ) {
+      const { query, rows, cursors, hasNext } = await readBatchesAfter(context, kind, this.codec, filter ?? {}, wanted);
+      return { query, ...toConnection(rows.map(show), cursors, hasNext) };
+    }
+
+    @FieldResolver(() => Int)
+    totalCount(@Ctx() context: Context, @Root() { query }: { readonly query: BatchQuery }): Promise<number> {
+      return countBatches(context, kind, query);
+    }
+  }
+  return BatchListResolver;
+}
+
+/** Creates the resolver of one batch for front ends, and of its errors. */
+export function batchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, fields, names } = graph;
+  @Resolver(() => types.Batch)
+  class BatchResolver {
+    @Access('originator', readScope)
+    @Query(() => types.Batch, {
+      name: fields.one,
+      nullable: true,
+      description: `A ${kind.name} of the caller; null when it does not exist.`,
+    })
+    async one(
+      @Ctx() context: Context,
+      @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+    ): Promise<Shown | null> {
+      const row = await findBatch(context, kind, id);
+      return row === undefined ? null : show(row);
+    }
+
+    @FieldResolver(() => [types.Error], { description: `Errors of its ${names.line}s, when the batch was rejected` })
+    errors(
+      @Ctx() context: Context,
+      @Root() { id }: { readonly id: string },
+      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' })
+      first: number,
+    ): Promise<readonly BatchErrorRow[]> {
+      requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+      return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
+    }
+  }
+  return BatchResolver;
+}
+
+/** Creates the resolver of the subscription to changes of batches. */
+export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+  const { kind, show, types, fields, names } = graph;
+  @Resolver()
+  class BatchUpdateResolver {
+    @Access('originator', readScope)
+    @Subscription(() => types.Update, {
+      name: fields.updates,
+      description: `Reports everything that happens from now on to one of the caller's ${names.batches}, or to all of them. ${kind.notFound} for a batch that does not exist.`,
+      subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
+        batchUpdates(context, kind, show, args.id ?? null),
+    })
+    updates(
+      @Root() update: BatchUpdate<Shown>,
+      // Read by `subscribe`; declared here so that the schema contains it.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch; all when omitted' }) _id: string | null,
+    ): BatchUpdate<Shown> {
+      return update;
+    }
+  }
+  return BatchUpdateResolver;
+}

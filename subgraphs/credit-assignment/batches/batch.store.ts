@@ -1,0 +1,174 @@
+import type { Context } from '../../../shared/context.js';
+import type { BatchStatus } from './transitions.js';
+
+/** A batch of any kind as it is stored. */
+export interface BatchRow {
+  readonly id: string;
+  readonly originatorId: string;
+  /** The estate that receives or holds the credits. */
+  readonly patrimonyId: string;
+  readonly status: BatchStatus;
+  /** Number of its lines. */
+  readonly lineCount: number;
+  /** Sum of its lines, in BRL with 2 decimals. */
+  readonly total: string;
+  readonly rejectionReason: string | null;
+  readonly errorCount: number;
+  readonly createdAt: Date;
+  readonly submittedAt: Date | null;
+  /** When its processing may begin. */
+  readonly processAfter: Date | null;
+  readonly processedAt: Date | null;
+  readonly cancelledAt: Date | null;
+}
+
+/** An error of one line of a batch. */
+export interface BatchErrorRow {
+  /** Position of the line in the batch, from 0. */
+  readonly index: number;
+  /** Null for a payment whose contract is unknown. */
+  readonly externalId: string | null;
+  readonly path: string;
+  /** Completes a sentence that begins with the path. */
+  readonly message: string;
+}
+
+/** Maximum number of errors that are stored of a batch. */
+export const maxErrors = 1_000;
+
+/** A batch with the account whose webhooks receive its events: the originator's account, or the originator's own id where it has none. */
+export type OwnedBatch<Row extends BatchRow> = Row & { readonly ownerId: string };
+
+/** The table of a kind of batches. */
+export interface BatchTable<Row extends BatchRow> {
+  readonly table: string;
+  /** The fields of a row, each with its column. */
+  readonly columns: readonly (readonly [field: keyof Row & string, column: string])[];
+  /** The filters of its lists by an id, each with its column. */
+  readonly idFilters: readonly (readonly [filter: IdFilter, column: string])[];
+}
+
+/** A filter of lists by the id of what a batch belongs to. */
+export type IdFilter = 'creditBatchId' | 'patrimonyId';
+
+/** The columns that the tables of all kinds have. */
+export const commonColumns = [
+  ['id', 'id'],
+  ['originatorId', 'originator_id'],
+  ['patrimonyId', 'patrimony_id'],
+  ['status', 'status'],
+  ['rejectionReason', 'rejection_reason'],
+  ['errorCount', 'error_count'],
+  ['createdAt', 'created_at'],
+  ['submittedAt', 'submitted_at'],
+  ['processAfter', 'process_after'],
+  ['processedAt', 'processed_at'],
+  ['cancelledAt', 'cancelled_at'],
+] as const satisfies BatchTable<BatchRow>['columns'];
+
+/** Returns the SQL that selects the fields of a row. */
+export function selection<Row extends BatchRow>({ columns }: Pick<BatchTable<Row>, 'columns'>): string {
+  return columns.map(([field, column]) => `${column} AS "${field}"`).join(', ');
+}
+
+/** Selects batches with their owners; `rest` is the SQL after the table. */
+function ownedBatches<Row extends BatchRow>(
+  { manager }: Context,
+  kind: BatchTable<Row>,
+  rest: string,
+  parameters: readonly unknown[],
+): Promise<OwnedBatch<Row>[]> {
+  return manager.rows(
+    `SELECT ${selection(kind)}, (SELECT coalesce(account_id, id::text) FROM credit_assignment.originators AS originator
+       WHERE originator.id = originator_id) AS "ownerId"
+     FROM ${kind.table} ${rest}`,
+    parameters,
+  );
+}
+
+/** Locks a batch of an originator until the end of the transaction. */
+export async function lockBatch<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchTable<Row>,
+  originatorId: string,
+  id: string,
+): Promise<OwnedBatch<Row> | undefined> {
+  return (
+    await ownedBatches(tx, kind, 'WHERE id = $1 AND originator_id = $2 FOR NO KEY UPDATE', [id, originatorId])
+  )[0];
+}
+
+/** Locks the batch for which a lease is held; undefined when another holder has it by now, or it is decided. */
+export async function lockLeasedBatch<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchTable<Row>,
+  id: string,
+  lease: string,
+): Promise<OwnedBatch<Row> | undefined> {
+  const leased = `WHERE id = $1 AND lease = $2 AND status = 'PROCESSING' FOR NO KEY UPDATE`;
+  return (await ownedBatches(tx, kind, leased, [id, lease]))[0];
+}
+
+/** Locks batches, in the same order in every transaction, and returns those that exist. */
+export function lockBatches<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchTable<Row>,
+  ids: readonly string[],
+): Promise<OwnedBatch<Row>[]> {
+  return ownedBatches(tx, kind, 'WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE', [ids]);
+}
+
+/** Returns batches, unlocked, in the order of their ids. */
+export function listOwnedBatches<Row extends BatchRow>(
+  context: Context,
+  kind: BatchTable<Row>,
+  ids: readonly string[],
+): Promise<OwnedBatch<Row>[]> {
+  return ownedBatches(context, kind, 'WHERE id = ANY ($1::uuid[]) ORDER BY id', [ids]);
+}
+
+/** Returns the account whose webhooks receive the events of an originator's batches. */
+export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
+  const row = await manager.row<{ ownerId: string }>(
+    `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
+    [originatorId],
+  );
+  return row?.ownerId ?? originatorId;
+}
+
+/** Inserts a batch. */
+export async function addBatch<Row extends BatchRow>(
+  { manager }: Context,
+  { table, columns }: BatchTable<Row>,
+  row: Row,
+): Promise<void> {
+  await manager.execute(
+    `INSERT INTO ${table} (${columns.map(([, column]) => column).join(', ')})
+     VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`,
+    columns.map(([field]) => row[field]),
+  );
+}
+
+/** Writes the status of a batch, with its times, reason and errors, and ends its lease. */
+export async function saveBatch(
+  { manager }: Context,
+  { table }: { readonly table: string },
+  row: BatchRow,
+  errors: readonly BatchErrorRow[] = [],
+): Promise<void> {
+  await manager.execute(
+    `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = $4, error_count = $5, submitted_at = $6,
+       process_after = $7, processed_at = $8, cancelled_at = $9, lease = NULL, leased_until = NULL WHERE id = $1`,
+    [
+      row.id,
+      row.status,
+      row.rejectionReason,
+      JSON.stringify(errors),
+      row.errorCount,
+      row.submittedAt,
+      row.processAfter,
+      row.processedAt,
+      row.cancelledAt,
+    ],
+  );
+}

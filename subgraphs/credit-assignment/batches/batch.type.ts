@@ -1,0 +1,85 @@
+import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+
+/** Names of a kind of batches in the graph. */
+export interface BatchNames {
+  /** The type of a batch: `CreditBatch`. */
+  readonly type: string;
+  /** Batches in descriptions: `credit batches`. */
+  readonly batches: string;
+  /** A line in descriptions: `contract`. */
+  readonly line: string;
+}
+
+/** The GraphQL types of a kind of batches that the others contain. */
+export interface BatchClasses<Batch extends object, Item extends object> {
+  readonly Batch: ClassType<Batch>;
+  /** A batch in documented lists. */
+  readonly Item: ClassType<Item>;
+  /** The enum of changes. */
+  readonly Change: object;
+  /** An example of the path of an error. */
+  readonly errorPath: string;
+  /** Whether the line of an error may have no external id. */
+  readonly unnamedLines: boolean;
+}
+
+/** Creates the GraphQL types that are alike for all kinds: page, connection, error and update. */
+export function batchTypes<Batch extends object, Item extends object>(
+  { type, batches, line }: BatchNames,
+  { Batch, Item, Change, errorPath, unnamedLines }: BatchClasses<Batch, Item>,
+) {
+  @ObjectType(`${type}Page`, { simpleResolvers: true, description: `A page of ${batches}.` })
+  class Page {
+    @Field(() => [Item], { description: 'The batches of this page, newest first' })
+    data!: readonly Item[];
+
+    @Field(() => Int, { description: 'Number of this page, from 1' })
+    page!: number;
+
+    @Field(() => Int, { description: 'Batches per page' })
+    limit!: number;
+
+    @Field(() => Int, { description: 'Number of batches on all pages' })
+    total!: number;
+
+    @Field(() => Int, { description: 'Number of pages' })
+    totalPages!: number;
+  }
+
+  const ofError = `An error of a ${line} of a batch that was rejected.`;
+  @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
+  class BatchError {
+    @Field(() => Int, { description: `Position of the ${line} in the batch, from 0` })
+    index!: number;
+
+    @Field(() => String, {
+      nullable: unnamedLines,
+      description: "Identifier of the contract in the originator's system",
+    })
+    externalId!: string | null;
+
+    @Field(() => String, { description: `Path of the field with the error, such as \`${errorPath}\`` })
+    path!: string;
+
+    @Field(() => String, { description: 'Description of the error' })
+    message!: string;
+  }
+
+  const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;
+  @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })
+  class Update {
+    @Field(() => Change, { description: 'Kind of the event' })
+    kind!: string;
+
+    @Field(() => DateTimeScalar, { description: 'Time of the event' })
+    occurredAt!: string;
+
+    @Field(() => Batch, { description: 'The batch in its current state' })
+    batch!: Batch;
+  }
+
+  const Connection = connectionType(Batch, { name: type, nodes: batches, counted: true });
+  return { Page, Connection, Error: BatchError, Update };
+}

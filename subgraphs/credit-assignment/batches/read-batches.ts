@@ -1,0 +1,98 @@
+import { pageSizeOf, requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { createdBetween } from '../common/created-between.js';
+import type { BatchKind } from './batch-kind.js';
+import { countBatches, listBatches, type BatchQuery } from './batch-list.store.js';
+import type { BatchRow } from './batch.store.js';
+import type { BatchStatus } from './transitions.js';
+
+/** Filters that a caller asks for. */
+export interface BatchFilter {
+  readonly status?: BatchStatus | null;
+  readonly creditBatchId?: string | null;
+  readonly patrimonyId?: string | null;
+  /** Civil days in São Paulo, both included. */
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
+/** A numbered page that a caller asks for. */
+export interface NumberedPage {
+  /** From 1; 1 by default. */
+  readonly page?: number | null;
+  /** 20 by default. */
+  readonly limit?: number | null;
+}
+
+/**
+ * Returns a numbered page of the batches of a kind that the caller may see.
+ * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
+ */
+export async function readBatchPage<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  filter: BatchFilter,
+  wanted: NumberedPage,
+) {
+  const page = wanted.page ?? 1;
+  const limit = wanted.limit ?? 20;
+  requireBounds(
+    { name: 'page', value: page, min: 1, max: 999_999_999 },
+    { name: 'limit', value: limit, min: 1, max: 100 },
+  );
+  const query = queryOf(kind, filter, '');
+  const rows = await listBatches(context, kind, query, { after: null, offset: (page - 1) * limit, limit });
+  const total = await countBatches(context, kind, query);
+  return { rows, page, limit, total, totalPages: Math.ceil(total / limit) };
+}
+
+/** A page by cursor that a caller asks for. */
+export interface CursorPage {
+  /** 20 by default. */
+  readonly first?: number | null;
+  readonly after?: string | null;
+}
+
+/**
+ * Returns a page, by cursor, of the batches of a kind that the caller may see; batches added in the meantime neither repeat nor hide one.
+ * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
+ */
+export async function readBatchesAfter<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  codec: CursorCodec,
+  filter: BatchFilter,
+  { first, after: cursor }: CursorPage,
+) {
+  const limit = pageSizeOf(first);
+  const query = queryOf(kind, filter, 'filter.');
+  const { status, ids, created } = query;
+  const scope = JSON.stringify({ status, ...ids, created });
+  const [after = null] = cursor == null ? [] : codec.open(scope, cursor);
+  const found = await listBatches(context, kind, query, { after, offset: 0, limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const cursors = rows.map(({ id }) => codec.seal(scope, [id]));
+  return { query, rows, cursors, hasNext: found.length > rows.length };
+}
+
+/** @param prefix of the names of fields in the caller's input */
+function queryOf<Row extends BatchRow>(
+  { idFilters }: BatchKind<Row>,
+  filter: BatchFilter,
+  prefix: '' | 'filter.',
+): BatchQuery {
+  const given = idFilters.map(([name]) => ({ name, id: filter[name] }));
+  const wrong = given.filter(({ id }) => id != null && !isUuid(id));
+  refuse(
+    'BAD_REQUEST',
+    wrong.map(({ name }) => ({ path: `${prefix}${name}`, message: 'must be a UUID' })),
+  );
+  return {
+    status: filter.status ?? null,
+    ids: Object.fromEntries(given.map(({ name, id }) => [name, id?.toLowerCase() ?? null])),
+    created: createdBetween(filter.from, filter.to),
+  };
+}

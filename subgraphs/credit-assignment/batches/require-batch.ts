@@ -1,0 +1,54 @@
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import type { BatchKind } from './batch-kind.js';
+import { lockBatch, type BatchRow, type OwnedBatch } from './batch.store.js';
+
+/** Finds a batch that the caller may see. */
+export async function findBatch<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  id: string,
+): Promise<Row | undefined> {
+  return isUuid(id) ? loaderOf(context, kind.load).load(id.toLowerCase()) : undefined;
+}
+
+/**
+ * Returns a batch that the caller may see.
+ * @throws {ApiError} the error of the kind for one that does not exist or belongs to someone else
+ */
+export async function requireBatch<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  id: string,
+): Promise<Row> {
+  const batch = await findBatch(context, kind, id);
+  if (batch === undefined) throw new ApiError(kind.notFound);
+  return batch;
+}
+
+/**
+ * Returns a batch of the calling client, locked until the end of the current transaction.
+ * @throws {ApiError} as `requireBatch`
+ */
+export async function requireLockedBatch<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchKind<Row>,
+  id: string,
+): Promise<OwnedBatch<Row>> {
+  const batch = isUuid(id) ? await lockBatch(tx, kind, tx.principal.ownerId, id) : undefined;
+  if (batch === undefined) throw new ApiError(kind.notFound);
+  return batch;
+}
+
+/** Resolves references of other subgraphs to a batch by id, for callers who may see it. */
+export function batchReference<Row extends BatchRow>(kind: BatchKind<Row>, show: (row: Row) => object): ReferenceRule {
+  return {
+    access: 'anyone',
+    resolve: async (context, { id }) => {
+      const row = typeof id === 'string' ? await findBatch(context, kind, id) : undefined;
+      return row === undefined ? null : show(row);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { BatchGraph } from '../batches/batch.resolver.js';
+import { batchTypes } from '../batches/batch.type.js';
+import { creditBatches } from './credit-batch.kind.js';
+import type { CreditBatchRow } from './credit-batch.store.js';
+import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
+import { CreditBatchDetail, CreditBatchItem } from './documented-credit-batch.type.js';
+
+const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
+
+const Change = describeEnum('CreditBatchUpdateKind', 'Kind of an event of a credit batch.', {
+  SUBMITTED: 'The batch was submitted.',
+  APPROVED: 'The batch passed the eligibility checks.',
+  PROCESSED: 'The receivables of the batch are now assets of the estate.',
+  REJECTED: 'The whole batch was rejected.',
+  CANCELLED: 'The originator cancelled the batch.',
+});
+
+const types = batchTypes(names, {
+  Batch: CreditBatch,
+  Item: CreditBatchItem,
+  Change,
+  errorPath: 'contracts[17].debtorDocument',
+  unnamedLines: false,
+});
+export const CreditBatchError = types.Error;
+
+export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
+
+/** Returns a batch with the fields of its type in the graph and of its documented types. */
+export function toCreditBatch({ lineCount, total, ...row }: CreditBatchRow) {
+  return { ...row, receivableCount: lineCount, totalFaceValue: total };
+}
+
+/** Credit batches in the graph. */
+export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
+  kind: creditBatches,
+  show: toCreditBatch,
+  names,
+  types: { ...types, Batch: CreditBatch, Detail: CreditBatchDetail },
+  Filter: CreditBatchFilter,
+  fields: { one: 'creditBatch', list: 'creditBatches', page: 'creditBatchList', updates: 'creditBatchUpdated' },
+  path: '/tidc/v1/credit-batches',
+};

@@ -1,0 +1,25 @@
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import type { Rejection } from '../batches/batch-kind.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { previewEligibility } from './check-eligibility.js';
+
+/**
+ * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The rejection is undefined when the batch
+ * would be assigned.
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS for a batch that is past SUBMITTED
+ */
+export async function dryRun(
+  context: Context,
+  id: string,
+): Promise<{ readonly batch: CreditBatchRow; readonly rejection: Rejection | undefined }> {
+  const batch = await requireBatch(context, creditBatches, id);
+  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
+    throw new ApiError('BATCH_STATUS', {
+      message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
+    });
+  }
+  return { batch, rejection: await previewEligibility(context, batch) };
+}

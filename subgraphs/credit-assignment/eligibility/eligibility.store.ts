@@ -1,0 +1,83 @@
+import type { Context } from '../../../shared/context.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import type { PlacedContract } from './checks.js';
+import type { Placed } from './findings.js';
+
+/** A contract of a batch with its id. */
+export type StoredContract = PlacedContract & { readonly id: string };
+
+/** Returns `count` contracts of a batch from a position on, in their order. */
+export function contractsAt(
+  { manager }: Context,
+  batchId: string,
+  from: number,
+  count: number,
+): Promise<StoredContract[]> {
+  return manager.rows(
+    `SELECT id, position, external_id AS "externalId", debtor_document AS "debtorDocument", face_value AS "faceValue",
+       due_date::text AS "dueDate"
+     FROM credit_assignment.receivables WHERE batch_id = $1 AND position >= $2 AND position < $3::integer ORDER BY position`,
+    [batchId, from, from + count],
+  );
+}
+
+/** Returns the debtors who owe more than an amount in a batch, with their totals in it. */
+export async function debtorsAbove(
+  { manager }: Context,
+  batchId: string,
+  amount: string,
+): Promise<{ readonly debtorDocument: string; readonly owed: string }[]> {
+  return manager.rows(
+    `SELECT debtor_document AS "debtorDocument", sum(face_value) AS owed FROM credit_assignment.receivables
+     WHERE batch_id = $1 GROUP BY debtor_document HAVING sum(face_value) > $2::numeric`,
+    [batchId, amount],
+  );
+}
+
+/**
+ * Claims for a batch those of its contracts that no other batch has, and returns how many. The order is the same in every transaction: two
+ * batches with the same contracts wait for each other, but never deadlock.
+ */
+export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
+  const row = await manager.row<{ count: number }>(
+    `WITH claimed AS (
+       INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
+       SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
+       ON CONFLICT DO NOTHING RETURNING 1)
+     SELECT count(*)::integer AS count FROM claimed`,
+    [batch.originatorId, batch.id],
+  );
+  return row?.count ?? 0;
+}
+
+/** Releases the contracts of a batch. */
+export async function releaseContracts({ manager }: Context, batchId: string): Promise<void> {
+  await manager.execute(
+    `DELETE FROM credit_assignment.assigned_contracts
+     WHERE receivable_id IN (SELECT id FROM credit_assignment.receivables WHERE batch_id = $1)`,
+    [batchId],
+  );
+}
+
+/** Returns the first contracts of a batch that another batch has claimed, in their order, and how many there are. */
+export async function assignedElsewhere(
+  { manager }: Context,
+  batch: CreditBatchRow,
+  limit: number,
+): Promise<{ readonly contracts: readonly Placed[]; readonly total: number }> {
+  const rows = await manager.rows<Placed & { readonly total: number }>(
+    `SELECT receivable.position, receivable.external_id AS "externalId", (count(*) OVER ())::integer AS total
+     FROM credit_assignment.receivables AS receivable
+       JOIN credit_assignment.assigned_contracts AS assigned
+         ON assigned.originator_id = $1 AND assigned.external_id = receivable.external_id
+     WHERE receivable.batch_id = $2 AND assigned.receivable_id <> receivable.id
+     ORDER BY receivable.position LIMIT $3`,
+    [batch.originatorId, batch.id, limit],
+  );
+  return { contracts: rows, total: rows[0]?.total ?? 0 };
+}
+
+/** Opens the contracts of a batch: from now on they are receivables of the estate. */
+export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
+  await manager.execute(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);
+}

@@ -1,0 +1,59 @@
+import type { Rejection } from '../batches/batch-kind.js';
+import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
+
+/** A contract by its place in a batch, from 0. */
+export interface Placed {
+  readonly position: number;
+  readonly externalId: string;
+}
+
+/** Why a contract cannot be assigned: its own data, the criteria of the estate, or an existing assignment. */
+export type Ground = 'DATA' | 'CRITERIA' | 'ASSIGNED';
+
+const words: Readonly<Record<Ground, string>> = {
+  DATA: 'contracts with invalid data',
+  CRITERIA: 'contracts that do not meet the eligibility criteria of the estate',
+  ASSIGNED: 'contracts that are already assigned',
+};
+
+/** Collects the errors of the contracts of a batch in bounded memory: counts them all and keeps the first. */
+export class Findings {
+  #count = 0;
+  readonly #kept: BatchErrorRow[] = [];
+  readonly #contracts = new Map<Ground, number>();
+
+  /** The number of all errors. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(
+    ground: Ground,
+    { position, externalId }: Placed,
+    faults: readonly (readonly [field: string, message: string])[],
+  ): void {
+    if (faults.length === 0) return;
+    this.addCount(ground, 1, faults.length);
+    for (const [field, message] of faults) {
+      if (this.#kept.length === maxErrors) return;
+      this.#kept.push({ index: position, externalId, path: `contracts[${position}].${field}`, message });
+    }
+  }
+
+  /** Counts contracts, and their errors, without keeping each error. */
+  addCount(ground: Ground, contracts: number, faults = contracts): void {
+    if (contracts === 0) return;
+    this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + contracts);
+    this.#count += faults;
+  }
+
+  /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */
+  rejection(contractCount: number): Rejection {
+    const parts = [...this.#contracts].map(([ground, count]) => `${words[ground]} (${count} of ${contractCount})`);
+    return {
+      reason: `There are ${parts.join(', ')}`,
+      errorCount: this.#count,
+      errors: this.#kept.toSorted((one, other) => one.index - other.index),
+    };
+  }
+}

@@ -1,0 +1,56 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { announce } from '../../../shared/outbox/outbox.js';
+import { announceBatches } from '../batches/batch-event.js';
+import type { BatchKind, Rejection } from '../batches/batch-kind.js';
+import { lockLeasedBatch, saveBatch, type BatchRow, type OwnedBatch } from '../batches/batch.store.js';
+import { transition } from '../batches/transitions.js';
+import { addOutstandingPieces } from './outstanding-pieces.store.js';
+
+/** Positions per event to tokenization: the lines of a batch at so many positions form a piece. */
+export const pieceSize = 1000;
+
+/**
+ * Decides a claimed batch in one transaction: all of its lines are accepted, or none. Does nothing when the lease is no longer valid.
+ */
+export async function processBatch<Row extends BatchRow>(
+  context: Context,
+  kind: BatchKind<Row>,
+  id: string,
+  lease: string,
+): Promise<void> {
+  await inTransaction(context, async (tx) => {
+    const batch = await lockLeasedBatch(tx, kind, id, lease);
+    if (batch === undefined) return;
+    const rejection = await kind.check(tx, batch);
+    if (rejection === undefined) await accept(tx, kind, batch);
+    else await reject(tx, kind, batch, rejection);
+  });
+}
+
+async function reject<Row extends BatchRow>(
+  tx: Context,
+  kind: BatchKind<Row>,
+  batch: OwnedBatch<Row>,
+  { reason, errorCount, errors }: Rejection,
+): Promise<void> {
+  const processedAt = tx.clock.now();
+  const status = transition(batch.status, 'REJECT');
+  const rejected = { ...batch, status, rejectionReason: reason, errorCount, processedAt };
+  await saveBatch(tx, kind, rejected, errors);
+  await announceBatches(tx, kind, 'REJECTED', [rejected], processedAt);
+}
+
+/** Applies a batch, and announces it to tokenization piece by piece. It is PROCESSED once all pieces are confirmed. */
+async function accept<Row extends BatchRow>(tx: Context, kind: BatchKind<Row>, batch: OwnedBatch<Row>): Promise<void> {
+  const { id: batchId, lineCount } = batch;
+  await kind.accept(tx, batch);
+  await announceBatches(tx, kind, 'APPROVED', [batch], tx.clock.now());
+  const pieces = Math.ceil(lineCount / pieceSize);
+  await addOutstandingPieces(tx, batchId, pieces);
+  for (let piece = 0; piece < pieces; piece += 1) {
+    const payload = { batchId, piece, ...(await kind.piece(tx, batch, piece * pieceSize, pieceSize)) };
+    await announce(tx, { topic: kind.pieceTopic, key: batchId, payload, internal: true });
+  }
+  await saveBatch(tx, kind, batch);
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../../../shared/context.js';
+import type { Rejection } from '../batches/batch-kind.js';
+import { maxErrors } from '../batches/batch.store.js';
+import { detailOf } from './refused-settlement.js';
+import { lockPaidReceivables } from './settle.store.js';
+import type { SettlementBatchRow } from './settlement-batch.store.js';
+import { refusalOfBatch, type Refusal } from './settlement.store.js';
+
+/**
+ * Checks the payments of a batch against the open balances. Receivables are locked before they are checked, so that of two batches competing for one
+ * balance one is rejected.
+ */
+export async function checkBalances(
+  tx: Context,
+  { id, creditBatchId, lineCount }: SettlementBatchRow,
+): Promise<Rejection | undefined> {
+  await lockPaidReceivables(tx, id);
+  const { refused, total } = await refusalOfBatch(tx, creditBatchId, id, maxErrors);
+  if (total === 0) return undefined;
+  return {
+    reason: `${reasonOf(refused)}: ${total} of ${lineCount}`,
+    errorCount: total,
+    errors: refused.map((one) => ({ index: one.position, externalId: one.externalId, ...detailOf(one) })),
+  };
+}
+
+function reasonOf(refused: Refusal['refused']): string {
+  const kinds = new Set(refused.map(({ kind }) => kind));
+  return [
+    'Payments exceed the open balances of their receivables',
+    ...(kinds.has('REVERSED') ? ['repeat the reference of a reversed payment'] : []),
+    ...(kinds.has('CHANGED') ? ['differ from the payments recorded with their references'] : []),
+  ].join(', or ');
+}

@@ -1,0 +1,24 @@
+import { audited } from '../../shared/audit/record.js';
+import type { Context } from '../../shared/context.js';
+import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { reverseAssetPayment } from '../../subgraphs/tokenization/assets/reverse-asset-payment.js';
+import { operator } from '../kit/context.js';
+
+/** An operator records the payment of the only instalment of an asset. */
+export function pay(context: Context, assetId: string) {
+  return audited({ ...context, principal: { ...operator } }, { action: 'recordAssetPayment' }, (tx) =>
+    recordAssetPayment(tx, assetId, 1, '2026-11-20'),
+  );
+}
+
+/** An operator reverses its last payment, or so much of what has come in of it. */
+export function reverse(context: Context, assetId: string, paidAmount?: string) {
+  return audited({ ...context, principal: { ...operator } }, { action: 'reverseAssetPayment' }, (tx) =>
+    reverseAssetPayment(tx, {
+      assetId,
+      installmentNumber: 1,
+      reason: 'returned',
+      ...(paidAmount === undefined ? {} : { paidAmount }),
+    }),
+  );
+}
