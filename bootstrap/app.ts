@@ -36,8 +36,8 @@ export function openApp(infrastructure: Infrastructure, callers: Callers): Fasti
     registry,
     checks: {
       database: async () => {
-        const fault = await writingError();
-        if (fault !== undefined) throw new NotReady(fault);
+        const error = await writingError();
+        if (error !== undefined) throw new NotReady(error);
       },
       migrations: async () => {
         const pending = await pendingMigrations(dataSource, migrations);

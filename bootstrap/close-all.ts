@@ -3,13 +3,13 @@
  * @throws the first failure, once everything was tried.
  */
 export async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const close of closers) {
     try {
       await close();
     } catch (error) {
-      faults.push(error);
+      errors.push(error);
     }
   }
-  if (faults.length > 0) throw faults[0];
+  if (errors.length > 0) throw errors[0];
 }

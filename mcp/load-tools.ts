@@ -14,18 +14,18 @@ const houseTools = fileURLToPath(new URL('./tools/', import.meta.url));
  */
 export function loadTools(schema: GraphQLSchema, folder: string = houseTools): readonly Tool[] {
   const types = withVocabulary(schema);
-  const faults: string[] = [];
+  const errors: string[] = [];
   const tools = readdirSync(folder)
     .filter((file) => file.endsWith('.graphql'))
     .sort()
     .flatMap((file) => {
       try {
         return [readTool(types, basename(file, '.graphql'), readFileSync(join(folder, file), 'utf8'))];
-      } catch (fault) {
-        faults.push(`mcp/tools/${file}: ${fault instanceof Error ? fault.message : String(fault)}`);
+      } catch (error) {
+        errors.push(`mcp/tools/${file}: ${error instanceof Error ? error.message : String(error)}`);
         return [];
       }
     });
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   return tools;
 }

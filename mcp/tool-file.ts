@@ -57,8 +57,8 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
  */
 export function readTool(schema: GraphQLSchema, name: string, text: string): Tool {
   const document = parse(text);
-  const faults = validate(schema, document);
-  if (faults.length > 0) throw new Error(faults.map(withPlace).join('\n'));
+  const errors = validate(schema, document);
+  if (errors.length > 0) throw new Error(errors.map(withPlace).join('\n'));
   const operation = onlyOperation(document);
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const description = operation.description?.value.trim();
@@ -76,9 +76,9 @@ export function readTool(schema: GraphQLSchema, name: string, text: string): Too
   return { entry, document: plain(document), rootKey: key, fed, whenNotFound: declared.whenNotFound };
 }
 
-function withPlace(fault: GraphQLError): string {
-  const [place] = fault.locations ?? [];
-  return place === undefined ? fault.message : `${place.line}:${place.column} ${fault.message}`;
+function withPlace(error: GraphQLError): string {
+  const [place] = error.locations ?? [];
+  return place === undefined ? error.message : `${place.line}:${place.column} ${error.message}`;
 }
 
 function onlyOperation(document: DocumentNode): OperationDefinitionNode {

@@ -48,7 +48,7 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
     if (!isRecord(sent))
       throw new ApiError('BAD_REQUEST', { details: [{ path: '', message: 'must be a JSON object' }] });
     const lists = json ? new Set<string>() : listsIn(sent, checks);
-    const faults: ErrorList = { details: [...lists].map(listRefused), total: lists.size };
+    const errors: ErrorList = { details: [...lists].map(listRefused), total: lists.size };
     const values: Record<string, unknown> = {};
     const valueOf = (name: string): unknown => {
       const header = inHeader.get(name);
@@ -59,31 +59,31 @@ export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
       if (lists.has(name)) continue;
       const value = valueOf(name);
       if (!json && name !== row.text && Array.isArray(value)) {
-        addError(faults, name, `must be given once, not ${value.length} times`);
+        addError(errors, name, `must be given once, not ${value.length} times`);
         continue;
       }
       // A text body has no argument name that its sender knows.
       const place = name === row.text ? '' : (row.parameters[name]?.header ?? name);
       if (value !== undefined) {
-        const checked = check(value, place, faults);
+        const checked = check(value, place, errors);
         values[name] = checked instanceof Promise ? await checked : checked;
-      } else if (needed.has(name)) addError(faults, place, 'is required');
+      } else if (needed.has(name)) addError(errors, place, 'is required');
     }
-    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) addError(faults, name, way);
-    if (row.csv !== undefined) checkSeparators(sent, faults);
-    refuse('BAD_REQUEST', faults.details, faults.total);
+    for (const [name, way] of elsewhere) if (Object.hasOwn(sent, name)) addError(errors, name, way);
+    if (row.csv !== undefined) checkSeparators(sent, errors);
+    refuse('BAD_REQUEST', errors.details, errors.total);
     return values;
   };
 }
 
 /** Checks the cell separator of a list that can be sent as CSV, under either of its names. */
-function checkSeparators(query: Values, faults: ErrorList): void {
+function checkSeparators(query: Values, errors: ErrorList): void {
   const given = separatorParameters.filter((name) => query[name] !== undefined);
   const wrong = given.filter((name) => !isSeparator(query[name]));
-  for (const name of wrong) addError(faults, name, `must be ${separators.join(' or ')}`);
+  for (const name of wrong) addError(errors, name, `must be ${separators.join(' or ')}`);
   const [one, other] = given;
   if (wrong.length > 0 || one === undefined || other === undefined || query[one] === query[other]) return;
-  addError(faults, other, `must equal ${one}: send only one of them`);
+  addError(errors, other, `must equal ${one}: send only one of them`);
 }
 
 /** Returns the query parameters that are written as lists (`page[]=1`): no list is read from a query, and the caller must learn that. */
@@ -97,7 +97,7 @@ function listRefused(path: string): ErrorDetail {
 }
 
 /** Checks a boolean in a header: only `true` and `false` are accepted, so that a typing error is not taken for false. */
-function flagCheck(value: unknown, place: string, faults: ErrorList): unknown {
+function flagCheck(value: unknown, place: string, errors: ErrorList): unknown {
   if (value === 'true' || value === 'false') return value === 'true';
-  return addError(faults, place, 'must be true or false');
+  return addError(errors, place, 'must be true or false');
 }

@@ -20,12 +20,12 @@ export interface ErrorList {
 }
 
 /** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `faults`. */
-export type CheckValue = (value: unknown, path: string, faults: ErrorList) => unknown;
+export type CheckValue = (value: unknown, path: string, errors: ErrorList) => unknown;
 
 /** Adds an error, and returns undefined in place of the value. */
-export function addError(faults: ErrorList, path: string, message: string): unknown {
-  faults.total += 1;
-  if (faults.details.length < maxDetails) faults.details.push({ path, message });
+export function addError(errors: ErrorList, path: string, message: string): unknown {
+  errors.total += 1;
+  if (errors.details.length < maxDetails) errors.details.push({ path, message });
   return undefined;
 }
 
@@ -36,7 +36,7 @@ export function addError(faults: ErrorList, path: string, message: string): unkn
 export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
   const check = checkOf(getNullableType(type), schema, parameter);
   return schema.nullable === true
-    ? (value, path, faults) => (value === null ? null : check(value, path, faults))
+    ? (value, path, errors) => (value === null ? null : check(value, path, errors))
     : check;
 }
 
@@ -58,12 +58,12 @@ function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | 
 }
 
 function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Schema, rule?: string): CheckValue {
-  return (value, path, faults) => {
-    if (!Array.isArray(value)) return addError(faults, path, 'must be of type array');
+  return (value, path, errors) => {
+    if (!Array.isArray(value)) return addError(errors, path, 'must be of type array');
     const items: readonly unknown[] = value;
-    if (items.length < minItems) return addError(faults, path, rule ?? `must have at least ${minItems} items`);
-    if (items.length > maxItems) return addError(faults, path, rule ?? `must have at most ${maxItems} items`);
-    return items.map((one, index) => item(one, `${path}[${index}]`, faults));
+    if (items.length < minItems) return addError(errors, path, rule ?? `must have at least ${minItems} items`);
+    if (items.length > maxItems) return addError(errors, path, rule ?? `must have at most ${maxItems} items`);
+    return items.map((one, index) => item(one, `${path}[${index}]`, errors));
   };
 }
 
@@ -74,17 +74,17 @@ export function checkInTurns(
   type: GraphQLInputType,
   schema: Schema,
   parameter: Parameter | undefined,
-): (value: unknown, path: string, faults: ErrorList) => unknown {
+): (value: unknown, path: string, errors: ErrorList) => unknown {
   const check = valueCheck(type, schema, parameter);
   const list = getNullableType(type);
   if (!isListType(list)) return check;
   const item = itemCheck(list.ofType, schema, parameter);
   const { maxItems = Infinity } = schema;
-  return (value, path, faults) => {
-    if (!isLongList(value) || value.length > maxItems) return check(value, path, faults);
+  return (value, path, errors) => {
+    if (!isLongList(value) || value.length > maxItems) return check(value, path, errors);
     const taken: unknown[] = [];
     return eachInTurns(value, (one, index) => {
-      taken.push(item(one, `${path}[${index}]`, faults));
+      taken.push(item(one, `${path}[${index}]`, errors));
     }).then(() => taken);
   };
 }
@@ -97,14 +97,14 @@ export function wordCheck(
   rule: string | undefined,
 ): CheckValue | undefined {
   if (type === 'boolean') {
-    const fault = rule ?? 'must be true or false';
-    return (value, path, faults) => (value === 'true' || value === 'false' ? value : addError(faults, path, fault));
+    const error = rule ?? 'must be true or false';
+    return (value, path, errors) => (value === 'true' || value === 'false' ? value : addError(errors, path, error));
   }
   if (type !== 'integer') return undefined;
-  const fault = rule ?? `must be a whole number from ${minimum} to ${maximum}`;
-  return (value, path, faults) => {
+  const error = rule ?? `must be a whole number from ${minimum} to ${maximum}`;
+  return (value, path, errors) => {
     const right = typeof value === 'string' && /^(0|[1-9]\d{0,15})$/.test(value);
-    return right && Number(value) >= minimum && Number(value) <= maximum ? value : addError(faults, path, fault);
+    return right && Number(value) >= minimum && Number(value) <= maximum ? value : addError(errors, path, error);
   };
 }
 
@@ -114,12 +114,12 @@ function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter 
 }
 
 function objectCheck(members: ReadonlyMap<string, CheckValue>, required: ReadonlySet<string>): CheckValue {
-  return (value, path, faults) => {
-    if (!isRecord(value)) return addError(faults, path, 'must be of type object');
+  return (value, path, errors) => {
+    if (!isRecord(value)) return addError(errors, path, 'must be of type object');
     const taken: Record<string, unknown> = {};
     for (const [name, check] of members) {
-      if (Object.hasOwn(value, name)) taken[name] = check(value[name], `${path}.${name}`, faults);
-      else if (required.has(name)) addError(faults, `${path}.${name}`, 'is required');
+      if (Object.hasOwn(value, name)) taken[name] = check(value[name], `${path}.${name}`, errors);
+      else if (required.has(name)) addError(errors, `${path}.${name}`, 'is required');
     }
     return taken;
   };
@@ -129,10 +129,10 @@ function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter 
   const { rule, form } = parameter ?? {};
   const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
-  return (value, path, faults) => {
-    if (!isOfType(value, schema.type)) return addError(faults, path, `must be of type ${String(schema.type)}`);
-    const fault = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
-    return fault === undefined ? value : addError(faults, path, commaError(type, value) ?? rule ?? fault);
+  return (value, path, errors) => {
+    if (!isOfType(value, schema.type)) return addError(errors, path, `must be of type ${String(schema.type)}`);
+    const error = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
+    return error === undefined ? value : addError(errors, path, commaError(type, value) ?? rule ?? error);
   };
 }
 
@@ -185,17 +185,17 @@ function lengthOf(text: string, bound: number): number {
  */
 function decimalCheck(places: number, { maximum = 0 }: Schema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
-  const fault = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
-  return (value, path, faults) => {
+  const error = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
+  return (value, path, errors) => {
     if (typeof value !== 'number') {
       const right = typeof value === 'string' ? withoutDecimalComma(value) : undefined;
       return addError(
-        faults,
+        errors,
         path,
         right === undefined ? 'must be of type number' : `must be a JSON number with a decimal point: ${right}`,
       );
     }
     const text = String(value);
-    return form.test(text) && Math.abs(value) <= maximum ? text : addError(faults, path, fault);
+    return form.test(text) && Math.abs(value) <= maximum ? text : addError(errors, path, error);
   };
 }

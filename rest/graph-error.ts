@@ -42,11 +42,11 @@ export function errorOfGraph(error: unknown): ApiError {
  * Returns an error with its paths as REST callers know them: an argument that comes in a header is named by that header.
  * @param headers names of headers, by argument
  */
-export function inHeaders(fault: ApiError, headers: ReadonlyMap<string, string>): ApiError {
-  const { details, retryAfterSeconds, requestId } = fault.extensions;
-  if (details?.some(({ path }) => headers.has(path)) !== true) return fault;
-  return new ApiError(fault.code, {
-    message: fault.message,
+export function inHeaders(error: ApiError, headers: ReadonlyMap<string, string>): ApiError {
+  const { details, retryAfterSeconds, requestId } = error.extensions;
+  if (details?.some(({ path }) => headers.has(path)) !== true) return error;
+  return new ApiError(error.code, {
+    message: error.message,
     details: details.map(({ path, message }) => ({ path: headers.get(path) ?? path, message })),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(requestId === undefined ? {} : { requestId }),
@@ -55,6 +55,6 @@ export function inHeaders(fault: ApiError, headers: ReadonlyMap<string, string>)
 
 /** Returns the most severe of several errors: a caller must not read a refusal where the server failed. */
 export function gravest(errors: readonly unknown[]): ApiError {
-  const faults = errors.map(errorOfGraph).sort((left, right) => right.status - left.status);
-  return faults[0] ?? new ApiError('INTERNAL');
+  const found = errors.map(errorOfGraph).sort((left, right) => right.status - left.status);
+  return found[0] ?? new ApiError('INTERNAL');
 }

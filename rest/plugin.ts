@@ -154,10 +154,10 @@ function separatorOf(query: unknown): Separator {
 async function keptIfRefused<T>(context: Context, keyRing: KeyRing, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
-  } catch (fault) {
+  } catch (error) {
     const { idempotency } = context;
-    if (idempotency === undefined) throw fault;
-    const { errors = [] } = await once(context, idempotency, keyRing, () => Promise.resolve(failure(fault, context)));
+    if (idempotency === undefined) throw error;
+    const { errors = [] } = await once(context, idempotency, keyRing, () => Promise.resolve(failure(error, context)));
     throw gravest(errors);
   }
 }

@@ -145,7 +145,7 @@ export interface Route {
   /** Fields of the response that are left out where they have no value, by place: `nextToken`, `items.interestPercentage`. */
   readonly absent?: readonly string[];
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
-  readonly faults: Readonly<Record<number, string>>;
+  readonly errors: Readonly<Record<number, string>>;
   /** Whether webhooks created by this operation receive events, which the text then describes. */
   readonly tells?: true;
   readonly parameters: Readonly<Record<string, Parameter>>;

@@ -32,16 +32,16 @@ export async function build() {
     return !wanted.has(path) && (!temporary.test(path) || Date.now() - ctime > 60_000);
   });
 
-  const faults = await produce(outdated);
+  const errors = await produce(outdated);
   await Promise.all(extra.map(({ path }) => rm(join(out, path), { force: true })));
   await removeEmptyFolders(new Set(extra.map(({ path }) => dirname(path))));
-  if (!sameCompiler && faults.length === 0) await put(keyFile, (file) => writeFile(file, key));
+  if (!sameCompiler && errors.length === 0) await put(keyFile, (file) => writeFile(file, key));
   const changed = outdated.length + extra.length;
   return {
     changed,
-    written: outdated.length - faults.length,
+    written: outdated.length - errors.length,
     removed: extra.length,
-    faults,
+    errors,
     ms: performance.now() - begun,
   };
 }
@@ -108,20 +108,20 @@ async function produce(outdated) {
   if (outdated.length === 0) return [];
   const { transformFile } = await import('@swc/core');
   const queue = [...outdated];
-  const faults = [];
+  const errors = [];
   const worker = async () => {
     for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
       try {
         await (source.compiled ? compile(source, transformFile) : copy(source));
-      } catch (fault) {
+      } catch (error) {
         // The compiler appends its own stack to the useful part of the message.
-        const [message] = String(fault instanceof Error ? fault.message : fault).split('\n\nCaused by:');
-        faults.push(`${source.path}: ${message.trim()}`);
+        const [message] = String(error instanceof Error ? error.message : error).split('\n\nCaused by:');
+        errors.push(`${source.path}: ${message.trim()}`);
       }
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() * 2 }, worker));
-  return faults.sort();
+  return errors.sort();
 }
 
 async function compile({ path, output, mtime }, transformFile) {
@@ -162,11 +162,11 @@ async function removeEmptyFolders(folders) {
 }
 
 /** Prints the result of a build. @returns whether it succeeded */
-export function report({ written, removed, faults, ms }, { quiet = false } = {}) {
-  for (const fault of faults) process.stderr.write(`${fault}\n`);
-  if (faults.length > 0) process.stderr.write(`The build failed: ${faults.length} file(s) could not be compiled.\n`);
+export function report({ written, removed, errors, ms }, { quiet = false } = {}) {
+  for (const error of errors) process.stderr.write(`${error}\n`);
+  if (errors.length > 0) process.stderr.write(`The build failed: ${errors.length} file(s) could not be compiled.\n`);
   else if (!quiet) process.stdout.write(`Built: ${written} written, ${removed} removed, in ${Math.round(ms)} ms.\n`);
-  return faults.length === 0;
+  return errors.length === 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -26,7 +26,7 @@ function run({ name, command: [program, ...args] }) {
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.once('error', (fault) => resolve({ name, good: false, seconds: 0, output: fault.message }));
+    child.once('error', (error) => resolve({ name, good: false, seconds: 0, output: error.message }));
     child.once('close', (code) =>
       resolve({ name, good: code === 0, seconds: (performance.now() - begun) / 1000, output }),
     );

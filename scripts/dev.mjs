@@ -51,10 +51,10 @@ async function stop() {
 
 async function refresh({ first = false } = {}) {
   const result = await build();
-  const faults = result.faults.join();
+  const errors = result.errors.join();
   const news = first || result.changed > 0;
-  if (!news || (faults !== '' && faults === lastErrors)) return;
-  lastErrors = faults;
+  if (!news || (errors !== '' && errors === lastErrors)) return;
+  lastErrors = errors;
   if (!report(result) || ending) return;
   await stop();
   if (!ending) start();
@@ -62,7 +62,7 @@ async function refresh({ first = false } = {}) {
 
 /** Refreshes one at a time; a change during one is handled by the next. */
 function look(options = {}) {
-  turn = turn.then(() => refresh(options)).catch((fault) => process.stderr.write(`${fault.stack}\n`));
+  turn = turn.then(() => refresh(options)).catch((error) => process.stderr.write(`${error.stack}\n`));
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -125,17 +125,17 @@ function within(what, ms, limitMs) {
   if (ms > limitMs) late.push(`${what}: took ${Math.round(ms)} ms, promised are ${limitMs} ms`);
 }
 
-function check(holds, fault) {
-  if (!holds) throw new Error(fault);
+function check(holds, error) {
+  if (!holds) throw new Error(error);
 }
 
-async function eventually(find, fault) {
+async function eventually(find, error) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const found = find();
     if (found !== undefined) return found;
     await sleep(50);
   }
-  throw new Error(fault);
+  throw new Error(error);
 }
 
 async function freePort() {
@@ -160,8 +160,8 @@ try {
   await stop('last stop');
   for (const promise of late) process.stdout.write(`Slower than promised: ${promise}\n`);
   process.stdout.write('The smoke test passed.\n');
-} catch (fault) {
-  process.stderr.write(`The smoke test failed: ${fault.message}\n${current?.output.slice(-4_000) ?? ''}\n`);
+} catch (error) {
+  process.stderr.write(`The smoke test failed: ${error.message}\n${current?.output.slice(-4_000) ?? ''}\n`);
   process.exitCode = 1;
   killGroup();
   const server = serverPid();

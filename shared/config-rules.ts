@@ -3,9 +3,9 @@ const embeddedPool = 45;
 
 /** Returns the errors between variables. Reads the unparsed texts, so that they are reported together with the errors of single variables. */
 export function crossErrors(given: Readonly<Record<string, string | undefined>>): string[] {
-  const faults: string[] = [];
-  const must = (holds: boolean, fault: string) => {
-    if (!holds) faults.push(fault);
+  const errors: string[] = [];
+  const must = (holds: boolean, error: string) => {
+    if (!holds) errors.push(error);
   };
   const has = (name: string) => given[name] !== undefined;
   const production = given['NODE_ENV'] === 'production';
@@ -60,5 +60,5 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     role !== 'gateway' || has('SUBGRAPH_URLS'),
     'SUBGRAPH_URLS is required with ROLE=gateway, such as accounts=http://host:port/graphql,…',
   );
-  return faults;
+  return errors;
 }

@@ -5,7 +5,7 @@ function errorsOf(environment: Record<string, string>): readonly string[] {
   try {
     loadConfig(environment);
   } catch (error) {
-    if (error instanceof ConfigError) return error.faults;
+    if (error instanceof ConfigError) return error.errors;
     throw error;
   }
   return [];
@@ -38,7 +38,7 @@ describe('configuration', () => {
   });
 
   test('all errors are told at once, those between variables too', () => {
-    const faults = errorsOf({
+    const errors = errorsOf({
       NODE_ENV: 'production',
       PORT: 'four thousand',
       DATABASE_URL: 'mysql://x',
@@ -64,7 +64,7 @@ describe('configuration', () => {
       'GRAPHQL_SAFELIST_FILE',
       'TLS_CERT_FILE must be',
     ]) {
-      expect(faults.filter((fault) => fault.includes(name))).toHaveLength(1);
+      expect(errors.filter((error) => error.includes(name))).toHaveLength(1);
     }
   });
 

@@ -104,9 +104,9 @@ type Environment = z.output<typeof environment>;
 
 /** Rejected configuration: all errors together, each with the name of its variable. */
 export class ConfigError extends Error {
-  constructor(readonly faults: readonly string[]) {
+  constructor(readonly errors: readonly string[]) {
     super(
-      `The configuration has ${faults.length === 1 ? 'an error' : `${faults.length} errors`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `The configuration has ${errors.length === 1 ? 'an error' : `${errors.length} errors`}:\n${errors.map((error) => `  - ${error}`).join('\n')}`,
     );
   }
 }
@@ -117,8 +117,8 @@ function parse(source: Readonly<Record<string, string | undefined>>): Environmen
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environment.safeParse(given);
   const own = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
-  const faults = [...own, ...crossErrors(given)];
-  if (!parsed.success || faults.length > 0) throw new ConfigError(faults);
+  const errors = [...own, ...crossErrors(given)];
+  if (!parsed.success || errors.length > 0) throw new ConfigError(errors);
   return parsed.data;
 }
 

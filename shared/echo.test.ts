@@ -28,13 +28,13 @@ test.each([
 test('an error has no word and nothing quoted that is longer, wherever it came from', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 2_000 }), fc.constantFrom('"', '', "'"), (text, quote) => {
-      const fault = new ApiError('BAD_REQUEST', {
+      const error = new ApiError('BAD_REQUEST', {
         message: `It says ${quote}${text}${quote}`,
         details: [{ path: text, message: `has ${quote}${text}${quote}` }],
       });
-      const [detail] = fault.extensions.details ?? [];
+      const [detail] = error.extensions.details ?? [];
       expect(detail?.path.length).toBeLessThanOrEqual(maxEcho + 1);
-      for (const said of [fault.message, detail?.message ?? '']) {
+      for (const said of [error.message, detail?.message ?? '']) {
         for (const word of said.split(/\s+/)) expect(word.length).toBeLessThanOrEqual(maxEcho + 30);
       }
     }),

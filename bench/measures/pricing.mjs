@@ -102,8 +102,8 @@ async function reprice(platform, key) {
   const { reprice: request } = await ask(platform, key, 'mutation { reprice { id } }');
   for (;;) {
     const document = `{ repriceRequest(id: "${request.id}") { finishedAt missing { input series } fault } }`;
-    const { finishedAt, missing, fault } = (await ask(platform, key, document)).repriceRequest;
-    if (fault !== null || missing.length > 0) throw new Error(`Prices wait: ${fault ?? JSON.stringify(missing)}`);
+    const { finishedAt, missing, error } = (await ask(platform, key, document)).repriceRequest;
+    if (error !== null || missing.length > 0) throw new Error(`Prices wait: ${error ?? JSON.stringify(missing)}`);
     if (finishedAt !== null) return;
     await sleep(500);
   }

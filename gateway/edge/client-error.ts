@@ -48,10 +48,10 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
   /** Builds the error response in the standard envelope. It is charged to the public bucket of the network that the request came from. */
   const dress = async (found: ApiError, { id, ip, secure }: Source): Promise<Dressed> => {
     const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip));
-    const fault = excess(standing) ?? found;
-    const { status, extensions } = fault;
+    const apiError = excess(standing) ?? found;
+    const { status, extensions } = apiError;
     observed({ requestId: id, status, ip });
-    const body = JSON.stringify(envelope(fault, id));
+    const body = JSON.stringify(envelope(apiError, id));
     const headers = {
       ...baseHeaders(id, secure),
       ...standingHeaders(standing),
@@ -96,18 +96,18 @@ export function createBelow(options: EdgeOptions, trusted: Trust): Below {
     answerParser: (error, socket) => {
       if (answered.has(socket)) return;
       answered.add(socket);
-      const fault = parserError(error.code ?? '');
+      const apiError = parserError(error.code ?? '');
       // The request already has its response and takes too long to end, or is not to be read any further: a second response would be one too many.
-      if (fault === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
-      else void answerBare(fault, socket);
+      if (apiError === undefined || !socket.writable || isDiscarding(socket)) socket.destroy();
+      else void answerBare(apiError, socket);
     },
   };
 }
 
 async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, id: string): Promise<Dressed> {
-  const fault = overloaded();
+  const error = overloaded();
   const standing = await options.limiter.take(publicBucket(options.config.rateLimits, ip), 0);
-  const body = JSON.stringify(envelope(fault, id));
+  const body = JSON.stringify(envelope(error, id));
   const headers = {
     ...baseHeaders(id, secure),
     ...standingHeaders(standing),
@@ -115,7 +115,7 @@ async function shedResponse(options: EdgeOptions, secure: boolean, ip: string, i
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
   };
-  return { status: fault.status, headers, body };
+  return { status: error.status, headers, body };
 }
 
 /** Returns the error that Node's parser found; undefined for errors of the connection, where nobody is left to receive a response. */

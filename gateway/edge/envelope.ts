@@ -15,15 +15,15 @@ export interface Envelope {
 }
 
 /** Returns an error as the caller reads it, without its cause. */
-export function envelope(fault: ApiError, requestId: string): Envelope {
-  const { statusCode, catalogue, details } = fault.extensions;
+export function envelope(error: ApiError, requestId: string): Envelope {
+  const { statusCode, catalogue, details } = error.extensions;
   return {
     statusCode,
-    message: fault.message,
+    message: error.message,
     error: STATUS_CODES[statusCode] ?? 'Error',
     ...(catalogue === undefined ? {} : { code: catalogue }),
     ...(details === undefined ? {} : { details }),
-    requestId: fault.extensions.requestId ?? requestId,
+    requestId: error.extensions.requestId ?? requestId,
   };
 }
 

@@ -14,27 +14,27 @@ export async function answerError(
   reply: FastifyReply,
   options: EdgeOptions,
 ): Promise<FastifyReply> {
-  let fault = apiErrorOf(thrown);
+  let error = apiErrorOf(thrown);
   const { log } = options.parts;
   // An outage is logged once with its cause; the log line of each request shows only the status.
-  if (fault.status > 500) tellUnavailable(log, fault);
-  else if (fault.status === 500) {
-    const err = fault.cause ?? fault;
+  if (error.status > 500) tellUnavailable(log, error);
+  else if (error.status === 500) {
+    const err = error.cause ?? error;
     log.error({ requestId: request.id, method: request.method, route: request.edge.route, err }, 'failed');
   }
   if (!reply.hasHeader('x-ratelimit-limit')) {
-    const charged = request.edge.unproved && fault.status < 500;
+    const charged = request.edge.unproved && error.status < 500;
     const bucket = publicBucket(options.config.rateLimits, request.ip);
     const points = charged ? pointsOfBytes('public', request.rawBody?.length ?? 0, bucket.limit) : 0;
     const standing = await options.limiter.take(bucket, points);
     reply.headers(standingHeaders(standing));
-    if (charged) fault = excess(standing) ?? fault;
+    if (charged) error = excess(standing) ?? error;
   }
-  const wait = fault.extensions.retryAfterSeconds;
+  const wait = error.extensions.retryAfterSeconds;
   if (wait !== undefined) reply.header('retry-after', wait);
-  if (fault.status === 401 && !reply.hasHeader('www-authenticate')) {
+  if (error.status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
   }
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.code(fault.status).send(JSON.stringify(envelope(fault, request.id)));
+  return reply.code(error.status).send(JSON.stringify(envelope(error, request.id)));
 }

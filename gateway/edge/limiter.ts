@@ -49,8 +49,8 @@ export function excess({ allowed, waitSeconds }: Standing): ApiError | undefined
 
 /** @throws {ApiError} TOO_MANY_REQUESTS when the request is not allowed. */
 export function demand(standing: Standing): void {
-  const fault = excess(standing);
-  if (fault !== undefined) throw fault;
+  const error = excess(standing);
+  if (error !== undefined) throw error;
 }
 
 /** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */

@@ -25,9 +25,9 @@ export function createReadiness(checks: ReadyChecks, clock: Clock): () => Promis
   let known: Promise<readonly ErrorDetail[]> | undefined;
   let holdsUntil = 0;
   const look = async () => {
-    const faults = await Promise.all(named.map(({ name, run }) => errorOfCheck(name, run())));
+    const errors = await Promise.all(named.map(({ name, run }) => errorOfCheck(name, run())));
     holdsUntil = clock.now().getTime() + holdsMs;
-    return faults.filter((fault) => fault !== undefined);
+    return errors.filter((error) => error !== undefined);
   };
   return () => {
     if (known === undefined || clock.now().getTime() >= holdsUntil) {

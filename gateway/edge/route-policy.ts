@@ -146,11 +146,11 @@ export function refusalOf(
 
 /** Returns the `WWW-Authenticate` header for a caller without the credential that the rule requires (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {
-  const fault = given ? ', error="invalid_token"' : '';
+  const error = given ? ', error="invalid_token"' : '';
   if (rule === 'signature') return 'Signature realm="lastro", headers="X-Client-Id X-Timestamp X-Signature"';
   if (readsKeyAlone(rule)) return 'ApiKey realm="lastro", header="X-API-Key"';
-  if (rule === 'agent') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${fault}`;
-  return `Bearer realm="lastro"${fault}`;
+  if (rule === 'agent') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${error}`;
+  return `Bearer realm="lastro"${error}`;
 }
 
 /** Returns the bucket that all callers of one network share: for public paths, and for callers whose credential is invalid. */

@@ -149,11 +149,11 @@ export function refusals(
   thrown: unknown,
   { requestId, log }: Pick<Context, 'requestId' | 'log'>,
 ): [GraphQLError, ...GraphQLError[]] {
-  const fault = apiErrorFrom(thrown);
-  const { status, cause } = fault;
-  if (status >= 500 && !tellUnavailable(log, fault))
+  const error = apiErrorFrom(thrown);
+  const { status, cause } = error;
+  if (status >= 500 && !tellUnavailable(log, error))
     log.error({ err: cause ?? thrown }, 'An operation could not be admitted');
-  return graphqlErrorsOf(fault, requestId);
+  return graphqlErrorsOf(error, requestId);
 }
 
 /** Returns an error in the form that Apollo Server takes. */
@@ -176,16 +176,16 @@ function houseError(formatted: GraphQLFormattedError, thrown: unknown, log: Logg
   const status = statusOf(thrown);
   if (status === undefined) {
     log.error({ reason: message }, 'Apollo Server failed');
-    const fault = new ApiError('INTERNAL');
-    return { message: fault.message, extensions: { ...fault.extensions } };
+    const error = new ApiError('INTERNAL');
+    return { message: error.message, extensions: { ...error.extensions } };
   }
   const { code } = extensions;
   const known = typeof code === 'string' && code.startsWith('PERSISTED_QUERY') ? { code } : {};
-  const fault = new ApiError(codeOfStatus(status) ?? 'BAD_REQUEST');
+  const error = new ApiError(codeOfStatus(status) ?? 'BAD_REQUEST');
   return {
     message: shortened(message.trim()),
     ...(formatted.locations === undefined ? {} : { locations: formatted.locations }),
-    extensions: { ...fault.extensions, ...known },
+    extensions: { ...error.extensions, ...known },
   };
 }
 

@@ -27,15 +27,15 @@ export function blockFieldSuggestions(graph: Graph): Graph {
   };
 }
 
-function withoutSuggestions(fault: ApiError): ApiError {
-  if (fault instanceof InvalidDocument) {
-    return new InvalidDocument(fault.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
+function withoutSuggestions(error: ApiError): ApiError {
+  if (error instanceof InvalidDocument) {
+    return new InvalidDocument(error.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
   }
-  const { details } = fault.extensions;
-  return new ApiError(fault.code, {
-    message: withoutSuggestion(fault.message),
+  const { details } = error.extensions;
+  return new ApiError(error.code, {
+    message: withoutSuggestion(error.message),
     ...(details === undefined ? {} : { details: details.map(discreetDetail) }),
-    cause: fault.cause,
+    cause: error.cause,
   });
 }
 

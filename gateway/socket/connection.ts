@@ -125,9 +125,9 @@ export class Connection {
       const wanted = { channel, token, principal, lastEventId: lastEventId ?? null };
       await this.#begin(wanted).catch((error: unknown) => {
         // An error that the client may know is sent to it; the other channels continue.
-        const fault = apiErrorFrom(error);
-        if (fault.code === 'INTERNAL') throw error;
-        this.#refuse(fault, channel);
+        const apiError = apiErrorFrom(error);
+        if (apiError.code === 'INTERNAL') throw error;
+        this.#refuse(apiError, channel);
       });
     }
   }
@@ -189,10 +189,10 @@ export class Connection {
     this.peer.failed(error);
   }
 
-  #refuse(fault: ApiError, channel?: Channel): void {
+  #refuse(error: ApiError, channel?: Channel): void {
     // For a market that does not exist, this transport reports that the channel does not exist.
     const reported =
-      fault.code === 'MARKET_NOT_AVAILABLE' ? new ApiError('INVALID_CHANNEL', { message: fault.message }) : fault;
+      error.code === 'MARKET_NOT_AVAILABLE' ? new ApiError('INVALID_CHANNEL', { message: error.message }) : error;
     void this.peer.send(errorFrame(reported, this.peer.requestId, channel?.labels));
   }
 

@@ -60,8 +60,8 @@ function textOf(data: unknown): string {
   return text;
 }
 
-export function errorFrame(fault: ApiError, requestId: string, labels: Labels = {}): string {
-  return JSON.stringify({ type: 'error', ...labels, ...envelope(fault, requestId) });
+export function errorFrame(error: ApiError, requestId: string, labels: Labels = {}): string {
+  return JSON.stringify({ type: 'error', ...labels, ...envelope(error, requestId) });
 }
 
 export function plainFrame(type: 'subscribed' | 'unsubscribed' | 'heartbeat' | 'pong', members: object): string {

@@ -1,7 +1,7 @@
 import { errorResponse, headersOf } from './components.js';
 
 const security = [{ apiKey: [] }, { apiKeyBearer: [] }, { accessToken: [] }];
-const faults = {
+const errors = {
   401: errorResponse(
     401,
     'The API key or the access token is missing, invalid, revoked or expired (an access token: code CAAS_AUTH_001).',
@@ -95,7 +95,7 @@ export const agentPaths = {
           content: { 'application/json': { schema: refusal } },
         },
         406: errorResponse(406, 'Accept does not allow application/json.'),
-        ...faults,
+        ...errors,
       },
       'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curl }],
     },

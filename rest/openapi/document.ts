@@ -220,7 +220,7 @@ export function errorsOf(route: Route): Record<number, string | undefined> {
     429: route.csv === undefined ? undefined : tooManyFiles,
     500: undefined,
     503: undefined,
-    ...route.faults,
+    ...route.errors,
   };
 }
 

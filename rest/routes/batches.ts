@@ -39,7 +39,7 @@ export function listRow({ base, noun }: BatchRows, operation: string, ids: Reado
     summary: `List ${noun}es`,
     description: `The client's own ${noun}es, newest first.`,
     answer: 'A page of batches.',
-    faults: {},
+    errors: {},
     parameters: {
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no batches.',
@@ -61,12 +61,12 @@ export function listRow({ base, noun }: BatchRows, operation: string, ids: Reado
 
 /**
  * Returns the row that submits a batch.
- * @param faults further responses, by status
+ * @param errors further responses, by status
  */
 export function submitRow(
   { base, noun, missing, id, example }: BatchRows,
   operation: string,
-  faults: Route['faults'] = {},
+  errors: Route['errors'] = {},
 ): Route {
   return {
     ...acts,
@@ -76,7 +76,7 @@ export function submitRow(
     description:
       'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED.',
     answer: 'The submitted batch.',
-    faults: { 404: missing, 409: `${noDraft}, ${keyConflicts}`, ...faults },
+    errors: { 404: missing, 409: `${noDraft}, ${keyConflicts}`, ...errors },
     parameters: { id },
     example,
   };
@@ -91,7 +91,7 @@ export function cancelRow({ base, noun, missing, id, example }: BatchRows, opera
     summary: `Cancel a ${noun}`,
     description: 'Cancels a batch in DRAFT or SUBMITTED, permanently.',
     answer: 'The cancelled batch.',
-    faults: {
+    errors: {
       404: missing,
       409: `The batch has another status, or is already cancelled (code 2002), ${keyConflicts}`,
     },

@@ -20,7 +20,7 @@ export const contractRoutes: readonly Route[] = [
     description:
       'The contracts whose tokens are the units of series, by ticker of the series. `readAt` is the time at which the data of a contract was last read from the chain. Needs the scope `contracts:read`.',
     answer: 'A page of contracts.',
-    faults: {},
+    errors: {},
     parameters: {
       limit: pageSize('Contracts'),
       nextToken: { description: '`nextToken` of the previous page. Omitted: the first page.' },
@@ -35,7 +35,7 @@ export const contractRoutes: readonly Route[] = [
     description:
       'A contract with the events of its tokens, newest first. Tokens that were transferred together are one event; `tokenIds` has the first 100 of them. Until an event is `final`, a reorganization of the chain can undo it. Needs the scope `contracts:read`.',
     answer: 'The contract, and a page of its events.',
-    faults: { 404: 'There is no such contract.' },
+    errors: { 404: 'There is no such contract.' },
     parameters: {
       address: {
         description: 'Address of the contract; case does not matter.',

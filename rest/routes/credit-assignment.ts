@@ -64,7 +64,7 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'Creates a batch in DRAFT. Processing checks whether its contracts are eligible and not assigned elsewhere. Send an idempotency key.',
     answer: 'The batch was created.',
-    faults: {
+    errors: {
       403: notPermitted,
       409: `An external id is used twice (code 2003), ${keyConflicts}`,
       422: `There is no such estate. ${takesNothing} ${meaning}`,
@@ -83,7 +83,7 @@ export const creditBatchRoutes: readonly Route[] = [
       'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
     answer: 'The batch.',
     absent: ['contracts'],
-    faults: { 404: missing },
+    errors: { 404: missing },
     parameters: {
       id,
       contracts: {
@@ -102,7 +102,7 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.',
     answer: 'Whether the batch would be assigned, and the first 1,000 errors.',
-    faults: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
+    errors: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },
     example,
   },
@@ -114,7 +114,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Add contracts to a credit batch',
     description: 'Appends contracts to a batch in DRAFT; a batch can have 50,000 contracts.',
     answer: 'The changed batch.',
-    faults: {
+    errors: {
       403: notPermitted,
       404: missing,
       409: `${noDraft}, an external id is used twice or is already in the batch (code 2003), ${keyConflicts}`,
@@ -135,7 +135,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Replace the contracts of a credit batch',
     description: 'Replaces all contracts of a batch in DRAFT. The contracts get new ids.',
     answer: 'The changed batch.',
-    faults: {
+    errors: {
       403: notPermitted,
       404: missing,
       409: `${noDraft}, an external id is used twice (code 2003), ${keyConflicts}`,
@@ -153,7 +153,7 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'Removes one contract of a batch in DRAFT; the following ones move up. A batch has at least one contract.',
     answer: 'The changed batch.',
-    faults: {
+    errors: {
       404: 'The client has no such credit batch (code 2001), or the batch has no such contract.',
       409: `${noDraft}.`,
       422: 'The contract is the only one of the batch.',
@@ -172,7 +172,7 @@ export const creditBatchRoutes: readonly Route[] = [
       'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
     answer: 'A page of receivables.',
     absent: ['nextToken'],
-    faults: { 404: missing },
+    errors: { 404: missing },
     parameters: {
       id,
       limit: pageSize(),

@@ -51,7 +51,7 @@ export const webhookRoutes: readonly Route[] = [
     description: 'The webhooks of the account, oldest first, at most 100. Needs the scope `webhooks:read`.',
     answer: 'The webhooks.',
     scope: read,
-    faults: {},
+    errors: {},
     parameters: {},
     example: {},
   },
@@ -65,7 +65,7 @@ export const webhookRoutes: readonly Route[] = [
       'Subscribes a receiver to events. The secret is shown in this response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.',
     answer: 'The webhook was created.',
     scope: write,
-    faults: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
+    errors: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
     tells: true,
     parameters: { url, events, description },
     example: {
@@ -80,7 +80,7 @@ export const webhookRoutes: readonly Route[] = [
     description: 'A webhook of the account. Needs the scope `webhooks:read`.',
     answer: 'The webhook.',
     scope: read,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     example,
   },
   {
@@ -94,7 +94,7 @@ export const webhookRoutes: readonly Route[] = [
       'Changes the given fields and keeps the others; no field may be null. An empty description removes the description. Pending deliveries go to the new address. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
     answer: 'The changed webhook.',
     scope: write,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
     elsewhere: {
       status:
@@ -112,7 +112,7 @@ export const webhookRoutes: readonly Route[] = [
     description: 'Deletes a webhook permanently. Needs the scope `webhooks:write`.',
     answer: 'The webhook is deleted.',
     scope: write,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     example,
   },
   {
@@ -124,7 +124,7 @@ export const webhookRoutes: readonly Route[] = [
       'Creates a new secret, shown in this response only. For 24 hours deliveries are signed with the old one too: see Webhooks. Needs the scope `webhooks:write`.',
     answer: 'The webhook with its new secret.',
     scope: write,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     example,
   },
   {
@@ -137,7 +137,7 @@ export const webhookRoutes: readonly Route[] = [
       'Sends an event of the type `webhook.test`, signed and retried like any other. The response does not wait for it: see the deliveries. Needs the scope `webhooks:write`.',
     answer: 'The delivery that was created.',
     scope: write,
-    faults: { 404: noWebhook, 409: inactive },
+    errors: { 404: noWebhook, 409: inactive },
     example,
   },
   {
@@ -149,7 +149,7 @@ export const webhookRoutes: readonly Route[] = [
       'Resumes deliveries to a deactivated webhook. Events that were skipped meanwhile are sent by a replay. Needs the scope `webhooks:write`.',
     answer: 'The active webhook.',
     scope: write,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     example,
   },
   {
@@ -162,7 +162,7 @@ export const webhookRoutes: readonly Route[] = [
     answer: 'A page of deliveries.',
     absent: ['nextToken'],
     scope: read,
-    faults: { 404: noWebhook },
+    errors: { 404: noWebhook },
     parameters: {
       id,
       limit: pageSize('Deliveries'),
@@ -182,7 +182,7 @@ export const webhookRoutes: readonly Route[] = [
       'Sends a delivery again immediately, with the complete schedule of retries, whatever its status. Needs the scope `webhooks:write`.',
     answer: 'The pending delivery.',
     scope: write,
-    faults: { 404: 'The account has no such webhook, or the webhook has no such delivery.', 409: inactive },
+    errors: { 404: 'The account has no such webhook, or the webhook has no such delivery.', 409: inactive },
     parameters: { id, deliveryId: { description: 'Id of the delivery, which is the id of its event.' } },
     example: { path: { ...example.path, deliveryId: '01935b2d-0c11-7b52-8f0e-5a1d2c3b4e5f' } },
   },
@@ -195,7 +195,7 @@ export const webhookRoutes: readonly Route[] = [
       'Sends all failed and skipped deliveries again, of events since a moment within the last 30 days, for which deliveries are kept. The first thousand are due immediately, the others follow. Needs the scope `webhooks:write`.',
     answer: 'The number of deliveries that are sent again.',
     scope: write,
-    faults: { 404: noWebhook, 409: inactive, 422: '`since` is in the future, or before the last 30 days.' },
+    errors: { 404: noWebhook, 409: inactive, 422: '`since` is in the future, or before the last 30 days.' },
     parameters: {
       id,
       since: {

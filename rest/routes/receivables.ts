@@ -13,7 +13,7 @@ export const receivableRoutes: readonly Route[] = [
     description: "The client's contracts with an external id, in all batches, newest first.",
     answer: 'A page of receivables; empty if there are none.',
     absent: ['nextToken'],
-    faults: {},
+    errors: {},
     parameters: {
       externalId: {
         description: "Id of the contract in the originator's system.",
@@ -32,7 +32,7 @@ export const receivableRoutes: readonly Route[] = [
     summary: 'Get a receivable',
     description: 'A contract of one of the batches, with its open balance.',
     answer: 'The receivable.',
-    faults: { 404: 'The client has no such receivable.' },
+    errors: { 404: 'The client has no such receivable.' },
     parameters: { id: { description: 'Id of the receivable.' } },
     example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },
   },

@@ -65,7 +65,7 @@ export const settlementRoutes: readonly Route[] = [
     description:
       'Registers payments of debtors for assigned contracts. The batch can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
     answer: 'The batch was created.',
-    faults: {
+    errors: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
       422: 'A contract is not in the credit batch, an amount is not greater than 0, a day is before the assignment or in the future, a payment differs from the recorded one with its reference, its reference belongs to a reversed payment, or the payments of a receivable exceed its open balance; with code 3002 when a receivable was already settled. All such errors are listed.',
@@ -93,7 +93,7 @@ export const settlementRoutes: readonly Route[] = [
     summary: 'Get a settlement batch',
     description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
     answer: 'The batch.',
-    faults: { 404: settlementBatches.missing },
+    errors: { 404: settlementBatches.missing },
     parameters: { id: settlementBatches.id },
     example: settlementBatches.example,
   },

@@ -115,7 +115,7 @@ export const tokenizationRoutes: readonly Route[] = [
     description: 'The series of all estates, by ticker, with their current prices.',
     answer: 'A page of series, or all of them as CSV.',
     absent: ['nextToken'],
-    faults: {},
+    errors: {},
     parameters: {
       status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
       patrimonyTicker: {
@@ -135,7 +135,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'Get a series',
     description: 'A series with its prices, its totals and its estate.',
     answer: 'The series.',
-    faults: { 404: noSeries },
+    errors: { 404: noSeries },
     parameters: { ticker },
     example: series,
   },
@@ -147,7 +147,7 @@ export const tokenizationRoutes: readonly Route[] = [
     description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
     answer: 'A page of unit prices, or all of the period as CSV.',
     absent: ['nextToken'],
-    faults: { 404: noSeries },
+    errors: { 404: noSeries },
     parameters: {
       ticker,
       from: { description: 'First day. Omitted: the day of the oldest price.' },
@@ -173,7 +173,7 @@ export const tokenizationRoutes: readonly Route[] = [
       'items.principalValue',
       'items.totalValue',
     ],
-    faults: { 404: noSeries },
+    errors: { 404: noSeries },
     parameters: { ticker },
     csv: scheduleCsv,
     example: series,
@@ -186,7 +186,7 @@ export const tokenizationRoutes: readonly Route[] = [
     description: 'The estates, by ticker, with the number of their series and assets and the amount issued.',
     answer: 'A page of estates.',
     absent: ['nextToken'],
-    faults: {},
+    errors: {},
     parameters: { limit: pageSize(), nextToken },
     example: { query: { limit: '5' } },
   },
@@ -198,7 +198,7 @@ export const tokenizationRoutes: readonly Route[] = [
     description:
       'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.',
     answer: 'A page of assets, or all of them as CSV.',
-    faults: {},
+    errors: {},
     parameters: {
       page: {
         description: 'Page, from 1; 1 when omitted. A page after the last has no assets.',
@@ -230,7 +230,7 @@ export const tokenizationRoutes: readonly Route[] = [
     description:
       'Totals of the assets of one estate, or of all estates. The summary is cached for five minutes. `defaultRate` is `defaultedAssets` divided by `totalAssets`, in percent; `totalValue` of a type is the original value of its assets.',
     answer: 'The summary.',
-    faults: { 404: 'There is no such estate.' },
+    errors: { 404: 'There is no such estate.' },
     parameters: { patrimonyId: { ...patrimonyId, description: 'Id of an estate. Omitted: all estates.' } },
     example: {},
   },
@@ -241,7 +241,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'Get an asset',
     description: 'An asset with its estate, its credit batch, and all instalments, paid and pending.',
     answer: 'The asset, or its payments as CSV.',
-    faults: { 404: 'There is no such asset.' },
+    errors: { 404: 'There is no such asset.' },
     parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },
     csv: paymentsCsv,
     example: { path: { id: '0190a000-0000-7000-8000-000000000001' } },

@@ -14,7 +14,7 @@ const poolsBalances: Route = {
   description:
     'Balances of the operator of this service at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
   answer: 'The pools.',
-  faults: {},
+  errors: {},
   parameters: modeParameters,
   example: {},
 };
@@ -29,7 +29,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     description:
       'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts no new orders.',
     answer: 'The markets.',
-    faults: {},
+    errors: {},
     parameters: modeParameters,
     example: {},
   },
@@ -42,7 +42,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     description:
       'The best prices and the last trade of a market, over all exchanges in use, with the volume and the change of the last 24 hours.',
     answer: 'The ticker.',
-    faults: { 400: noMarket },
+    errors: { 400: noMarket },
     parameters: { ...modeParameters, symbol },
     example: { query: { symbol: 'BTC/BRL' } },
   },
@@ -55,7 +55,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     description:
       'The last candles of a market, oldest first; the last one is incomplete. Intervals are in UTC, weeks begin on Mondays. An interval without trades has the mid prices and a volume of 0.',
     answer: 'The candles.',
-    faults: { 400: noMarket },
+    errors: { 400: noMarket },
     parameters: {
       ...modeParameters,
       symbol,

@@ -10,7 +10,7 @@ const pageParameters: Readonly<Record<string, Parameter>> = {
   after: { description: '`pageInfo.endCursor` of the previous page, of the same wallet. Omitted: the first page.' },
 };
 
-const list = { ...trading, method: 'GET', scope: 'read', status: 200, faults: { 404: noProfile } } as const;
+const list = { ...trading, method: 'GET', scope: 'read', status: 200, errors: { 404: noProfile } } as const;
 
 export const tradingTransferRoutes: readonly Route[] = [
   {
@@ -47,7 +47,7 @@ export const tradingTransferRoutes: readonly Route[] = [
       'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
     answer: 'The addresses.',
     absent: ['addresses.memo'],
-    faults: { 404: noProfile, 503: noCustody },
+    errors: { 404: noProfile, 503: noCustody },
     parameters: {
       ...walletParameters,
       currency: transferCurrency,
@@ -70,7 +70,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     description:
       'Holds amount and fee, and sends the amount, after approval if one is needed; the event `withdrawal.completed` is sent when the amount has arrived. If the withdrawal fails, amount and fee become available again. Send an idempotency key.',
     answer: 'The withdrawal was accepted.',
-    faults: {
+    errors: {
       400: 'The body is not valid, or the available balance is less than amount and fee (code CAAS_ORD_001).',
       403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',
       404: noProfile,

@@ -15,7 +15,7 @@ export const tradingWalletRoutes: readonly Route[] = [
     description:
       'The balances of the wallet in all currencies, by code, with the decimals of the currency. `locked` is the amount held for open orders and withdrawals.',
     answer: 'The balances.',
-    faults: { 404: noProfile },
+    errors: { 404: noProfile },
     parameters: walletParameters,
     example: {},
   },

@@ -62,13 +62,13 @@ export function runAs(
       stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    let faults = '';
+    let errors = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (faults += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new Error(`${program} ended with ${signal ?? `code ${String(code)}`}: ${faults.trim()}`));
+      else reject(new Error(`${program} ended with ${signal ?? `code ${String(code)}`}: ${errors.trim()}`));
     });
   });
 }

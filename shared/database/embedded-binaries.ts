@@ -37,7 +37,7 @@ export async function findBinaries(account: Account, log: (message: string) => v
   await complete(origin.native).catch(() => undefined);
   if (await usable(origin.native, account)) return programsOf(origin.native);
 
-  let fault: unknown;
+  let error: unknown;
   for await (const folder of cacheFolders(account)) {
     const copy = join(folder, `postgres-${origin.platform}-${origin.version}`);
     if (await usable(copy, account)) return programsOf(copy);
@@ -47,13 +47,13 @@ export async function findBinaries(account: Account, log: (message: string) => v
       await probe(copy, account);
       return programsOf(copy);
     } catch (cause) {
-      fault = cause;
+      error = cause;
     }
   }
   throw new Error(
-    `The embedded PostgreSQL cannot run here: ${fault instanceof Error ? fault.message : 'there is no folder to copy it to'}. ` +
+    `The embedded PostgreSQL cannot run here: ${error instanceof Error ? error.message : 'there is no folder to copy it to'}. ` +
       'Put the project into a folder that every user can access, or set DATABASE_URL to a PostgreSQL 15 or later.',
-    { cause: fault },
+    { cause: error },
   );
 }
 
@@ -98,8 +98,8 @@ async function complete(native: string): Promise<void> {
   for (const { source, target } of links) {
     const link = join(dirname(native), target);
     const to = relative(dirname(link), join(dirname(native), source));
-    await symlink(to, link).catch((fault: unknown) => {
-      if (!hasCode(fault, 'EEXIST')) throw fault;
+    await symlink(to, link).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
     });
   }
   const { initdb, postgres } = programsOf(native);
@@ -115,8 +115,8 @@ async function copyNative(from: string, to: string): Promise<void> {
     await copyTree(from, native);
     await complete(native);
     await rm(to, { recursive: true, force: true });
-    await rename(native, to).catch((fault: unknown) => {
-      if (!hasCode(fault, 'ENOTEMPTY', 'EEXIST')) throw fault;
+    await rename(native, to).catch((error: unknown) => {
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
     });
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -156,6 +156,6 @@ async function* cacheFolders(account: Account): AsyncGenerator<string> {
   }
 }
 
-function hasCode(fault: unknown, ...codes: string[]): boolean {
-  return codes.includes(codeOf(fault) ?? '');
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return codes.includes(codeOf(error) ?? '');
 }

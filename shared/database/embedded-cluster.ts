@@ -25,10 +25,10 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
     await initialise(work, options);
     await rename(work, options.cluster);
     if (options.durable) await syncFolder(parent);
-  } catch (fault) {
+  } catch (error) {
     await removeFolder(work);
     // Another process that started at the same moment was faster. Its cluster is just as good, and the server's own lock decides which process runs it.
-    if (!(await exists(options.cluster))) throw fault;
+    if (!(await exists(options.cluster))) throw error;
   }
   await removeUnfinished(parent, basename(options.cluster));
 }

@@ -97,8 +97,8 @@ async function spawnServer({
     });
     // Listens from the first moment on: a server that finds another one in its place exits before our log file is closed.
     const ended = new Promise<string>((resolve) => {
-      child.once('error', (fault) => {
-        resolve(fault.message);
+      child.once('error', (error) => {
+        resolve(error.message);
       });
       child.once('exit', (code, signal) => {
         resolve(signal ?? `code ${String(code)}`);

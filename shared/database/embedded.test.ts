@@ -143,9 +143,9 @@ describe('a start', () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);
     const url = await first.next('url');
-    const fault = await start(app, dataDir).next('fault');
-    expect(fault).toContain(`in use by process ${String(first.child.pid)}`);
-    expect(fault).toContain('another DATA_DIR');
+    const error = await start(app, dataDir).next('error');
+    expect(error).toContain(`in use by process ${String(first.child.pid)}`);
+    expect(error).toContain('another DATA_DIR');
     expect(await findEmbedded(dataDir)).toBe(url);
     expect(await query(url, 'SELECT 1')).toEqual([1]);
     first.ask('stop');
@@ -169,7 +169,7 @@ describe('a start', () => {
     const outcomes = await Promise.allSettled(both.map((one) => one.next('url')));
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const [loser] = both.filter((_, at) => outcomes[at]?.status === 'rejected');
-    expect(await loser?.next('fault')).toContain('in use by process');
+    expect(await loser?.next('error')).toContain('in use by process');
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres.log']);
   });
 });
@@ -363,7 +363,7 @@ describe('a cluster that PostgreSQL cannot start', () => {
       await first.next('stopMs');
       await chmod(dataDir, 0o755);
       await chown(join(dataDir, 'postgres'), 12_345, 12_345);
-      expect(await start(app, dataDir, { uid: nobody }).next('fault')).toContain('belongs to user id 12345');
+      expect(await start(app, dataDir, { uid: nobody }).next('error')).toContain('belongs to user id 12345');
     });
 
     test.each(['a package that may be written', 'a package that is read-only'])(

@@ -56,17 +56,17 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { files, faults: fileErrors } = await findFiles(paths);
+  const { files, errors: fileErrors } = await findFiles(paths);
   const names = [...files.map(({ name }) => name), ...fileErrors.map(({ name }) => name)];
-  const faults = new ErrorList(names);
-  for (const [at, { message }] of fileErrors.entries()) faults.add(files.length + at, 0, '', message);
+  const errors = new ErrorList(names);
+  for (const [at, { message }] of fileErrors.entries()) errors.add(files.length + at, 0, '', message);
   const input: Input = {
     action: 'import',
     names,
-    stage: ({ staging, day }) => stageFiles(files, { domains, faults, day, staging, onProgress: options.onProgress }),
+    stage: ({ staging, day }) => stageFiles(files, { domains, errors, day, staging, onProgress: options.onProgress }),
     described: () => Promise.all(files.map(describeFile)),
   };
-  return importInput(context, domains, input, { ...options, faults });
+  return importInput(context, domains, input, { ...options, errors });
 }
 
 /** A source of staged records. */
@@ -85,7 +85,7 @@ export interface Input {
 }
 
 interface Whole extends ImportOptions {
-  readonly faults: ErrorList;
+  readonly errors: ErrorList;
 }
 
 /** Writes an input to the database as one act, or rejects it. */
@@ -95,7 +95,7 @@ export async function importInput(
   input: Input,
   options: Whole,
 ): Promise<ImportReport> {
-  const { faults, dryRun = false } = options;
+  const { errors, dryRun = false } = options;
   const files = input.names.length;
   const { action } = input;
   try {
@@ -108,17 +108,17 @@ export async function importInput(
       await addImport(tx, { id: actId, files: described, counts, reason: options.correct, reverts: input.reverts });
       return { counts, importId: actId };
     });
-    return { files, errorCount: 0, faults: [], ...done };
+    return { files, errorCount: 0, errors: [], ...done };
   } catch (error) {
     if (error instanceof Rehearsed)
-      return { files, errorCount: 0, faults: [], counts: error.counts, changes: error.changes };
+      return { files, errorCount: 0, errors: [], counts: error.counts, changes: error.changes };
     if (isReferredTo(error)) throw refusedFor(context, action, input.names, referredTo(error));
     if (error instanceof ApiError && error.status < 500) throw refusedFor(context, action, input.names, error);
     const isRefused = error instanceof Refused;
-    const reason = isRefused ? `The input has ${faults.count} errors` : 'The import failed';
+    const reason = isRefused ? `The input has ${errors.count} errors` : 'The import failed';
     noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
-    return { files, errorCount: faults.count, faults: faults.first(), counts: [], settled: error.settled };
+    return { files, errorCount: errors.count, errors: errors.first(), counts: [], settled: error.settled };
   }
 }
 
@@ -133,9 +133,9 @@ function referredTo(error: Error & { readonly table: string }): ApiError {
 }
 
 /** Notes that an act was rejected, and returns the error. */
-function refusedFor(context: Context, action: Input['action'], names: readonly string[], fault: ApiError): ApiError {
-  noteRefusal(context, { action, after: { files: names } }, fault);
-  return fault;
+function refusedFor(context: Context, action: Input['action'], names: readonly string[], error: ApiError): ApiError {
+  noteRefusal(context, { action, after: { files: names } }, error);
+  return error;
 }
 
 /** Rolls back the transaction of an input with errors. */
@@ -164,7 +164,7 @@ async function importWhole(
   input: Input,
   options: Whole & { readonly actId: string },
 ): Promise<{ counts: readonly KindCount[]; changes: Changes }> {
-  const { onProgress, faults, actId, dryRun } = options;
+  const { onProgress, errors, actId, dryRun } = options;
   const { manager } = tx;
   // The limits of short requests do not suit this transaction; the memory is for its joins.
   await allowLongStatements(manager, longestStatementMs);
@@ -187,24 +187,24 @@ async function importWhole(
   for (const domain of touched) {
     await manager.execute(domain.createKnown(day));
     // Restored rows need not satisfy the checks of files: the reversal of a payment, for example.
-    if (!exact) await checkStaged(manager, domain, faults);
+    if (!exact) await checkStaged(manager, domain, errors);
   }
-  if (faults.count > 0) throw new Refused();
+  if (errors.count > 0) throw new Refused();
 
   onProgress?.({ phase: 'writing', done: 1, total: 1 });
   await beginAct(tx, actId);
   await manager.execute(`SET LOCAL lastro.importing = 'on'`);
   await manager.execute(`SET LOCAL lastro.voiding = '${(await voids(tx, input)) ? 'on' : ''}'`);
   const written: Written[] = [];
-  for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, undoes: input.undoes, faults }));
+  for (const domain of touched) written.push(await writeDomain(tx, domain, { exact, undoes: input.undoes, errors }));
   const counts = written.flatMap((one) => one.counts);
-  const wrong = faults.count;
+  const wrong = errors.count;
   if (options.correct === undefined) {
     const limits = { today: day.today, priceDays: options.settledPriceDays ?? defaultSettledPriceDays };
     for (const kind of changedKinds(kinds, counts))
-      await refuseSettled(manager, kind, { actId, limits, faults, limit: namedAtMost });
+      await refuseSettled(manager, kind, { actId, limits, errors, limit: namedAtMost });
   }
-  if (faults.count > 0) throw new Refused(faults.count > wrong);
+  if (errors.count > 0) throw new Refused(errors.count > wrong);
   for (const { domain, effects } of written) await domain.conclude(tx, effects);
   return {
     counts,
@@ -223,7 +223,7 @@ function changedKinds(kinds: readonly Kind[], counts: readonly KindCount[]): Kin
   return kinds.filter(({ name, recorded }) => recorded && changed.has(name));
 }
 
-interface FilesIntake extends Pick<Intake, 'domains' | 'faults' | 'day'> {
+interface FilesIntake extends Pick<Intake, 'domains' | 'errors' | 'day'> {
   readonly staging: Staging;
   readonly onProgress: ImportOptions['onProgress'];
 }

@@ -20,15 +20,15 @@ export function printChanges({ changes, total }: Changes): string {
  * @param done a sentence about an act without files; when omitted, the number of files read is printed
  */
 export function printReport(
-  { files, errorCount, faults, counts, changes: differences, importId, settled }: ImportReport,
+  { files, errorCount, errors, counts, changes: differences, importId, settled }: ImportReport,
   done?: string,
 ): string {
   if (errorCount > 0) {
-    const lines = faults.map(({ file, line, field, message }) => {
+    const lines = errors.map(({ file, line, field, message }) => {
       const place = line === 0 ? file : `${file}:${line}`;
       return `${place} ${field === '' ? '' : `${field} `}${message}`;
     });
-    const shown = errorCount > faults.length ? `, of which the first ${whole.format(faults.length)} are shown` : '';
+    const shown = errorCount > errors.length ? `, of which the first ${whole.format(errors.length)} are shown` : '';
     const way = settled === true ? ` Settled records change only with --correct "<reason>".` : '';
     return `${lines.join('\n')}\n\n${plural(errorCount, 'error')}${shown}. Nothing was written.${way}\n`;
   }

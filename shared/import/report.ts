@@ -26,7 +26,7 @@ export interface ImportReport {
   /** The total number of errors. */
   readonly errorCount: number;
   /** The first errors, by file and line: at most `maxErrorsShown`. */
-  readonly faults: readonly ImportError[];
+  readonly errors: readonly ImportError[];
   /** The kinds that occur in the input, in the order of the model. Empty when there are errors. */
   readonly counts: readonly KindCount[];
   /** Whether there are errors about changes of settled records, which a reason would permit. */

@@ -79,7 +79,7 @@ export function takeBack(
   { id, action, label, reverts, files = [] }: RecordedAct,
   { reason, dryRun = false }: RevertOptions,
 ): Promise<ImportReport> {
-  const faults = new ErrorList([label]);
+  const errors = new ErrorList([label]);
   const kinds = domains.flatMap((domain) => domain.kinds).filter(({ recorded }) => recorded);
   const input: Input = {
     action,
@@ -90,20 +90,20 @@ export function takeBack(
       if (reverts !== undefined) await refuseTakenBack(tx, reverts);
       for (const kind of kinds) {
         await lockChanged(tx, kind, id);
-        await nameLaterChanges(tx, kind, id, faults);
+        await nameLaterChanges(tx, kind, id, errors);
         if (await stageBefore(tx, kind, id)) staging.touched.add(kind);
       }
       for (const kind of kinds.toReversed()) await stageAbove(tx, kind);
     },
     described: () => Promise.resolve(files),
   };
-  return importInput(context, domains, input, { faults, correct: reason, dryRun });
+  return importInput(context, domains, input, { errors, correct: reason, dryRun });
 }
 
 /** @throws {ApiError} UNPROCESSABLE with every error of the report */
-export function requireTakenBack({ errorCount, faults }: ImportReport): void {
+export function requireTakenBack({ errorCount, errors }: ImportReport): void {
   if (errorCount === 0) return;
-  const details = faults.map(({ field, message }) => ({ path: field, message }));
+  const details = errors.map(({ field, message }) => ({ path: field, message }));
   throw new ApiError('UNPROCESSABLE', {
     message: `Nothing was reverted: ${errorCount} records have changed since`,
     details,
@@ -130,8 +130,8 @@ async function stageAbove({ manager }: Context, kind: Kind): Promise<void> {
 }
 
 /** Adds an error for each record of a kind that differs from how the import left it, or no longer exists. */
-async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, faults: ErrorList): Promise<void> {
-  if (kind.versioned) return nameWhatStands({ manager }, kind, importId, faults);
+async function nameLaterChanges({ manager }: Context, kind: Kind, importId: string, errors: ErrorList): Promise<void> {
+  if (kind.versioned) return nameWhatStands({ manager }, kind, importId, errors);
   const identity = identityOf(kind);
   const fields = keptFields(kind).map(({ column }) => column);
   const { names, joins } = ownersOf(kind, 'l');
@@ -146,13 +146,13 @@ async function nameLaterChanges({ manager }: Context, kind: Kind, importId: stri
   );
   const again = await manager.rows<{ record: string }>(cameAgain(kind), [importId]);
   for (const { record } of [...rows, ...again])
-    faults.add(
+    errors.add(
       0,
       0,
       '',
       `${kind.label} ${record} has changed since: revert that change first, or correct the record by an import`,
     );
-  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+  errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
 /** Returns SQL for the records that an act removed and that were created again since, possibly under another id. */
@@ -179,7 +179,7 @@ async function nameWhatStands(
   { manager }: Pick<Context, 'manager'>,
   kind: Kind,
   importId: string,
-  faults: ErrorList,
+  errors: ErrorList,
 ): Promise<void> {
   const identity = identityOf(kind);
   const rows = await manager.rows<{ record: string }>(
@@ -189,7 +189,7 @@ async function nameWhatStands(
     [importId],
   );
   for (const { record } of rows)
-    faults.add(0, 0, '', `${kind.label} ${record} cannot be removed: import the right value with --correct instead`);
+    errors.add(0, 0, '', `${kind.label} ${record} cannot be removed: import the right value with --correct instead`);
 }
 
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */

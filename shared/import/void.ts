@@ -56,7 +56,7 @@ export async function voidRecord(
     },
     described: () => Promise.resolve([]),
   };
-  return importInput(context, domains, input, { faults: new ErrorList([label]), correct: reason, dryRun });
+  return importInput(context, domains, input, { errors: new ErrorList([label]), correct: reason, dryRun });
 }
 
 /** Returns the fields that identify a record: those of its parents, then its own. */

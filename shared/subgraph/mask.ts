@@ -9,16 +9,16 @@ import { InvalidDocument } from './invalid-document.js';
  * INTERNAL without its cause, which is logged with the request's id.
  */
 export function masked(error: GraphQLError, context: Context): GraphQLError {
-  const fault = apiErrorOf(error);
-  logError(fault, context, error.path);
-  return graphqlErrorOf(fault, context.requestId, error.path);
+  const apiError = apiErrorOf(error);
+  logError(apiError, context, error.path);
+  return graphqlErrorOf(apiError, context.requestId, error.path);
 }
 
 /** Converts an `ApiError` into an error of a GraphQL response. */
-export function graphqlErrorOf(fault: ApiError, requestId: string, path?: GraphQLError['path']): GraphQLError {
-  return new GraphQLError(fault.message, {
+export function graphqlErrorOf(error: ApiError, requestId: string, path?: GraphQLError['path']): GraphQLError {
+  return new GraphQLError(error.message, {
     path: path ?? null,
-    extensions: { ...fault.extensions, requestId },
+    extensions: { ...error.extensions, requestId },
   });
 }
 
@@ -26,11 +26,11 @@ export function graphqlErrorOf(fault: ApiError, requestId: string, path?: GraphQ
 const maxLocations = 10;
 
 /** Returns the errors of a GraphQL response to a request that could not be run; an invalid document has one for each of its errors. */
-export function graphqlErrorsOf(fault: ApiError, requestId: string): [GraphQLError, ...GraphQLError[]] {
-  const single = graphqlErrorOf(fault, requestId);
-  if (!(fault instanceof InvalidDocument)) return [single];
-  const { code, statusCode, details = [] } = fault.extensions;
-  const [first = single, ...others] = fault.errors.map(({ found }, index) => {
+export function graphqlErrorsOf(error: ApiError, requestId: string): [GraphQLError, ...GraphQLError[]] {
+  const single = graphqlErrorOf(error, requestId);
+  if (!(error instanceof InvalidDocument)) return [single];
+  const { code, statusCode, details = [] } = error.extensions;
+  const [first = single, ...others] = error.errors.map(({ found }, index) => {
     // With the messages of the `ApiError`, in which long values are shortened.
     const own = details.slice(index, index + 1);
     const { nodes, source, positions } = found;
@@ -60,14 +60,14 @@ function innermost(error: GraphQLError): Error {
 
 /** Returns the response to a request that could not be run: it has no data (GraphQL §7.1). */
 export function failure(thrown: unknown, context: Context): { errors: [GraphQLError, ...GraphQLError[]] } {
-  const fault = apiErrorFrom(thrown);
-  logError(fault, context);
-  return { errors: graphqlErrorsOf(fault, context.requestId) };
+  const error = apiErrorFrom(thrown);
+  logError(error, context);
+  return { errors: graphqlErrorsOf(error, context.requestId) };
 }
 
 /** Logs an internal error or unavailability. The request's logger adds the request's id to each line. */
-function logError(fault: ApiError, { log }: Context, path?: GraphQLError['path']): void {
-  if (tellUnavailable(log, fault)) return;
-  if (fault.code === 'INTERNAL') log.error({ err: fault.cause ?? fault, path }, 'An operation failed');
-  else if (fault.status >= 500) log.warn({ err: fault.cause ?? fault, path }, 'An operation could not be executed');
+function logError(error: ApiError, { log }: Context, path?: GraphQLError['path']): void {
+  if (tellUnavailable(log, error)) return;
+  if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, path }, 'An operation failed');
+  else if (error.status >= 500) log.warn({ err: error.cause ?? error, path }, 'An operation could not be executed');
 }

@@ -106,11 +106,11 @@ describe('the subgraph', () => {
     'mutation { followOperation(ticker: "X") { ticker } }',
     'mutation { unfollowOperation(ticker: "X") }',
   ])('asks for a session on %s', async (text) => {
-    expect((await kit.run(text, {}, { principal: anonymous })).fault).toMatchObject({
+    expect((await kit.run(text, {}, { principal: anonymous })).error).toMatchObject({
       code: 'UNAUTHORIZED',
       statusCode: 401,
     });
-    expect((await kit.run(text, {}, { principal: apiKey })).fault).toMatchObject({
+    expect((await kit.run(text, {}, { principal: apiKey })).error).toMatchObject({
       code: 'FORBIDDEN',
       statusCode: 403,
     });
@@ -156,13 +156,13 @@ describe('a registration that nobody confirmed', () => {
     await kit.run('mutation { resendVerification(email: "forgotten@casa.example") { message } }');
     kit.clock.advance(8 * 86_400_000);
     await retention?.run(kit.context);
-    expect((await kit.login('forgotten@casa.example')).fault).toBeUndefined();
+    expect((await kit.login('forgotten@casa.example')).error).toBeUndefined();
     kit.clock.advance(1);
     await retention?.run(kit.context);
-    expect((await kit.login('forgotten@casa.example')).fault?.statusCode).toBe(401);
-    expect((await kit.login('stays@casa.example')).fault).toBeUndefined();
+    expect((await kit.login('forgotten@casa.example')).error?.statusCode).toBe(401);
+    expect((await kit.login('stays@casa.example')).error).toBeUndefined();
     await kit.member('forgotten@casa.example');
-    expect((await kit.login('forgotten@casa.example')).fault).toBeUndefined();
+    expect((await kit.login('forgotten@casa.example')).error).toBeUndefined();
   });
 });
 
@@ -182,7 +182,7 @@ describe('the demo', () => {
     expect(registered).toMatchObject({ user: { ownerType: 'EMISSOES_USER', company: expect.any(String) } });
     const agent = (await kit.login(portalAccount.email, portalAccount.password)).data?.['login'];
     expect(agent).toMatchObject({ user: { ownerType: 'AGENT_USER', company: null } });
-    expect((await kit.login(portalAccount.email, 'wrong password 1')).fault?.statusCode).toBe(401);
+    expect((await kit.login(portalAccount.email, 'wrong password 1')).error?.statusCode).toBe(401);
     const caller = await kit.accounts.authenticator.authenticate({ apiKey: publicApiKey });
     expect(caller).toMatchObject({
       kind: 'API_KEY',
@@ -193,7 +193,7 @@ describe('the demo', () => {
     const keys = await kit.run('{ apiKeys { name status } }', {}, { principal: session });
     expect(keys.data).toEqual({ apiKeys: [{ name: 'Demonstração', status: 'ACTIVE' }] });
     expect(
-      (await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal: session })).fault,
+      (await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal: session })).error,
     ).toBeUndefined();
   });
 

@@ -22,8 +22,8 @@ async function imported(files: Parameters<typeof importTexts>[1]): Promise<strin
   return idOf(await importTexts(kit.context, files, { correct: 'typed wrongly' }));
 }
 
-function idOf({ faults, importId }: ImportReport): string {
-  if (importId === undefined) throw new Error(`Nothing was imported: ${JSON.stringify(faults)}`);
+function idOf({ errors, importId }: ImportReport): string {
+  if (importId === undefined) throw new Error(`Nothing was imported: ${JSON.stringify(errors)}`);
   return importId;
 }
 
@@ -78,8 +78,8 @@ describe('the list of imports', () => {
     ['first: 101', 'first'],
     ['after: "bm90IG91cnM"', 'after'],
   ])('is refused with 400 for %s', async (given, path) => {
-    const { fault } = await run(`{ imports(${given}) { nodes { id } } }`);
-    expect(fault).toMatchObject({ statusCode: 400, details: [{ path }] });
+    const { error } = await run(`{ imports(${given}) { nodes { id } } }`);
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
   });
 });
 
@@ -131,7 +131,7 @@ describe('an import', () => {
     expect((await run(text, { id, first: 1 })).data?.['import']).toMatchObject({
       changes: { total: 2, changes: [{ record: 'AURORA1S1 2025-04-01' }] },
     });
-    for (const first of [0, 1_001]) expect((await run(text, { id, first })).fault?.statusCode).toBe(400);
+    for (const first of [0, 1_001]) expect((await run(text, { id, first })).error?.statusCode).toBe(400);
   });
 
   test('that there is not is null', async () => {
@@ -154,7 +154,7 @@ describe('an import', () => {
         await revert(id, 'why', principal),
         await voidPrice('2025-05-02', 'why', principal),
       ];
-      expect([principal.kind, ...tried.map(({ fault }) => fault?.statusCode)]).toEqual([
+      expect([principal.kind, ...tried.map(({ error }) => error?.statusCode)]).toEqual([
         principal.kind,
         ...tried.map(() => status),
       ]);
@@ -182,7 +182,7 @@ describe('taking an import back', () => {
     expect(await priceOf('2025-06-02')).toBe('10.00000000');
     const { data } = await run('query ($id: ID!) { import(id: $id) { revertedBy } }', { id });
     expect(data).toEqual({ import: { revertedBy: idIn(done) } });
-    expect((await revert(id)).fault).toMatchObject({
+    expect((await revert(id)).error).toMatchObject({
       statusCode: 409,
       message: `The import ${id} was already reverted by the import ${idIn(done)}`,
     });
@@ -198,7 +198,7 @@ describe('taking an import back', () => {
     await imported(both('1'));
     const id = await imported(both('2'));
     await imported(both('3'));
-    expect((await revert(id)).fault).toMatchObject({
+    expect((await revert(id)).error).toMatchObject({
       statusCode: 422,
       message: 'Nothing was reverted: 2 records have changed since',
       details: ['2025-06-09', '2025-06-10'].map((day) => ({
@@ -210,7 +210,7 @@ describe('taking an import back', () => {
 
   test('that there is not is 404', async () => {
     for (const id of [newId(), 'nonsense'])
-      expect((await revert(id)).fault).toMatchObject({ statusCode: 404, message: `There is no import ${id}` });
+      expect((await revert(id)).error).toMatchObject({ statusCode: 404, message: `There is no import ${id}` });
   });
 
   test('happens once for an idempotency key, and its answer is given again', async () => {
@@ -251,30 +251,30 @@ describe('voiding a record', () => {
       counts: [{ kind: 'unitPrices', created: 0, changed: 0, removed: 1 }],
     });
     expect(await priceOf('2025-07-01')).toBeUndefined();
-    expect((await voidPrice('2025-07-01')).fault?.statusCode).toBe(404);
-    expect((await revert(idIn(done))).fault).toBeUndefined();
+    expect((await voidPrice('2025-07-01')).error?.statusCode).toBe(404);
+    expect((await revert(idIn(done))).error).toBeUndefined();
     expect(await priceOf('2025-07-01')).toBe('9.00000000');
   });
 
   test('of two who void it at once one does, and the other hears that there is none', async () => {
     await imported(price('2025-07-02', '9'));
     const both = await Promise.all([voidPrice('2025-07-02'), voidPrice('2025-07-02')]);
-    expect(both.map(({ fault }) => fault?.statusCode ?? 200).sort()).toEqual([200, 404]);
+    expect(both.map(({ error }) => error?.statusCode ?? 200).sort()).toEqual([200, 404]);
   });
 
   test.each([
     ['completeMonthz', ['x'], '"completeMonthz" must be one of operations, '],
     ['unitPrices', ['AURORA1S1'], 'A unit price is identified by trancheTicker, date'],
   ])('of %s %j is 400', async (kind, names, message) => {
-    expect((await run(voidText, { kind, names, reason: 'why' })).fault).toMatchObject({
+    expect((await run(voidText, { kind, names, reason: 'why' })).error).toMatchObject({
       statusCode: 400,
       message: expect.stringContaining(message),
     });
   });
 
   test('to which something refers is 409', async () => {
-    const { fault } = await run(voidText, { kind: 'series', names: ['CRI-AURORA-1', 'AURORA1S1'], reason: 'why' });
-    expect(fault).toMatchObject({ statusCode: 409, message: expect.stringContaining('The record cannot be removed') });
+    const { error } = await run(voidText, { kind: 'series', names: ['CRI-AURORA-1', 'AURORA1S1'], reason: 'why' });
+    expect(error).toMatchObject({ statusCode: 409, message: expect.stringContaining('The record cannot be removed') });
   });
 });
 
@@ -282,7 +282,7 @@ test.each(['', '  ', 'two\nlines', 'x'.repeat(501)])(
   'neither act takes a reason that is none (%#): 400',
   async (reason) => {
     const details = [{ path: 'reason' }];
-    expect((await revert(newId(), reason)).fault).toMatchObject({ statusCode: 400, details });
-    expect((await voidPrice('2025-07-03', reason)).fault).toMatchObject({ statusCode: 400, details });
+    expect((await revert(newId(), reason)).error).toMatchObject({ statusCode: 400, details });
+    expect((await voidPrice('2025-07-03', reason)).error).toMatchObject({ statusCode: 400, details });
   },
 );

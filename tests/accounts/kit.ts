@@ -19,7 +19,7 @@ export const password = 'correct horse 9';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: ErrorExtensions & { readonly message: string };
+  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 export interface AccountsKit {
@@ -96,7 +96,7 @@ export async function openAccounts(
     return {
       data: data ?? null,
       // Errors of the executor carry the extensions of an error.
-      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
+      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
 
@@ -125,8 +125,8 @@ export async function openAccounts(
     register,
     login: (email, given = password) => run(loginText, { email, password: given }),
     session: async (email, given = password, parts = {}) => {
-      const { data, fault } = await run(loginText, { email, password: given }, parts);
-      if (fault !== undefined) throw new Error(fault.message);
+      const { data, error: apiError } = await run(loginText, { email, password: given }, parts);
+      if (apiError !== undefined) throw new Error(apiError.message);
       return principalOf((data?.['login'] as { accessToken: string }).accessToken);
     },
     member: async (email) => {

@@ -29,12 +29,12 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const data = async (text: string, variables: Record<string, unknown> = {}, principal = bank) => {
-  const { data: found, fault } = await kit.run(text, variables, principal);
-  if (fault !== undefined || found === null) throw new Error(JSON.stringify(fault));
+  const { data: found, error } = await kit.run(text, variables, principal);
+  if (error !== undefined || found === null) throw new Error(JSON.stringify(error));
   return found;
 };
-const fault = async (text: string, variables: Record<string, unknown> = {}, principal = bank) =>
-  (await kit.run(text, variables, principal)).fault;
+const error = async (text: string, variables: Record<string, unknown> = {}, principal = bank) =>
+  (await kit.run(text, variables, principal)).error;
 const process = (id: string) =>
   kit.database.dataSource.query(
     `WITH batch AS (UPDATE credit_assignment.credit_batches
@@ -82,12 +82,12 @@ describe('lists', () => {
   });
 
   test('out of bounds is 400, with all that is', async () => {
-    expect(await fault(listText, { page: 0, limit: 101 })).toMatchObject({
+    expect(await error(listText, { page: 0, limit: 101 })).toMatchObject({
       statusCode: 400,
       details: [{ path: 'page' }, { path: 'limit' }],
     });
     for (const variables of [{ first: 0 }, { first: 101 }, { after: 'x' }, { filter: { patrimonyId: 'x' } }]) {
-      expect(await fault(pageText, variables)).toMatchObject({ statusCode: 400 });
+      expect(await error(pageText, variables)).toMatchObject({ statusCode: 400 });
     }
   });
 
@@ -107,7 +107,7 @@ describe('lists', () => {
     expect(await data(pageText, { first: 2, after })).toMatchObject({
       creditBatches: { nodes: [{ id: ids[0] }], pageInfo: { hasNextPage: false } },
     });
-    expect(await fault(pageText, { after, filter: { status: 'DRAFT' } })).toMatchObject({ statusCode: 400 });
+    expect(await error(pageText, { after, filter: { status: 'DRAFT' } })).toMatchObject({ statusCode: 400 });
     const filter = { status: 'DRAFT', patrimonyId: kit.patrimonyId };
     expect(await data(pageText, { filter })).toMatchObject({
       creditBatches: { totalCount: 1, nodes: [{ id: ids[0] }] },
@@ -129,8 +129,8 @@ describe('who may see a batch', () => {
     }
     for (const principal of [other, person('someone'), apiKey('someone'), developer('someone', 'credit:read')]) {
       for (const id of [ids[0], newId(), 'x']) {
-        expect(await fault(detailText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
-        expect(await fault(receivablesText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
+        expect(await error(detailText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
+        expect(await error(receivablesText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
         expect(await data('query ($id: ID!) { creditBatch(id: $id) { id } }', { id }, principal)).toEqual({
           creditBatch: null,
         });
@@ -140,8 +140,8 @@ describe('who may see a batch', () => {
   });
 
   test('nobody without a credential, and no key without the scope', async () => {
-    expect(await fault(listText, {}, stranger)).toMatchObject({ statusCode: 401 });
-    expect(await fault(listText, {}, developer(account, 'webhooks:read'))).toMatchObject({ statusCode: 403 });
+    expect(await error(listText, {}, stranger)).toMatchObject({ statusCode: 401 });
+    expect(await error(listText, {}, developer(account, 'webhooks:read'))).toMatchObject({ statusCode: 403 });
   });
 
   test("keys see only the last digits of debtors' documents", async () => {
@@ -235,7 +235,7 @@ describe('a batch and its contracts', () => {
     const { receivableList } = (await data(receivablesText, { id: one.id, limit: 1 })) as {
       receivableList: { nextToken: string };
     };
-    expect(await fault(receivablesText, { id: two.id, nextToken: receivableList.nextToken })).toMatchObject({
+    expect(await error(receivablesText, { id: two.id, nextToken: receivableList.nextToken })).toMatchObject({
       statusCode: 400,
       details: [{ path: 'nextToken' }],
     });
@@ -251,7 +251,7 @@ describe('a batch and its contracts', () => {
       receivableDetail: { id, batchId: ids[0], externalId: 'C-0', status: 'PENDING', settledAt: null },
     });
     for (const wanted of [id, newId(), 'x']) {
-      expect(await fault(text, { id: wanted }, other)).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 });
+      expect(await error(text, { id: wanted }, other)).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 });
     }
   });
 

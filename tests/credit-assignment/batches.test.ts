@@ -37,7 +37,7 @@ const told = async (batchId: string) => {
   return events;
 };
 const item = ({ data }: Outcome) => Object.values(data ?? {})[0];
-const codes = (outcomes: readonly Outcome[]) => outcomes.map(({ fault }) => fault?.['catalogue'] ?? 'ok').sort();
+const codes = (outcomes: readonly Outcome[]) => outcomes.map(({ error }) => error?.['catalogue'] ?? 'ok').sort();
 const create = (given: readonly object[], over: Record<string, unknown> = {}) =>
   kit.run(createText, { patrimonyId: kit.patrimonyId, contracts: given, ...over }, bank);
 
@@ -69,7 +69,7 @@ describe('a batch is created', () => {
   });
 
   test('with all errors of form at once, by their paths', async () => {
-    const { fault } = await create(
+    const { error } = await create(
       [
         contract('', { debtorDocument: '529.982.247-25' }),
         contract('B', { faceValue: '1.001' }),
@@ -77,8 +77,8 @@ describe('a batch is created', () => {
       ],
       { patrimonyId: 'x' },
     );
-    expect(fault).toMatchObject({ statusCode: 400 });
-    expect(fault?.details?.map(({ path }) => path)).toEqual([
+    expect(error).toMatchObject({ statusCode: 400 });
+    expect(error?.details?.map(({ path }) => path)).toEqual([
       'patrimonyId',
       'contracts[0].externalId',
       'contracts[0].debtorDocument',
@@ -92,7 +92,7 @@ describe('a batch is created', () => {
   test.each([' A', 'A ', '  ', '\u00a0', '\u200b', 'A\ufeff'])(
     'not with an id that looks like another one: %j',
     async (id) => {
-      expect((await create([contract(id)])).fault).toMatchObject({
+      expect((await create([contract(id)])).error).toMatchObject({
         statusCode: 400,
         details: [
           {
@@ -105,7 +105,7 @@ describe('a batch is created', () => {
   );
 
   test('with all errors of meaning at once, once the form is right', async () => {
-    const { fault } = await create(
+    const { error } = await create(
       [
         contract('A', { debtorDocument: '52998224726' }),
         contract('B', { faceValue: '0.00' }),
@@ -114,8 +114,8 @@ describe('a batch is created', () => {
       ],
       { patrimonyId: newId() },
     );
-    expect(fault).toMatchObject({ statusCode: 422 });
-    expect(fault?.details?.map(({ path }) => path)).toEqual([
+    expect(error).toMatchObject({ statusCode: 422 });
+    expect(error?.details?.map(({ path }) => path)).toEqual([
       'patrimonyId',
       'contracts[0].debtorDocument',
       'contracts[1].faceValue',
@@ -127,32 +127,32 @@ describe('a batch is created', () => {
   test('today is the day of São Paulo, at both ends', async () => {
     const tomorrow = [contract('A', { dueDate: '2026-11-21' })];
     kit.clock.set('2026-11-21T02:59:59Z');
-    expect((await create(tomorrow)).fault).toBeUndefined();
+    expect((await create(tomorrow)).error).toBeUndefined();
     kit.clock.set('2026-11-21T03:00:00Z');
-    expect((await create(tomorrow)).fault).toMatchObject({ statusCode: 422 });
+    expect((await create(tomorrow)).error).toMatchObject({ statusCode: 422 });
     kit.clock.set('2026-11-20T15:00:00Z');
   });
 
   test('a hundred errors are told, and how many there are', async () => {
-    const { fault } = await create(contracts(150).map((one) => ({ ...one, faceValue: '0' })));
-    expect(fault?.details).toHaveLength(100);
-    expect(fault?.message).toContain('150');
+    const { error } = await create(contracts(150).map((one) => ({ ...one, faceValue: '0' })));
+    expect(error?.details).toHaveLength(100);
+    expect(error?.message).toContain('150');
     const twice = await create([contract('A'), ...contracts(150).map(() => contract('A'))]);
-    expect(twice.fault).toMatchObject({ statusCode: 409, catalogue: 2003 });
-    expect(twice.fault?.details).toHaveLength(100);
-    expect(twice.fault?.message).toContain('150');
+    expect(twice.error).toMatchObject({ statusCode: 409, catalogue: 2003 });
+    expect(twice.error?.details).toHaveLength(100);
+    expect(twice.error?.message).toContain('150');
   });
 
   test('without contracts, or with more than 50,000, it is refused', async () => {
     for (const given of [[], contracts(50_001)]) {
-      const { fault } = await create(given);
-      expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'contracts' }] });
+      const { error } = await create(given);
+      expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'contracts' }] });
     }
   });
 
   test('an external id that comes twice is 2003, and says where', async () => {
-    const { fault } = await create([contract('A'), contract('B'), contract('A')]);
-    expect(fault).toMatchObject({
+    const { error } = await create([contract('A'), contract('B'), contract('A')]);
+    expect(error).toMatchObject({
       statusCode: 409,
       catalogue: 2003,
       details: [
@@ -178,9 +178,9 @@ describe('a batch is created', () => {
 
   test('only by a signed request', async () => {
     const variables = { patrimonyId: kit.patrimonyId, contracts: contracts(1) };
-    expect((await kit.run(createText, variables, stranger)).fault?.statusCode).toBe(401);
+    expect((await kit.run(createText, variables, stranger)).error?.statusCode).toBe(401);
     const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'account of the bank', scopes: ['confirmed'] };
-    expect((await kit.run(createText, variables, session)).fault?.statusCode).toBe(403);
+    expect((await kit.run(createText, variables, session)).error?.statusCode).toBe(403);
   });
 
   test('50,000 contracts at once', async () => {
@@ -202,19 +202,19 @@ describe('contracts are added to a draft', () => {
 
   test('one that it has already, or that comes twice, is 2003', async () => {
     const { id } = await kit.create(bank, [contract('A')]);
-    expect((await kit.add(bank, id, [contract('B'), contract('A')])).fault).toMatchObject({
+    expect((await kit.add(bank, id, [contract('B'), contract('A')])).error).toMatchObject({
       catalogue: 2003,
       details: [{ path: 'contracts[1].externalId' }],
     });
-    expect((await kit.add(bank, id, [contract('B'), contract('B')])).fault).toMatchObject({ catalogue: 2003 });
+    expect((await kit.add(bank, id, [contract('B'), contract('B')])).error).toMatchObject({ catalogue: 2003 });
     expect(await rows(id)).toHaveLength(1);
   });
 
   test('more than 50,000 in all are 422', async () => {
     const { id } = await kit.create(bank, contracts(2));
-    const { fault } = await kit.add(bank, id, contracts(49_999, 'D'));
-    expect(fault).toMatchObject({ statusCode: 422, details: [{ path: 'contracts' }] });
-    expect((await kit.add(bank, id, contracts(49_998, 'D'))).fault).toBeUndefined();
+    const { error } = await kit.add(bank, id, contracts(49_999, 'D'));
+    expect(error).toMatchObject({ statusCode: 422, details: [{ path: 'contracts' }] });
+    expect((await kit.add(bank, id, contracts(49_998, 'D'))).error).toBeUndefined();
   }, 60_000);
 
   test('what is added at once from several sides is all there, or was refused', async () => {
@@ -288,7 +288,7 @@ describe('a batch is submitted and cancelled', () => {
     await kit.submit(bank, submitted.id);
     for (const { id } of [draft, submitted]) {
       expect(item(await kit.cancel(bank, id))).toMatchObject({ status: 'CANCELLED' });
-      expect((await kit.cancel(bank, id)).fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+      expect((await kit.cancel(bank, id)).error).toMatchObject({ statusCode: 409, catalogue: 2002 });
       expect((await told(id)).at(-1)).toMatchObject({ topic: 'credit_batch.cancelled' });
     }
   });
@@ -308,11 +308,11 @@ describe('a batch is submitted and cancelled', () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await kit.create(bank);
       const [added, submitted] = await Promise.all([kit.add(bank, id, [contract('late')]), kit.submit(bank, id)]);
-      expect(submitted.fault).toBeUndefined();
-      expect(await rows(id)).toHaveLength(added.fault === undefined ? 3 : 2);
-      expect(added.fault?.['catalogue'] ?? 2002).toBe(2002);
+      expect(submitted.error).toBeUndefined();
+      expect(await rows(id)).toHaveLength(added.error === undefined ? 3 : 2);
+      expect(added.error?.['catalogue'] ?? 2002).toBe(2002);
       const [event] = await told(id);
-      expect(event).toMatchObject({ payload: { data: { receivableCount: added.fault === undefined ? 3 : 2 } } });
+      expect(event).toMatchObject({ payload: { data: { receivableCount: added.error === undefined ? 3 : 2 } } });
     }
   });
 
@@ -324,7 +324,7 @@ describe('a batch is submitted and cancelled', () => {
         await kit.cancel(other, wanted),
         await kit.add(other, wanted, contracts(1)),
       ]) {
-        expect(outcome.fault).toMatchObject({
+        expect(outcome.error).toMatchObject({
           statusCode: 404,
           catalogue: 2001,
           message: 'The credit batch does not exist',
@@ -354,7 +354,7 @@ describe('the states of a batch', () => {
           const next: BatchStatus | undefined = batchTransitions[status][act];
           const outcome = await acts[act]?.(id, step);
           if (next === undefined) {
-            expect(outcome?.fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+            expect(outcome?.error).toMatchObject({ statusCode: 409, catalogue: 2002 });
             continue;
           }
           status = next;
@@ -383,7 +383,7 @@ describe('the states of a batch', () => {
         [id, status],
       );
       for (const name of names) {
-        expect((await acts[name]?.(id, 0))?.fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+        expect((await acts[name]?.(id, 0))?.error).toMatchObject({ statusCode: 409, catalogue: 2002 });
       }
     }
   });

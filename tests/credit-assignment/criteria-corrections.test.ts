@@ -27,9 +27,9 @@ beforeEach(async () => {
 });
 
 /** Does something a minute later, and answers when. */
-async function later(work: () => Promise<{ readonly fault?: object | undefined }>): Promise<string> {
+async function later(work: () => Promise<{ readonly error?: object | undefined }>): Promise<string> {
   kit.clock.advance(60_000);
-  expect((await work()).fault).toBeUndefined();
+  expect((await work()).error).toBeUndefined();
   return kit.clock.now().toISOString();
 }
 const set = (criteria: object, reason?: string) =>
@@ -59,13 +59,13 @@ const bring = async (criteria: object, correct: string) => {
 
 const shown = 'patrimonyTicker kind record date removed recordedAt reason fields { name before after }';
 async function corrections(args = '', principal: Principal = bank, fields = shown) {
-  const { data, fault } = await kit.run(
+  const { data, error } = await kit.run(
     `{ creditAssignmentCorrections(patrimonyId: "${estate}"${args}) { nodes { ${fields} } pageInfo { hasNextPage endCursor } } }`,
     {},
     principal,
   );
   return {
-    fault,
+    error,
     ...(data?.['creditAssignmentCorrections'] as
       { nodes: Record<string, unknown>[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } | undefined),
   };
@@ -140,17 +140,17 @@ test('whoever may read criteria reads them of one estate; operators of all, and 
   await later(() => set({ maxTermDays: 2 }));
   for (const principal of [bank, apiKey('a'), developer('a', 'credit:read'), operator])
     expect((await corrections('', principal)).nodes).toHaveLength(1);
-  expect((await corrections('', stranger)).fault).toMatchObject({ statusCode: 401 });
-  expect((await corrections('', developer('a', 'tokens:read'))).fault).toMatchObject({ statusCode: 403 });
+  expect((await corrections('', stranger)).error).toMatchObject({ statusCode: 401 });
+  expect((await corrections('', developer('a', 'tokens:read'))).error).toMatchObject({ statusCode: 403 });
   expect((await corrections('', operator, 'recordedBy')).nodes).toEqual([{ recordedBy: operator.name }]);
-  expect((await corrections('', bank, 'recordedBy')).fault).toMatchObject({ statusCode: 403 });
+  expect((await corrections('', bank, 'recordedBy')).error).toMatchObject({ statusCode: 403 });
 
   const all = (principal: Principal) =>
     kit.run('{ creditAssignmentCorrections(first: 100) { nodes { patrimonyTicker } } }', {}, principal);
-  expect((await all(bank)).fault).toMatchObject({ statusCode: 400, details: [{ path: 'patrimonyId' }] });
+  expect((await all(bank)).error).toMatchObject({ statusCode: 400, details: [{ path: 'patrimonyId' }] });
   expect((await all(operator)).data?.['creditAssignmentCorrections']).toMatchObject({
     nodes: expect.arrayContaining([{ patrimonyTicker: `PAT-${estates}` }]),
   });
   estate = newId();
-  expect((await corrections()).fault).toMatchObject({ statusCode: 404 });
+  expect((await corrections()).error).toMatchObject({ statusCode: 404 });
 });

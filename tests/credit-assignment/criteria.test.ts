@@ -80,33 +80,33 @@ describe('the criteria of an estate', () => {
   });
 
   test('that cannot be are refused with every error', async () => {
-    const { fault } = await set({ minFaceValue: '0', maxFaceValue: '1.001', maxTermDays: 0, maxDebtorShare: '100.01' });
-    expect(fault?.statusCode).toBe(400);
-    expect(fault?.details?.map(({ path }) => path)).toEqual([
+    const { error } = await set({ minFaceValue: '0', maxFaceValue: '1.001', maxTermDays: 0, maxDebtorShare: '100.01' });
+    expect(error?.statusCode).toBe(400);
+    expect(error?.details?.map(({ path }) => path)).toEqual([
       'minFaceValue',
       'maxFaceValue',
       'maxTermDays',
       'maxDebtorShare',
     ]);
     const backward = await set({ minFaceValue: '2', maxFaceValue: '1' });
-    expect(backward.fault?.details).toEqual([
+    expect(backward.error?.details).toEqual([
       { path: 'maxFaceValue', message: 'must not be less than minFaceValue, which is 2' },
     ]);
     expect((await read()).data).toEqual({ eligibilityCriteria: null });
   });
 
   test.each(['no uuid', '00000000-0000-7000-8000-000000000001'])('of an estate that there is not: %s', async (id) => {
-    expect((await set({ maxTermDays: 1 }, operator, id)).fault).toMatchObject({ statusCode: 404 });
-    expect((await remove(operator, id)).fault).toMatchObject({ statusCode: 404 });
+    expect((await set({ maxTermDays: 1 }, operator, id)).error).toMatchObject({ statusCode: 404 });
+    expect((await remove(operator, id)).error).toMatchObject({ statusCode: 404 });
     expect((await read(operator, id)).data).toEqual({ eligibilityCriteria: null });
   });
 
   test('are said by operators alone', async () => {
     for (const principal of [bank, person('a'), apiKey('a'), developer('a', 'credit:read')]) {
-      expect((await set({ maxTermDays: 1 }, principal)).fault).toMatchObject({ statusCode: 403 });
-      expect((await remove(principal)).fault).toMatchObject({ statusCode: 403 });
+      expect((await set({ maxTermDays: 1 }, principal)).error).toMatchObject({ statusCode: 403 });
+      expect((await remove(principal)).error).toMatchObject({ statusCode: 403 });
     }
-    expect((await set({ maxTermDays: 1 }, developer('a', 'operator'))).fault).toBeUndefined();
+    expect((await set({ maxTermDays: 1 }, developer('a', 'operator'))).error).toBeUndefined();
   });
 
   test('are read by whoever may read batches', async () => {
@@ -114,8 +114,8 @@ describe('the criteria of an estate', () => {
     for (const principal of [bank, person('a'), apiKey('a'), developer('a', 'credit:read')]) {
       expect((await read(principal)).data).toMatchObject({ eligibilityCriteria: { maxTermDays: 7 } });
     }
-    expect((await read(stranger)).fault).toMatchObject({ statusCode: 401 });
-    expect((await read(developer('a', 'tokens:read'))).fault).toMatchObject({ statusCode: 403 });
+    expect((await read(stranger)).error).toMatchObject({ statusCode: 401 });
+    expect((await read(developer('a', 'tokens:read'))).error).toMatchObject({ statusCode: 403 });
   });
 });
 
@@ -139,12 +139,12 @@ describe('the import of criteria', () => {
   const bring = async (content: object, options: ImportOptions = {}) => {
     const files = { 'criteria.json': content };
     const report = await importTextsInto(kit.context, [creditAssignmentImport], files, options);
-    return { faults: printed(report), counts: report.counts };
+    return { errors: printed(report), counts: report.counts };
   };
 
   test('brings what is new or different, and the same twice changes nothing', async () => {
     const counts = { kind: 'eligibilityCriteria', created: 0, changed: 0, unchanged: 0, removed: 0 };
-    expect(await bring(record())).toEqual({ faults: [], counts: [{ ...counts, created: 1 }] });
+    expect(await bring(record())).toEqual({ errors: [], counts: [{ ...counts, created: 1 }] });
     expect((await read()).data?.['eligibilityCriteria']).toMatchObject({
       minFaceValue: '100.00',
       maxFaceValue: '50000.00',
@@ -152,29 +152,29 @@ describe('the import of criteria', () => {
       maxDebtorShare: '20',
     });
     expect(await bring({ eligibilityCriteria: [record()] })).toEqual({
-      faults: [],
+      errors: [],
       counts: [{ ...counts, unchanged: 1 }],
     });
     const without = [record({ maxTermDays: null })];
-    expect(await bring(without)).toMatchObject({ faults: [expect.stringContaining('would lose maxTermDays')] });
+    expect(await bring(without)).toMatchObject({ errors: [expect.stringContaining('would lose maxTermDays')] });
     expect(await bring(without, { correct: 'the deed asks for none' })).toEqual({
-      faults: [],
+      errors: [],
       counts: [{ ...counts, changed: 1 }],
     });
     expect((await read()).data?.['eligibilityCriteria']).toMatchObject({ maxTermDays: null });
   });
 
   test('names the estates that there are not, and numbers that cannot be', async () => {
-    const { faults } = await bring([
+    const { errors } = await bring([
       record({ patrimonyTicker: 'NOBODY' }),
       record({ minFaceValue: '0' }),
       record({ minFaceValue: '10', maxFaceValue: '9.99' }),
       record({ maxDebtorShare: 100.5 }),
     ]);
-    expect(faults.join('\n')).toMatch(/patrimonyTicker is "NOBODY", and there is no such patrimony/);
-    expect(faults.join('\n')).toMatch(/minFaceValue must be greater than 0/);
-    expect(faults.join('\n')).toMatch(/maxFaceValue is 9\.99 and must not be less than minFaceValue, which is 10/);
-    expect(faults.join('\n')).toMatch(/maxDebtorShare must be 100 or less/);
+    expect(errors.join('\n')).toMatch(/patrimonyTicker is "NOBODY", and there is no such patrimony/);
+    expect(errors.join('\n')).toMatch(/minFaceValue must be greater than 0/);
+    expect(errors.join('\n')).toMatch(/maxFaceValue is 9\.99 and must not be less than minFaceValue, which is 10/);
+    expect(errors.join('\n')).toMatch(/maxDebtorShare must be 100 or less/);
     expect((await read()).data).toEqual({ eligibilityCriteria: null });
   });
 

@@ -47,9 +47,9 @@ describe('the contracts of a draft', () => {
       { position: 1, name: 'C-1' },
     ]);
     const twice = await replace(bank, id, [contract('A'), contract('A')]);
-    expect(twice.fault).toMatchObject({ code: 'DUPLICATE_CONTRACT' });
-    expect((await replace(bank, id, [])).fault).toMatchObject({ code: 'BAD_REQUEST' });
-    expect((await replace(other, id, given)).fault).toMatchObject({ code: 'BATCH_NOT_FOUND' });
+    expect(twice.error).toMatchObject({ code: 'DUPLICATE_CONTRACT' });
+    expect((await replace(bank, id, [])).error).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await replace(other, id, given)).error).toMatchObject({ code: 'BATCH_NOT_FOUND' });
     expect(await namesIn(id)).toHaveLength(2);
   });
 
@@ -58,18 +58,18 @@ describe('the contracts of a draft', () => {
     expect((await remove(bank, id, 'C-0')).data).toEqual({
       removeContract: { receivableCount: 2, totalFaceValue: '201.00' },
     });
-    expect((await remove(bank, id, 'C-0')).fault).toMatchObject({ code: 'NOT_FOUND' });
+    expect((await remove(bank, id, 'C-0')).error).toMatchObject({ code: 'NOT_FOUND' });
     await kit.add(bank, id, [contract('D')]);
     expect(await namesIn(id)).toEqual(['C-1', 'C-2', 'D'].map((name, position) => ({ position, name })));
     await Promise.all(['C-1', 'C-2'].map((name) => remove(bank, id, name)));
-    expect((await remove(bank, id, 'D')).fault).toMatchObject({ code: 'UNPROCESSABLE' });
+    expect((await remove(bank, id, 'D')).error).toMatchObject({ code: 'UNPROCESSABLE' });
     expect(await namesIn(id)).toEqual([{ position: 0, name: 'D' }]);
   });
 
   test('are what they are once it is submitted', async () => {
     const id = await kit.submitted(bank, contracts(2, 'S'));
-    expect((await replace(bank, id, [contract('A')])).fault).toMatchObject({ code: 'BATCH_STATUS' });
-    expect((await remove(bank, id, 'S-0')).fault).toMatchObject({ code: 'BATCH_STATUS' });
+    expect((await replace(bank, id, [contract('A')])).error).toMatchObject({ code: 'BATCH_STATUS' });
+    expect((await remove(bank, id, 'S-0')).error).toMatchObject({ code: 'BATCH_STATUS' });
   });
 });
 
@@ -108,8 +108,8 @@ describe('a dry run', () => {
     await kit.process();
     const { reason, errors, errorCount } = await kit.batch(id);
     expect(first).toMatchObject({ rejectionReason: reason, errors, errorCount });
-    expect((await check(bank, id)).fault).toMatchObject({ code: 'BATCH_STATUS' });
-    expect((await check(other, id)).fault).toMatchObject({ code: 'BATCH_NOT_FOUND' });
+    expect((await check(bank, id)).error).toMatchObject({ code: 'BATCH_STATUS' });
+    expect((await check(other, id)).error).toMatchObject({ code: 'BATCH_NOT_FOUND' });
   });
 
   test('of a batch that nothing is wrong with says so, and so does processing', async () => {
@@ -170,8 +170,8 @@ describe('what an originator looks for', () => {
     );
     expect(graph.data).toEqual({ creditBatches: { totalCount: 1, nodes: [{ id }] } });
     for (const name of ['creditBatchList', 'settlementBatchList']) {
-      const { fault } = await kit.run(`{ ${name}(from: "2026-11-21", to: "2026-11-20") { total } }`, {}, someone);
-      expect(fault).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'to' }] });
+      const { error } = await kit.run(`{ ${name}(from: "2026-11-21", to: "2026-11-20") { total } }`, {}, someone);
+      expect(error).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'to' }] });
     }
   });
 
@@ -204,12 +204,12 @@ test('settlementBatchUpdated tells of the settlement batches of the caller, and 
       creditBatchId,
     ]);
     const settlements = [{ contractId: row?.id, settledAmount: '1.00', settledDate: '2026-11-20' }];
-    const { data, fault } = await kit.run(
+    const { data, error } = await kit.run(
       'mutation ($c: ID!, $s: [SettlementInput!]!, $d: Boolean) { createSettlementBatch(creditBatchId: $c, settlements: $s, draft: $d) { id } }',
       { c: creditBatchId, s: settlements, d: draft },
       bank,
     );
-    if (fault !== undefined) throw new Error(JSON.stringify(fault));
+    if (error !== undefined) throw new Error(JSON.stringify(error));
     return (data?.['createSettlementBatch'] as { id: string }).id;
   };
   const [mine, theirs] = [await open(bank), await open(other)];

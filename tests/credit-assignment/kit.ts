@@ -18,7 +18,7 @@ import { addOpenEstate, permit } from './estate-kit.js';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: ErrorExtensions & { readonly message: string };
+  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 export interface Contract {
@@ -121,7 +121,7 @@ export async function openCredit(): Promise<CreditKit> {
     return {
       data: data ?? null,
       // Errors of the executor carry the extensions of an error.
-      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
+      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
   const act = (name: string) => (principal: Principal, id: string) =>
@@ -147,8 +147,8 @@ export async function openCredit(): Promise<CreditKit> {
     subscribe: (text, variables, principal) =>
       executor.subscribe({ document: parse(text), variables }, { ...context, principal, loaders: new Map() }),
     create: async (principal, given = contracts(2)) => {
-      const { data, fault } = await run(createText, { patrimonyId, contracts: given }, principal);
-      if (fault !== undefined) throw new Error(JSON.stringify(fault));
+      const { data, error: apiError } = await run(createText, { patrimonyId, contracts: given }, principal);
+      if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
       return data?.['createCreditBatch'] as Batch;
     },
     submit: act('submitCreditBatch'),

@@ -48,8 +48,8 @@ interface Added {
 }
 
 async function add(over: Record<string, unknown> = {}): Promise<Added> {
-  const { data, fault } = await run(addText, { name: 'Banco', publicKey: pemOf(newPair().publicKey), ...over });
-  if (data === null) throw new Error(JSON.stringify(fault));
+  const { data, error } = await run(addText, { name: 'Banco', publicKey: pemOf(newPair().publicKey), ...over });
+  if (data === null) throw new Error(JSON.stringify(error));
   return data['addOriginator'] as Added;
 }
 
@@ -81,11 +81,11 @@ describe('onboarding', () => {
         [changeText, { id: nowhere }],
         ['{ originators { id } }', {}],
       ] as const) {
-        expect((await run(text, variables, by)).fault?.code).toBe('FORBIDDEN');
+        expect((await run(text, variables, by)).error?.code).toBe('FORBIDDEN');
       }
     }
     const allowed: Principal = { ...developer, scopes: ['operator'] };
-    expect((await run('{ originators { id } }', {}, allowed)).fault).toBeUndefined();
+    expect((await run('{ originators { id } }', {}, allowed)).error).toBeUndefined();
   });
 
   test.each([
@@ -96,8 +96,8 @@ describe('onboarding', () => {
     ['rateLimit', { rateLimit: 10_000_001 }],
     ['accountId', { accountId: '' }],
   ])('refuses a %s that is none: %j', async (path, over) => {
-    const { fault } = await run(addText, { name: 'Banco', publicKey: 'x', ...over });
-    expect(fault).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
+    const { error } = await run(addText, { name: 'Banco', publicKey: 'x', ...over });
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
   });
 
   test('leaves no client behind when the key is of another one', async () => {
@@ -105,7 +105,7 @@ describe('onboarding', () => {
     await add({ publicKey });
     const names = async () => (await run('{ originators { name } }')).data?.['originators'];
     const before = await names();
-    expect((await run(addText, { name: 'Copy', publicKey })).fault?.code).toBe('CONFLICT');
+    expect((await run(addText, { name: 'Copy', publicKey })).error?.code).toBe('CONFLICT');
     expect(await names()).toEqual(before);
   });
 });
@@ -120,19 +120,19 @@ describe('a public key', () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const key of examples) {
       for (const type of ['spki', 'pkcs1'] as const) {
-        const { fault } = await run(addText, {
+        const { error } = await run(addText, {
           name: 'Banco',
           publicKey: key.export({ type, format: 'pem' }).toString(),
         });
-        expect(fault?.details).toEqual([{ path: 'publicKey', message: expect.stringMatching(/is the published key/) }]);
+        expect(error?.details).toEqual([{ path: 'publicKey', message: expect.stringMatching(/is the published key/) }]);
       }
     }
   });
 
   const refused = async (publicKey: string) => {
-    const { fault } = await run(addText, { name: 'Banco', publicKey });
-    expect(fault).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'publicKey' }] });
-    return fault?.details?.[0]?.message ?? '';
+    const { error } = await run(addText, { name: 'Banco', publicKey });
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'publicKey' }] });
+    return error?.details?.[0]?.message ?? '';
   };
 
   test('is taken as SPKI, as PKCS #1, or in a certificate: the same key each time', async () => {
@@ -185,9 +185,9 @@ describe('a public key', () => {
   test('of another client is refused, and so is one that was revoked', async () => {
     const publicKey = pemOf(newPair().publicKey);
     const { id, keys } = await add({ publicKey });
-    expect((await run(keyText, { id: (await add()).id, publicKey })).fault?.code).toBe('CONFLICT');
+    expect((await run(keyText, { id: (await add()).id, publicKey })).error?.code).toBe('CONFLICT');
     await run(revokeText, { id: keys[0]?.id });
-    expect((await run(keyText, { id, publicKey })).fault).toMatchObject({
+    expect((await run(keyText, { id, publicKey })).error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('revoked'),
     });
@@ -197,7 +197,7 @@ describe('a public key', () => {
     const publicKey = pemOf(newPair().publicKey);
     const [first, second] = [await add(), await add()];
     const outcomes = await Promise.all([first, second, first, second].map(({ id }) => run(keyText, { id, publicKey })));
-    const winners = outcomes.map(({ fault }) => fault === undefined);
+    const winners = outcomes.map(({ error }) => error === undefined);
     expect([
       [true, false, true, false],
       [false, true, false, true],
@@ -208,10 +208,10 @@ describe('a public key', () => {
     const { id, keys } = await add();
     const pems = Array.from({ length: 11 }, () => pemOf(newPair().publicKey));
     const outcomes = await Promise.all(pems.slice(0, 10).map((publicKey) => run(keyText, { id, publicKey })));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(9);
-    expect(outcomes.find(({ fault }) => fault !== undefined)?.fault?.code).toBe('CONFLICT');
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(9);
+    expect(outcomes.find(({ error }) => error !== undefined)?.error?.code).toBe('CONFLICT');
     await run(revokeText, { id: keys[0]?.id });
-    expect((await run(keyText, { id, publicKey: pems[10] })).fault).toBeUndefined();
+    expect((await run(keyText, { id, publicKey: pems[10] })).error).toBeUndefined();
   }, 30_000);
 });
 
@@ -223,8 +223,8 @@ describe('a change', () => {
   test('leaves alone what it does not name; null takes limit and account away, but neither name nor status', async () => {
     const { id } = await add({ rateLimit: 5, accountId: 'account-1' });
     const change = async (variables: Record<string, unknown>) => {
-      const { data, fault } = await run(changeText, { id, ...variables });
-      return fault?.details ?? data?.['changeOriginator'];
+      const { data, error } = await run(changeText, { id, ...variables });
+      return error?.details ?? data?.['changeOriginator'];
     };
     expect(await change({ name: 'Novo' })).toEqual({
       name: 'Novo',
@@ -247,15 +247,15 @@ describe('a change', () => {
     const client: Principal = { kind: 'CLIENT', id: nowhere, ownerId: id, scopes: [] };
     await inTransaction({ ...kit.context, principal: client }, async (tx) => {
       await createCreditBatch(tx, { patrimonyId: kit.patrimonyId, contracts: contracts(1) });
-      expect((await run(changeText, { id, status: 'SUSPENDED' })).fault).toBeUndefined();
+      expect((await run(changeText, { id, status: 'SUSPENDED' })).error).toBeUndefined();
     });
   });
 
   test('of a client or a key that is not there is NOT_FOUND', async () => {
     for (const id of [nowhere, 'x']) {
-      expect((await run(changeText, { id, name: 'x' })).fault?.code).toBe('NOT_FOUND');
-      expect((await run(keyText, { id, publicKey: pemOf(newPair().publicKey) })).fault?.code).toBe('NOT_FOUND');
-      expect((await run(revokeText, { id })).fault?.code).toBe('NOT_FOUND');
+      expect((await run(changeText, { id, name: 'x' })).error?.code).toBe('NOT_FOUND');
+      expect((await run(keyText, { id, publicKey: pemOf(newPair().publicKey) })).error?.code).toBe('NOT_FOUND');
+      expect((await run(revokeText, { id })).error?.code).toBe('NOT_FOUND');
     }
   });
 });
@@ -327,11 +327,11 @@ describe('the command', () => {
     const args = [...options, program, '--', JSON.stringify(runs)];
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env });
     const said = stdout.split('\0');
-    const faults = stderr.split('\0');
+    const errors = stderr.split('\0');
     return runs.map((_run, index) => ({
       code: Number(said[2 * index + 1]),
       stdout: said[2 * index] ?? '',
-      stderr: faults[index] ?? '',
+      stderr: errors[index] ?? '',
     }));
   }
 

@@ -35,13 +35,13 @@ describe('the day of a payment', () => {
     const { id, ids } = await kit.assigned(bank);
     const [a = ''] = ids;
     const days = ['1900-01-01', '2026-01-04', '2026-11-21'];
-    const { fault } = await kit.settle(
+    const { error } = await kit.settle(
       bank,
       id,
       days.map((day) => payment(a, '1', day)),
     );
-    expect(fault).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
-    expect(fault?.details).toEqual([
+    expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
+    expect(error?.details).toEqual([
       { path: 'settlements[0].settledDate', message: expect.stringContaining('before 2026-01-05') },
       { path: 'settlements[1].settledDate', message: expect.stringContaining('before 2026-01-05') },
       { path: 'settlements[2].settledDate', message: 'must not be in the future' },
@@ -80,17 +80,17 @@ describe('a payment with a reference', () => {
     const [a = ''] = ids;
     await kit.settled(bank, id, [named(a, '60', 'E2E-1')]);
     await kit.process();
-    const { fault } = await kit.settle(bank, id, [
+    const { error } = await kit.settle(bank, id, [
       named(a, '50', 'E2E-1'),
       named(a, '60', 'E2E-1', '2026-11-18'),
       named(a, '1', 'E2E-2'),
       named(a, '2', 'E2E-2'),
     ]);
-    expect(fault?.details?.map(({ path }) => path)).toEqual(
+    expect(error?.details?.map(({ path }) => path)).toEqual(
       [0, 1, 3].map((at) => `settlements[${at}].paymentReference`),
     );
-    expect(fault?.details?.[0]?.message).toMatch(/E2E-1 of 60\.00 on 2026-11-19/);
-    const { fault: form } = await kit.settle(bank, id, [named(a, '1', 'não pode')]);
+    expect(error?.details?.[0]?.message).toMatch(/E2E-1 of 60\.00 on 2026-11-19/);
+    const { error: form } = await kit.settle(bank, id, [named(a, '1', 'não pode')]);
     expect(form).toMatchObject({ code: 'BAD_REQUEST', details: [{ path: 'settlements[0].paymentReference' }] });
   });
 
@@ -129,7 +129,7 @@ describe('a payment that an operator records on an assigned asset', () => {
     await recordAssetPayment(kit.platform, a, 1, '2026-11-20');
     await kit.drain();
     expect(await standing(a)).toMatchObject({ openBalance: '0.00', status: 'SETTLED', received: '100.50' });
-    expect((await kit.settle(bank, id, [payment(a, '1')])).fault).toMatchObject({ code: 'RECEIVABLE_SETTLED' });
+    expect((await kit.settle(bank, id, [payment(a, '1')])).error).toMatchObject({ code: 'RECEIVABLE_SETTLED' });
   });
 
   test('and a payment of its originator that is decided at the same time leave both sides alike, in either order', async () => {

@@ -42,8 +42,8 @@ const removeCriteria = () =>
 
 describe('an originator that was just onboarded', () => {
   test('assigns nothing to an estate until an operator permits it, and nothing of its batch is kept', async () => {
-    const { fault } = await create(newcomer, [contract('A', { faceValue: '99999999.99' })]);
-    expect(fault).toMatchObject({ statusCode: 403, message: expect.stringContaining('PAT-1') });
+    const { error } = await create(newcomer, [contract('A', { faceValue: '99999999.99' })]);
+    expect(error).toMatchObject({ statusCode: 403, message: expect.stringContaining('PAT-1') });
     expect(
       await kit.rows('SELECT FROM credit_assignment.credit_batches WHERE originator_id = $1', [newcomer.ownerId]),
     ).toEqual([]);
@@ -53,40 +53,40 @@ describe('an originator that was just onboarded', () => {
         permits: [{ patrimony: { id: kit.patrimonyId }, permittedAt: '2026-11-20T15:00:00.000Z' }],
       },
     });
-    expect((await create(newcomer)).fault).toBeUndefined();
+    expect((await create(newcomer)).error).toBeUndefined();
   });
 
   test('hears of the form of its batch first, and of the permit before the meaning', async () => {
-    expect((await create(newcomer, [contract('A', { dueDate: 'soon' })])).fault).toMatchObject({ statusCode: 400 });
-    expect((await create(newcomer, [contract('A', { debtorDocument: '52998224724' })])).fault).toMatchObject({
+    expect((await create(newcomer, [contract('A', { dueDate: 'soon' })])).error).toMatchObject({ statusCode: 400 });
+    expect((await create(newcomer, [contract('A', { debtorDocument: '52998224724' })])).error).toMatchObject({
       statusCode: 403,
     });
-    expect((await create(newcomer, contracts(1), newId())).fault).toMatchObject({ statusCode: 422 });
+    expect((await create(newcomer, contracts(1), newId())).error).toMatchObject({ statusCode: 422 });
   });
 });
 
 describe('a permit', () => {
   test('is given once however often, and withdrawn once', async () => {
     const both = await Promise.all([permit(newcomer), permit(newcomer)]);
-    expect(both.map(({ fault }) => fault)).toEqual([undefined, undefined]);
+    expect(both.map(({ error }) => error)).toEqual([undefined, undefined]);
     expect((await withdraw(newcomer)).data).toEqual({ withdrawOriginatorPermit: true });
     expect((await withdraw(newcomer)).data).toEqual({ withdrawOriginatorPermit: false });
-    expect((await create(newcomer)).fault).toMatchObject({ statusCode: 403 });
+    expect((await create(newcomer)).error).toMatchObject({ statusCode: 403 });
   });
 
   test('is for operators alone to give and to withdraw', async () => {
     for (const by of [newcomer, person('a'), developer('a', 'credit:read'), stranger]) {
       const status = by === stranger ? 401 : 403;
-      expect((await permit(newcomer, by)).fault).toMatchObject({ statusCode: status });
-      expect((await withdraw(bank, by)).fault).toMatchObject({ statusCode: status });
+      expect((await permit(newcomer, by)).error).toMatchObject({ statusCode: status });
+      expect((await withdraw(bank, by)).error).toMatchObject({ statusCode: status });
     }
-    expect((await create(bank)).fault).toBeUndefined();
+    expect((await create(bank)).error).toBeUndefined();
   });
 
   test.each(['no uuid', newId()])('of a client or an estate that does not exist is 404: %s', async (id) => {
     for (const act of [permit, withdraw]) {
-      expect((await act({ ...newcomer, ownerId: id })).fault).toMatchObject({ statusCode: 404 });
-      expect((await act(newcomer, operator, id)).fault).toMatchObject({ statusCode: 404 });
+      expect((await act({ ...newcomer, ownerId: id })).error).toMatchObject({ statusCode: 404 });
+      expect((await act(newcomer, operator, id)).error).toMatchObject({ statusCode: 404 });
     }
   });
 
@@ -104,7 +104,7 @@ describe('a permit', () => {
     const none = { permittedPatrimonies: [] };
     expect([await permitted(bank), await permitted(await people(bank))]).toEqual([one, one]);
     expect([await permitted(newcomer), await permitted(await people(newcomer))]).toEqual([none, none]);
-    expect((await kit.run('{ permittedPatrimonies { id } }', {}, stranger)).fault).toMatchObject({ statusCode: 401 });
+    expect((await kit.run('{ permittedPatrimonies { id } }', {}, stranger)).error).toMatchObject({ statusCode: 401 });
   });
 });
 
@@ -112,12 +112,12 @@ describe('an estate', () => {
   test('without criteria, or CLOSED, takes nothing in: 422 beside what else is wrong', async () => {
     await removeCriteria();
     const wrong = [contract('A', { debtorDocument: '52998224724' })];
-    const { fault } = await create(bank, wrong);
-    expect(fault?.statusCode).toBe(422);
-    expect(fault?.details?.map(({ path }) => path)).toEqual(['patrimonyId', 'contracts[0].debtorDocument']);
-    expect(fault?.details?.[0]?.message).toMatch(/no eligibility criteria/);
+    const { error } = await create(bank, wrong);
+    expect(error?.statusCode).toBe(422);
+    expect(error?.details?.map(({ path }) => path)).toEqual(['patrimonyId', 'contracts[0].debtorDocument']);
+    expect(error?.details?.[0]?.message).toMatch(/no eligibility criteria/);
     await close();
-    expect((await create(bank)).fault?.details).toEqual([
+    expect((await create(bank)).error?.details).toEqual([
       { path: 'patrimonyId', message: 'names an estate that is CLOSED and accepts no credits' },
     ]);
   });
@@ -131,10 +131,10 @@ describe('an estate', () => {
     async (_, change, status) => {
       const { id } = await kit.create(bank);
       await change();
-      expect((await kit.add(bank, id, [contract('Z')])).fault).toMatchObject({ statusCode: status });
-      expect((await kit.submit(bank, id)).fault).toMatchObject({ statusCode: status });
+      expect((await kit.add(bank, id, [contract('Z')])).error).toMatchObject({ statusCode: status });
+      expect((await kit.submit(bank, id)).error).toMatchObject({ statusCode: status });
       expect((await kit.batch(id)).status).toBe('DRAFT');
-      expect((await kit.cancel(bank, id)).fault).toBeUndefined();
+      expect((await kit.cancel(bank, id)).error).toBeUndefined();
     },
   );
 
@@ -162,7 +162,7 @@ describe('an estate', () => {
   test('whose criteria ask for nothing takes in everything', async () => {
     await removeCriteria();
     const set = 'mutation ($id: ID!) { setEligibilityCriteria(patrimonyId: $id, criteria: {}) { patrimonyId } }';
-    expect((await kit.run(set, { id: kit.patrimonyId }, operator)).fault).toBeUndefined();
+    expect((await kit.run(set, { id: kit.patrimonyId }, operator)).error).toBeUndefined();
     const id = await kit.submitted(bank, [contract('A', { faceValue: '99999999.99' })]);
     await kit.process();
     await kit.drain();
@@ -183,7 +183,7 @@ describe('the command line', () => {
     });
     const client = newcomer.ownerId;
     expect((await lastro('permit', client, 'pat-1')).stdout).toMatch(/may assign credits to PAT-1/);
-    expect((await create(newcomer)).fault).toBeUndefined();
+    expect((await create(newcomer)).error).toBeUndefined();
     expect((await lastro('list')).stdout).toMatch(new RegExp(`${client}.*\\n(.*\\n)*?  may assign to PAT-1`));
     expect((await lastro('withdraw', client, kit.patrimonyId)).stdout).toMatch(/may no longer assign credits to PAT-1/);
     expect((await lastro('withdraw', client, 'PAT-1')).stdout).toMatch(/had no permit for PAT-1/);

@@ -56,8 +56,8 @@ export async function openProcessing(): Promise<ProcessingKit> {
     rows,
     submitted: async (principal, given) => {
       const { id } = await kit.create(principal, given);
-      const { fault } = await kit.submit(principal, id);
-      if (fault !== undefined) throw new Error(JSON.stringify(fault));
+      const { error } = await kit.submit(principal, id);
+      if (error !== undefined) throw new Error(JSON.stringify(error));
       return id;
     },
     process: async () => {

@@ -37,8 +37,8 @@ async function decided(payments: readonly Payment[]): Promise<string> {
 }
 
 async function settle(payments: readonly object[]): Promise<string> {
-  const { data, fault } = await kit.settle(bank, batch, payments);
-  if (fault !== undefined) throw new Error(JSON.stringify(fault));
+  const { data, error } = await kit.settle(bank, batch, payments);
+  if (error !== undefined) throw new Error(JSON.stringify(error));
   await kit.process();
   return (data?.['createSettlementBatch'] as { id: string }).id;
 }
@@ -88,7 +88,7 @@ test('a reference whose payment was reversed is refused by its own sentence, and
   await reverse('40');
   await kit.drain();
 
-  const { fault } = await kit.settle(bank, batch, [
+  const { error } = await kit.settle(bank, batch, [
     named('1', 'E2E-2'),
     named('40', 'E2E-1'),
     named('50', 'E2E-1'),
@@ -96,8 +96,8 @@ test('a reference whose payment was reversed is refused by its own sentence, and
   ]);
   const message =
     'identifies the payment E2E-1 of 40.00 on 2026-11-19 and was reversed: use another reference for the payment that replaces it';
-  expect(fault).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
-  expect(fault?.details).toEqual([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
+  expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
+  expect(error?.details).toEqual([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
 
   await kit.run('mutation ($id: ID!) { submitSettlementBatch(id: $id) { id } }', { id: draft }, bank);
   await kit.process();

@@ -89,8 +89,8 @@ export async function openSettlements(): Promise<SettlementKit> {
     assigned: (principal, given = [contract('A'), contract('B')]) => assign(kit, source, principal, given),
     settle,
     settled: async (...of) => {
-      const { data, fault } = await settle(...of);
-      if (fault !== undefined) throw new Error(JSON.stringify(fault));
+      const { data, error } = await settle(...of);
+      if (error !== undefined) throw new Error(JSON.stringify(error));
       return (data?.['createSettlementBatch'] as { id: string }).id;
     },
     process: async () => {

@@ -38,7 +38,7 @@ test('whatever batches come, what is open and what was processed are the face va
             ),
           ),
         );
-        for (const { fault } of outcomes) expect([undefined, 422]).toContain(fault?.statusCode);
+        for (const { error } of outcomes) expect([undefined, 422]).toContain(error?.statusCode);
         kit.clock.advance(30_000);
         await Promise.all([processDue(kit.platform), processDue(kit.platform)]);
         await Promise.all([kit.drain(), kit.drain()]);

@@ -23,18 +23,18 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 async function read<T>(text: string, variables: Record<string, unknown>) {
-  const { data, fault } = await kit.run(text, variables, person(account));
-  if (fault !== undefined) throw new Error(JSON.stringify(fault));
+  const { data, error } = await kit.run(text, variables, person(account));
+  if (error !== undefined) throw new Error(JSON.stringify(error));
   return data as T;
 }
 
 /** Expects a count out of bounds to be refused by its name, whichever of them it is. */
 async function expectBounds(text: string, id: string, most: number): Promise<void> {
   for (const first of [0, most + 1]) {
-    const { fault } = await kit.run(text, { id, first }, person(account));
-    expect([first, fault?.statusCode, fault?.details?.map(({ path }) => path)]).toEqual([first, 400, ['first']]);
+    const { error } = await kit.run(text, { id, first }, person(account));
+    expect([first, error?.statusCode, error?.details?.map(({ path }) => path)]).toEqual([first, 400, ['first']]);
   }
-  expect((await kit.run(text, { id, first: most }, person(account))).fault).toBeUndefined();
+  expect((await kit.run(text, { id, first: most }, person(account))).error).toBeUndefined();
 }
 
 const errors = [0, 1, 2].map((index) => ({

@@ -42,15 +42,15 @@ async function read<T>(
   variables: Record<string, unknown> = {},
   principal = person('account of the reader'),
 ) {
-  const { data, fault } = await kit.run(text, variables, principal);
-  if (fault !== undefined) throw new Error(JSON.stringify(fault));
+  const { data, error } = await kit.run(text, variables, principal);
+  if (error !== undefined) throw new Error(JSON.stringify(error));
   return data as T;
 }
 
 /** Status and paths of what is refused. */
 async function refusal(text: string, variables: Record<string, unknown> = {}) {
-  const { fault } = await kit.run(text, variables, person('account of the reader'));
-  return [fault?.statusCode, fault?.details?.map(({ path }) => path)];
+  const { error } = await kit.run(text, variables, person('account of the reader'));
+  return [error?.statusCode, error?.details?.map(({ path }) => path)];
 }
 
 interface Page<T> {

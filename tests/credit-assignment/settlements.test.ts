@@ -35,7 +35,7 @@ const detail = async (id: string, principal = bank) =>
       principal,
     ),
   );
-const paths = ({ fault }: Outcome) => fault?.details?.map(({ path }) => path);
+const paths = ({ error }: Outcome) => error?.details?.map(({ path }) => path);
 
 describe('a settlement batch is made', () => {
   test('of 50,000 payments at most', async () => {
@@ -45,7 +45,7 @@ describe('a settlement batch is made', () => {
       id,
       Array<ReturnType<typeof payment>>(50_001).fill(payment(ids[0] ?? '', '0.01')),
     );
-    expect(made.fault).toMatchObject({
+    expect(made.error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'settlements', message: 'must have from 1 to 50000 items' }],
     });
@@ -79,17 +79,17 @@ describe('a settlement batch is made', () => {
 
   test('with all errors of form at once, by their paths', async () => {
     const outcome = await kit.settle(bank, 'x', [payment('y', '1.001'), payment(newId(), '1000000000000.00')]);
-    expect(outcome.fault).toMatchObject({ statusCode: 400 });
+    expect(outcome.error).toMatchObject({ statusCode: 400 });
     expect(paths(outcome)).toEqual([
       'creditBatchId',
       'settlements[0].contractId',
       'settlements[0].settledAmount',
       'settlements[1].settledAmount',
     ]);
-    expect((await kit.settle(bank, newId(), [])).fault).toMatchObject({ statusCode: 400 });
+    expect((await kit.settle(bank, newId(), [])).error).toMatchObject({ statusCode: 400 });
     const { id, ids } = await kit.assigned(bank);
     const yearNought = await kit.settle(bank, id, [payment(ids[0] ?? '', '1', '0000-01-01')]);
-    expect(yearNought.fault).toMatchObject({ statusCode: 400 });
+    expect(yearNought.error).toMatchObject({ statusCode: 400 });
   });
 
   test('of a credit batch of its own that is PROCESSED, or not at all', async () => {
@@ -97,12 +97,12 @@ describe('a settlement batch is made', () => {
     const [theirs = ''] = ids;
     const draft = await kit.create(bank);
     for (const unseen of [id, newId()]) {
-      expect((await kit.settle(bank, unseen, [payment(theirs, '1')])).fault).toMatchObject({
+      expect((await kit.settle(bank, unseen, [payment(theirs, '1')])).error).toMatchObject({
         statusCode: 404,
         catalogue: 2001,
       });
     }
-    expect((await kit.settle(bank, draft.id, [payment(theirs, '1')])).fault).toMatchObject({
+    expect((await kit.settle(bank, draft.id, [payment(theirs, '1')])).error).toMatchObject({
       statusCode: 409,
       catalogue: 2002,
     });
@@ -113,19 +113,19 @@ describe('a settlement batch is made', () => {
     const { ids: foreign } = await kit.assigned(other);
     const [a = ''] = ids;
     const meaningless = await kit.settle(bank, id, [payment(a, '0'), payment(a, '-1'), payment(a, '1', '2026-11-21')]);
-    expect(meaningless.fault).toMatchObject({ statusCode: 422 });
+    expect(meaningless.error).toMatchObject({ statusCode: 422 });
     expect(paths(meaningless)).toEqual([
       'settlements[0].settledAmount',
       'settlements[1].settledAmount',
       'settlements[2].settledDate',
     ]);
     const unknown = await kit.settle(bank, id, [payment(foreign[0] ?? '', '1'), payment(newId(), '1')]);
-    expect(unknown.fault).toMatchObject({ statusCode: 422 });
-    expect(unknown.fault?.details?.[0]?.message).toBe(unknown.fault?.details?.[1]?.message);
+    expect(unknown.error).toMatchObject({ statusCode: 422 });
+    expect(unknown.error?.details?.[0]?.message).toBe(unknown.error?.details?.[1]?.message);
     expect(paths(unknown)).toEqual(['settlements[0].contractId', 'settlements[1].contractId']);
     const tooMuch = await kit.settle(bank, id, [payment(a, '100.50'), payment(a, '0.01')]);
-    expect(tooMuch.fault).toMatchObject({ statusCode: 422 });
-    expect(tooMuch.fault?.['catalogue']).toBeUndefined();
+    expect(tooMuch.error).toMatchObject({ statusCode: 422 });
+    expect(tooMuch.error?.['catalogue']).toBeUndefined();
     expect(paths(tooMuch)).toEqual(['settlements[1].settledAmount']);
   });
 
@@ -135,21 +135,21 @@ describe('a settlement batch is made', () => {
     await kit.settled(bank, id, [payment(a, '100.50')]);
     await kit.process();
     const outcome = await kit.settle(bank, id, [payment(b, '1'), payment(a, '0.01')]);
-    expect(outcome.fault).toMatchObject({ statusCode: 422, catalogue: 3002 });
+    expect(outcome.error).toMatchObject({ statusCode: 422, catalogue: 3002 });
     expect(paths(outcome)).toEqual(['settlements[1].contractId']);
     const many = await kit.settle(
       bank,
       id,
       Array.from({ length: 150 }, () => payment(a, '0.01')),
     );
-    expect(many.fault?.details).toHaveLength(100);
-    expect(many.fault?.message).toContain('150');
+    expect(many.error?.details).toHaveLength(100);
+    expect(many.error?.message).toContain('150');
   });
 
   test('by clients alone', async () => {
     const { id, ids } = await kit.assigned(bank);
     for (const caller of [person('account of the bank'), apiKey('account of the bank')]) {
-      expect((await kit.settle(caller, id, [payment(ids[0] ?? '', '1')])).fault).toMatchObject({ statusCode: 403 });
+      expect((await kit.settle(caller, id, [payment(ids[0] ?? '', '1')])).error).toMatchObject({ statusCode: 403 });
     }
   });
 });
@@ -161,7 +161,7 @@ describe('a draft', () => {
     await kit.process();
     expect(await detail(draft)).toMatchObject({ status: 'DRAFT', submittedAt: null });
     expect(item(await act('submit', draft))).toMatchObject({ status: 'SUBMITTED' });
-    expect((await act('submit', draft)).fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+    expect((await act('submit', draft)).error).toMatchObject({ statusCode: 409, catalogue: 2002 });
     await kit.process();
     expect(await detail(draft)).toMatchObject({ status: 'PROCESSED' });
   });
@@ -171,14 +171,14 @@ describe('a draft', () => {
     const draft = await kit.settled(other, id, [payment(ids[0] ?? '', '1')], true);
     for (const unseen of [draft, newId(), 'x']) {
       for (const name of ['submit', 'cancel']) {
-        expect((await act(name, unseen)).fault).toMatchObject({ statusCode: 404, catalogue: 3001 });
+        expect((await act(name, unseen)).error).toMatchObject({ statusCode: 404, catalogue: 3001 });
       }
       const read = await kit.run(
         'query ($id: ID!) { settlementBatchDetail(id: $id) { id } }',
         { id: unseen },
         person('account of the bank'),
       );
-      expect(read.fault).toMatchObject({ statusCode: 404, catalogue: 3001 });
+      expect(read.error).toMatchObject({ statusCode: 404, catalogue: 3001 });
     }
   });
 
@@ -187,7 +187,7 @@ describe('a draft', () => {
     for (const draft of [true, false]) {
       const made = await kit.settled(bank, id, [payment(ids[0] ?? '', '100.50')], draft);
       expect(item(await act('cancel', made))).toMatchObject({ status: 'CANCELLED' });
-      expect((await act('cancel', made)).fault).toMatchObject({ statusCode: 409, catalogue: 2002 });
+      expect((await act('cancel', made)).error).toMatchObject({ statusCode: 409, catalogue: 2002 });
       await kit.process();
       expect(await kit.told(made)).toEqual([]);
     }
@@ -198,7 +198,7 @@ describe('a draft', () => {
     const { id, ids } = await kit.assigned(bank);
     const draft = await kit.settled(bank, id, [payment(ids[0] ?? '', '1')], true);
     const outcomes = await Promise.all([act('submit', draft), act('cancel', draft), act('cancel', draft)]);
-    const cancelled = outcomes.slice(1).filter(({ fault }) => fault === undefined);
+    const cancelled = outcomes.slice(1).filter(({ error }) => error === undefined);
     expect(cancelled).toHaveLength(1);
     expect(await detail(draft)).toMatchObject({ status: 'CANCELLED' });
   });
@@ -496,8 +496,8 @@ describe('settlement batches are read', () => {
     expect(await list('(status: DRAFT)', mine)).toMatchObject({ ids: [0, 2], total: 2 });
     expect(await list(`(creditBatchId: "${id}")`, mine)).toMatchObject({ ids: [1, 2], total: 2 });
     for (const args of ['(limit: 101)', '(limit: 0)', '(page: 0)', '(creditBatchId: "x")']) {
-      const { fault } = await kit.run(`{ settlementBatchList${args} { total } }`, {}, mine);
-      expect(fault).toMatchObject({ statusCode: 400 });
+      const { error } = await kit.run(`{ settlementBatchList${args} { total } }`, {}, mine);
+      expect(error).toMatchObject({ statusCode: 400 });
     }
   });
 

@@ -49,7 +49,7 @@ test('what is exported and imported into an empty house is exported from there t
     [(await readdir(join(first, 'patrimonies'))).map((name) => name.replace('.json', ''))],
   );
   const report = await importFiles(contextOf(empty), importDomains, [first]);
-  expect(report.faults).toEqual([]);
+  expect(report.errors).toEqual([]);
   await exportTo(contextOf(empty), importDomains, second);
   expect(await contents(second)).toEqual(await contents(first));
 });

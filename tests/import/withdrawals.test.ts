@@ -129,12 +129,12 @@ function steady(text: string): string {
   return text.replace(/\\?"(generatedAt|requestId|updatedAt)\\?":\\?"[^"\\]*\\?"/g, '');
 }
 
-async function act(text: string): Promise<{ readonly id?: string; readonly fault?: string }> {
+async function act(text: string): Promise<{ readonly id?: string; readonly error?: string }> {
   const { body } = await caller.graphql(`mutation { act: ${text} { id } }`, undefined, operator);
   const { data, errors } = body as { data?: { act?: { id: string } | null }; errors?: { message: string }[] };
   return {
     ...(data?.act == null ? {} : { id: data.act.id }),
-    ...(errors === undefined ? {} : { fault: errors[0]?.message ?? '' }),
+    ...(errors === undefined ? {} : { error: errors[0]?.message ?? '' }),
   };
 }
 const withdraw = (kind: string, ...names: string[]) =>
@@ -158,8 +158,8 @@ test.each([
     // The same then as now, when it is asked for by the moment.
     expect([before['query 7'], before['query 11']]).toEqual([before['query 1'], before['query 5']]);
     const prices = await count('tokenization.unit_prices');
-    const { id, fault } = await withdraw(kind, ...names);
-    expect(fault).toBeUndefined();
+    const { id, error } = await withdraw(kind, ...names);
+    expect(error).toBeUndefined();
     const without = await published();
     // What was asked for is no part of what is said.
     for (const [asked, said] of Object.entries(without))
@@ -173,7 +173,7 @@ test.each([
 
 test('what is withdrawn by two at once goes once, and its name is kept for it', async () => {
   const both = await Promise.all([withdraw('patrimonies', 'IPE'), withdraw('patrimonies', 'IPE')]);
-  expect(both.map(({ fault }) => fault)).toEqual(expect.arrayContaining([undefined, 'There is no patrimony IPE']));
+  expect(both.map(({ error }) => error)).toEqual(expect.arrayContaining([undefined, 'There is no patrimony IPE']));
   const id = both.find((one) => one.id !== undefined)?.id;
   const again = wholePatrimony({ ticker: 'NEU', slug: 'ipe', assets: [], tranches: [] });
   expect(printed(await importTextsInto(operatorContext(), importDomains, { 'p.json': again }))).toEqual([
@@ -187,7 +187,7 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
       expect.stringContaining('"AURORA1S1", which is reserved'),
     ]),
   );
-  for (const one of [operation, id]) expect((await revert(one)).fault).toBeUndefined();
+  for (const one of [operation, id]) expect((await revert(one)).error).toBeUndefined();
 });
 
 test('credits of originators go with their estate once none of them is open, and come back; other domains hear of both', async () => {
@@ -195,7 +195,7 @@ test('credits of originators go with their estate once none of them is open, and
     originator_id: newId(),
     debtor_name: 'Ipê',
   });
-  expect((await withdraw('patrimonies', 'IPE')).fault).toContain(
+  expect((await withdraw('patrimonies', 'IPE')).error).toContain(
     'The estate IPE has 1 open credits that originators assigned',
   );
   await manager.query(
@@ -203,10 +203,10 @@ test('credits of originators go with their estate once none of them is open, and
     [assigned],
   );
   const before = await published();
-  const { id, fault } = await withdraw('patrimonies', 'IPE');
-  expect(fault).toBeUndefined();
+  const { id, error } = await withdraw('patrimonies', 'IPE');
+  expect(error).toBeUndefined();
   expect(JSON.stringify(await published())).not.toContain(assigned);
-  expect((await revert(id)).fault).toBeUndefined();
+  expect((await revert(id)).error).toBeUndefined();
   expect(await published()).toEqual(before);
   const told = await manager.query<{ status: string }[]>(
     `SELECT payload ->> 'status' AS status FROM shared.outbox WHERE topic = 'patrimony.registered' AND key = $1 ORDER BY position DESC LIMIT 2`,
@@ -224,7 +224,7 @@ test('a series whose tokens somebody holds is not withdrawn; one that nobody hol
     [collection, series, address],
   );
   await manager.query('INSERT INTO tokenization.token_ranges VALUES ($1, 1, 7, $2)', [collection, address]);
-  expect((await withdraw('tranches', 'IPE', 'IPE-S1')).fault).toBe(
+  expect((await withdraw('tranches', 'IPE', 'IPE-S1')).error).toBe(
     `There are holders of 7 tokens of the series IPE-S1 (contract ${address}): have the tokens destroyed first, or close the series instead`,
   );
   await manager.query('DELETE FROM tokenization.token_ranges');
@@ -233,11 +233,11 @@ test('a series whose tokens somebody holds is not withdrawn; one that nobody hol
     const { body } = await caller.graphql(text, undefined, headers);
     return (body as { data: { contracts: unknown } }).data.contracts;
   };
-  const { id, fault } = await withdraw('tranches', 'IPE', 'IPE-S1');
-  expect(fault).toBeUndefined();
+  const { id, error } = await withdraw('tranches', 'IPE', 'IPE-S1');
+  expect(error).toBeUndefined();
   expect(await contracts(operator)).toEqual({ count: 1, items: [{ address, trancheTicker: 'IPE-S1' }] });
   const reader = await caller.member('dev@casa.example');
   expect(await contracts(reader)).toEqual({ count: 0, items: [] });
-  expect((await revert(id)).fault).toBeUndefined();
+  expect((await revert(id)).error).toBeUndefined();
   expect(await contracts(reader)).toMatchObject({ count: 1 });
 });

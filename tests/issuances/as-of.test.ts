@@ -45,7 +45,7 @@ async function importAt(now: string, whole: Json): Promise<void> {
   const report = await recordedByClock(graph.context(), (tx) =>
     importTexts(tx, { 'whole.json': whole }, { correct: 'Um erro' }),
   );
-  expect(report.faults).toEqual([]);
+  expect(report.errors).toEqual([]);
 }
 
 /** Credits of five debtors, the least of which an inventory shows anything; the first of them has positions. */

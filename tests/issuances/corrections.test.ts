@@ -13,7 +13,7 @@ let graph: TestGraph;
 async function importAt(now: string, whole: Json, correct?: string): Promise<void> {
   graph.clock.set(now);
   const context = graph.context({ principal: operator });
-  expect((await importTexts(context, { 'whole.json': whole }, { correct })).faults).toEqual([]);
+  expect((await importTexts(context, { 'whole.json': whole }, { correct })).errors).toEqual([]);
 }
 
 const unpaid = { paidDate: null, interestValue: '500.00', principalValue: '1000.00', totalValue: '1500.00' };

@@ -76,9 +76,9 @@ async function compileAnew(source: string): Promise<Contract> {
   };
   const read = { import: (path: string) => ({ contents: readFileSync(require.resolve(path), 'utf8') }) };
   const { errors, contracts } = outputForm.parse(JSON.parse(solc.compile(JSON.stringify(input), read)));
-  const fault = errors.find(({ severity }) => severity === 'error');
+  const error = errors.find(({ severity }) => severity === 'error');
   const made = contracts['TrancheToken.sol']?.['TrancheToken'];
-  if (fault !== undefined || made === undefined) throw new Error(fault?.formattedMessage ?? 'solc made no contract');
+  if (error !== undefined || made === undefined) throw new Error(error?.formattedMessage ?? 'solc made no contract');
   return contractForm.parse({ abi: made.abi, bytecode: `0x${made.evm.bytecode.object}` });
 }
 

@@ -27,8 +27,8 @@ try {
     say({ stopMs: Date.now() - asked });
     process.exit(0);
   });
-} catch (fault) {
-  say({ fault: fault.message });
+} catch (error) {
+  say({ error: error.message });
   process.exit(1);
 }`;
 
@@ -57,7 +57,7 @@ export async function install(folder: string): Promise<string> {
 export interface Run {
   readonly child: ChildProcess;
   /** The next message that has this name; messages before it are left out. */
-  next(name: 'url' | 'fault' | 'exit' | 'log'): Promise<string>;
+  next(name: 'url' | 'error' | 'exit' | 'log'): Promise<string>;
   next(name: 'startMs' | 'stopMs'): Promise<number>;
   /** Everything said so far under `log`. */
   readonly logs: string[];

@@ -39,7 +39,7 @@ async function sweep() {
 function isAlive(pid) {
   try {
     return process.kill(pid, 0);
-  } catch (fault) {
-    return fault.code === 'EPERM';
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }

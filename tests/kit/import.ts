@@ -46,18 +46,18 @@ export async function importTextsInto(
     }
     const report = await importFiles(context, domains, [folder], options);
     const relative = (text: string) => text.replaceAll(`${folder}/`, '');
-    const faults = report.faults.map((fault) => ({
-      ...fault,
-      file: relative(fault.file),
-      message: relative(fault.message),
+    const errors = report.errors.map((error) => ({
+      ...error,
+      file: relative(error.file),
+      message: relative(error.message),
     }));
-    return { ...report, faults };
+    return { ...report, errors };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Errors as the command line prints them. */
-export function printed({ faults }: ImportReport): string[] {
-  return faults.map(({ file, line, field, message }) => `${file}:${line} ${field} ${message}`);
+export function printed({ errors }: ImportReport): string[] {
+  return errors.map(({ file, line, field, message }) => `${file}:${line} ${field} ${message}`);
 }

@@ -35,7 +35,7 @@ const common = {
   summary: '',
   description: '',
   answer: '',
-  faults: {},
+  errors: {},
   example: {},
 } as const;
 

@@ -64,7 +64,7 @@ const route = {
   summary: '',
   description: '',
   answer: '',
-  faults: {},
+  errors: {},
   example: {},
 } as const;
 const size = { description: 'characters', schema: { type: 'string' } } as const;

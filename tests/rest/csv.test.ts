@@ -38,7 +38,7 @@ const route: Route = {
   summary: '',
   description: '',
   answer: '',
-  faults: {},
+  errors: {},
   parameters: {
     first: { description: 'size', schema: { type: 'string', pattern: '^[0-9]+$' } },
     after: { description: 'cursor' },

@@ -27,10 +27,10 @@ export function fakeGraph(sdl: string, roots: Readonly<Record<string, Resolve>>)
         contextValue,
       });
       const errors = answer.errors?.map(({ message, path, originalError }) => {
-        const fault = originalError instanceof ApiError ? originalError : new ApiError('INTERNAL');
-        return new GraphQLError(originalError instanceof ApiError ? message : fault.message, {
+        const error = originalError instanceof ApiError ? originalError : new ApiError('INTERNAL');
+        return new GraphQLError(originalError instanceof ApiError ? message : error.message, {
           path: path ?? null,
-          extensions: { ...fault.extensions },
+          extensions: { ...error.extensions },
         });
       });
       return { ...(errors === undefined ? {} : { errors }), data: answer.data ?? null };

@@ -33,7 +33,7 @@ const common = {
   summary: '',
   description: '',
   answer: '',
-  faults: {},
+  errors: {},
   example: {},
 } as const;
 const text = { description: 'text' };

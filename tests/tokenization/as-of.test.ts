@@ -46,7 +46,7 @@ const context = () =>
 async function importAt(now: string, files: Readonly<Record<string, string | Json>>): Promise<void> {
   graph.clock.set(now);
   const report = await recordedByClock(context(), (tx) => importTexts(tx, files, { correct: 'Um erro' }));
-  expect(report.faults).toEqual([]);
+  expect(report.errors).toEqual([]);
 }
 
 async function priceAt(now: string): Promise<void> {

@@ -109,7 +109,7 @@ describe('token contracts', () => {
   test('an unknown address is 404, what is none is 400, and so are bad bounds and foreign tokens', async () => {
     const address = await firstAddress();
     const { nextToken } = (await get('/developer/contracts?limit=1')).body as { nextToken: string };
-    const faults: [string, number][] = [
+    const errors: [string, number][] = [
       [`/developer/contracts/0x${'1'.repeat(40)}`, 404],
       ['/developer/contracts/0x12', 400],
       ['/developer/contracts/aurora-sr1', 400],
@@ -119,7 +119,7 @@ describe('token contracts', () => {
       [`/developer/contracts/${address}?limit=101`, 400],
       [`/developer/contracts/${address}?nextToken=${nextToken}`, 400],
     ];
-    for (const [path, status] of faults) expect([path, (await get(path)).status]).toEqual([path, status]);
+    for (const [path, status] of errors) expect([path, (await get(path)).status]).toEqual([path, status]);
   });
 
   test('are for keys with the scope: without it 403 that names it, without a key 401', async () => {

@@ -12,7 +12,7 @@ const context = () => testContext({ manager: graph.dataSource.manager, clock: gr
 
 async function importAt(now: string, files: Readonly<Record<string, string | Json>>, correct?: string): Promise<void> {
   graph.clock.set(now);
-  expect((await importTexts(context(), files, { correct })).faults).toEqual([]);
+  expect((await importTexts(context(), files, { correct })).errors).toEqual([]);
 }
 
 /** Runs every job at its moment: prices, due days, defaults. */

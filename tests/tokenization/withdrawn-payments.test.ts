@@ -77,8 +77,8 @@ const reverse = (id: string, paid = '') =>
 
 async function withdrawAndTakeBack(kind: string, names: readonly string[]): Promise<void> {
   const { importId = '' } = await voidRecord(context(), [tokenizationImport], kind, names, { reason: 'by mistake' });
-  const { faults } = await revertImport(context(), [tokenizationImport], importId, { reason: 'it was right' });
-  expect(faults).toEqual([]);
+  const { errors } = await revertImport(context(), [tokenizationImport], importId, { reason: 'it was right' });
+  expect(errors).toEqual([]);
 }
 
 /** Every figure of an estate. */

@@ -176,7 +176,7 @@ describe('a receiver that fails to the last attempt', () => {
         id,
         since: from,
       });
-    expect((await replay(since)).fault?.statusCode).toBe(409);
+    expect((await replay(since)).error?.statusCode).toBe(409);
     broken = false;
     const seen = receiver.received.length;
     const { data } = await run('mutation ($id: ID!) { activateWebhook(id: $id) { status } }', { id });
@@ -245,7 +245,7 @@ describe('acts on deliveries', () => {
     const right = ([one]: readonly { status: string; attempts: readonly unknown[] }[]) =>
       one?.status === 'delivered' && one.attempts.length === 2;
     await kit.untilDeliveries(id, right, principal);
-    for (const unknown of [id, 'nonsense']) expect((await again(unknown)).fault?.statusCode).toBe(404);
+    for (const unknown of [id, 'nonsense']) expect((await again(unknown)).error?.statusCode).toBe(404);
   });
 
   test('deliveries are paged from the newest, without a row twice or missing while others come in', async () => {
@@ -268,8 +268,8 @@ describe('acts on deliveries', () => {
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
     for (const wrong of [{ limit: 0 }, { limit: 101 }, { nextToken: 'x' }]) {
       const over = Object.entries(wrong).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-      const { fault } = await run(`{ webhookDeliveries(id: "${id}", ${over.join()}) { count } }`, {});
-      expect(fault).toMatchObject({ statusCode: 400, details: [{ path: Object.keys(wrong)[0] }] });
+      const { error } = await run(`{ webhookDeliveries(id: "${id}", ${over.join()}) { count } }`, {});
+      expect(error).toMatchObject({ statusCode: 400, details: [{ path: Object.keys(wrong)[0] }] });
     }
   });
 });

@@ -17,7 +17,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 export interface Outcome {
   readonly data: Record<string, unknown> | null;
   /** The extensions of the first error. */
-  readonly fault?: ErrorExtensions & { readonly message: string };
+  readonly error?: ErrorExtensions & { readonly message: string };
 }
 
 /** A webhook as it was made. */
@@ -127,23 +127,23 @@ export async function openWebhooks(options: KitOptions = {}): Promise<WebhooksKi
     return {
       data: data ?? null,
       // Errors of the executor carry the extensions of an error.
-      ...(error && { fault: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
+      ...(error && { error: { ...(error.extensions as unknown as ErrorExtensions), message: error.message } }),
     };
   };
   const subscribe: WebhooksKit['subscribe'] = async (url, over = {}, principal) => {
-    const { data, fault } = await run(
+    const { data, error: apiError } = await run(
       `mutation ($url: String!, $events: [String!]!, $description: String) {
         createWebhook(url: $url, events: $events, description: $description) { id secret } }`,
       { url, events: ['payment.completed'], ...over },
       principal,
     );
-    if (fault !== undefined) throw new Error(JSON.stringify(fault));
+    if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
     return data?.['createWebhook'] as Made;
   };
   const deliveries: WebhooksKit['deliveries'] = async (id, principal) => {
     const text = `query ($id: ID!) { webhookDeliveries(id: $id, limit: 100) { items { ${deliveryFields} } } }`;
-    const { data, fault } = await run(text, { id }, principal);
-    if (fault !== undefined) throw new Error(JSON.stringify(fault));
+    const { data, error: apiError } = await run(text, { id }, principal);
+    if (apiError !== undefined) throw new Error(JSON.stringify(apiError));
     return (data?.['webhookDeliveries'] as { items: Delivery[] }).items;
   };
 

@@ -57,9 +57,9 @@ test.each([
   ['what is older than the 30 days that are kept', 31],
 ])('of %s is refused, with the reason', async (_what, days) => {
   const { id } = await kit.subscribe('http://127.0.0.1:9/');
-  const { fault } = await replay(id, daysAgo(days));
-  expect(fault).toMatchObject({ statusCode: 422, details: [{ path: 'since' }] });
-  expect(fault?.details?.[0]?.message).toContain(days < 0 ? 'future' : '30 days');
+  const { error } = await replay(id, daysAgo(days));
+  expect(error).toMatchObject({ statusCode: 422, details: [{ path: 'since' }] });
+  expect(error?.details?.[0]?.message).toContain(days < 0 ? 'future' : '30 days');
 });
 
 test('of all that is kept is taken', async () => {

@@ -51,10 +51,10 @@ describe('creating a webhook', () => {
   });
 
   test('for unknown events is refused with all that are known', async () => {
-    const { fault } = await create({ events: ['payment.completed', 'payment.lost', 'webhook.test'] });
-    expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'events[1]' }, { path: 'events[2]' }] });
-    for (const name of eventNames) expect(fault?.details?.[0]?.message).toContain(name);
-    expect((await create({ events: [] })).fault).toMatchObject({ statusCode: 400, details: [{ path: 'events' }] });
+    const { error } = await create({ events: ['payment.completed', 'payment.lost', 'webhook.test'] });
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'events[1]' }, { path: 'events[2]' }] });
+    for (const name of eventNames) expect(error?.details?.[0]?.message).toContain(name);
+    expect((await create({ events: [] })).error).toMatchObject({ statusCode: 400, details: [{ path: 'events' }] });
   });
 
   test.each([
@@ -83,8 +83,8 @@ describe('creating a webhook', () => {
     'https://[::ffff:10.0.0.1]/',
     `https://receiver.example/${'x'.repeat(2048)}`,
   ])('at %s is refused', async (wrong) => {
-    const { fault } = await create({ url: wrong }, undefined, strict);
-    expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'url' }] });
+    const { error } = await create({ url: wrong }, undefined, strict);
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'url' }] });
   });
 
   test('keeps its address as it is sent to', async () => {
@@ -98,17 +98,17 @@ describe('creating a webhook', () => {
   });
 
   test('without TLS is for loopback alone, where the house allows it', async () => {
-    expect((await create({ url: 'http://127.0.0.1:9/' })).fault).toBeUndefined();
-    expect((await create({ url: 'http://localhost:9/' })).fault).toBeUndefined();
-    expect((await create({ url: 'http://receiver.example/' })).fault?.statusCode).toBe(400);
-    expect((await create({ url: 'http://10.0.0.1/' })).fault?.statusCode).toBe(400);
+    expect((await create({ url: 'http://127.0.0.1:9/' })).error).toBeUndefined();
+    expect((await create({ url: 'http://localhost:9/' })).error).toBeUndefined();
+    expect((await create({ url: 'http://receiver.example/' })).error?.statusCode).toBe(400);
+    expect((await create({ url: 'http://10.0.0.1/' })).error?.statusCode).toBe(400);
   });
 
   test('a hundred times is the most, also when many come at once', async () => {
     const owner = kit.developer('many');
     const outcomes = await Promise.all(Array.from({ length: 105 }, () => create({}, owner)));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(100);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(5);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(100);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(5);
     expect((await list(owner)).count).toBe(100);
   });
 });
@@ -117,23 +117,23 @@ describe('who may', () => {
   test('a key needs the scope, which the refusal names; a session of the account needs its e-mail confirmed', async () => {
     const reader = kit.developer('owner', ['webhooks:read']);
     const writer = kit.developer('owner', ['webhooks:write']);
-    expect((await create({}, reader)).fault).toMatchObject({
+    expect((await create({}, reader)).error).toMatchObject({
       statusCode: 403,
       message: expect.stringContaining('webhooks:write'),
     });
-    expect((await kit.run('{ webhooks { count } }', {}, writer)).fault).toMatchObject({
+    expect((await kit.run('{ webhooks { count } }', {}, writer)).error).toMatchObject({
       statusCode: 403,
       message: expect.stringContaining('webhooks:read'),
     });
     const session: Principal = { kind: 'SESSION', id: 's', ownerId: 'owner', scopes: ['confirmed'] };
-    expect((await create({}, session)).fault).toBeUndefined();
-    expect((await create({}, { ...session, scopes: [] })).fault).toMatchObject({
+    expect((await create({}, session)).error).toBeUndefined();
+    expect((await create({}, { ...session, scopes: [] })).error).toMatchObject({
       statusCode: 403,
       message: expect.stringContaining('Confirm the e-mail'),
     });
-    expect((await create({}, anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
+    expect((await create({}, anonymous('203.0.113.7'))).error?.statusCode).toBe(401);
     const data: Principal = { kind: 'API_KEY', id: 'k', ownerId: 'owner', scopes: [] };
-    expect((await create({}, data)).fault?.statusCode).toBe(403);
+    expect((await create({}, data)).error?.statusCode).toBe(403);
   });
 
   test("someone else's webhook answers like one that does not exist, whatever is asked of it", async () => {
@@ -151,10 +151,10 @@ describe('who may', () => {
       `mutation { replayWebhook(id: "${of}", since: "${new Date().toISOString()}") { count } }`,
     ];
     const answers = async (of: string) =>
-      Promise.all(acts(of).map(async (text) => (await kit.run(text, {}, thief)).fault));
+      Promise.all(acts(of).map(async (text) => (await kit.run(text, {}, thief)).error));
     const foreign = await answers(id);
-    expect(foreign.map((fault) => fault?.statusCode)).toEqual(foreign.map(() => 404));
-    expect(foreign.map((fault) => fault?.message)).toEqual((await answers('nonsense')).map((fault) => fault?.message));
+    expect(foreign.map((error) => error?.statusCode)).toEqual(foreign.map(() => 404));
+    expect(foreign.map((error) => error?.message)).toEqual((await answers('nonsense')).map((error) => error?.message));
   });
 });
 
@@ -170,8 +170,8 @@ describe('changing a webhook', () => {
     });
     expect(await changed('description: "Outra"')).toMatchObject({ description: 'Outra' });
     expect(await changed('description: null')).toMatchObject({ events: ['order.filled'], description: null });
-    expect((await update(id, 'url: "http://other.example/", events: ["x"]')).fault?.details).toHaveLength(2);
-    expect((await update(id, 'url: null, events: null')).fault).toMatchObject({
+    expect((await update(id, 'url: "http://other.example/", events: ["x"]')).error?.details).toHaveLength(2);
+    expect((await update(id, 'url: null, events: null')).error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'url' }, { path: 'events' }],
     });
@@ -182,7 +182,7 @@ describe('changing a webhook', () => {
     const { id } = await kit.subscribe(url, {}, owner);
     const remove = () => kit.run('mutation ($id: ID!) { deleteWebhook(id: $id) }', { id }, owner);
     expect((await remove()).data).toEqual({ deleteWebhook: true });
-    expect((await remove()).fault?.statusCode).toBe(404);
+    expect((await remove()).error?.statusCode).toBe(404);
     expect(await list(owner)).toEqual({ items: [], count: 0 });
   });
 });

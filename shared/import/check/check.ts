@@ -16,14 +16,14 @@ interface Finding {
 }
 
 /** Checks the staged input of a domain as a whole and against existing records. */
-export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, faults: ErrorList): Promise<void> {
+export async function checkStaged(manager: Manager, { kinds, checks }: ImportDomain, errors: ErrorList): Promise<void> {
   for (const check of [...kinds.flatMap((kind) => [duplicates(kind), ...unknownOwners(kind)]), ...checks]) {
     const found = await manager.rows<Finding>(
       `SELECT c.*, count(*) OVER () AS total FROM (${check}) c ORDER BY c.file, c.line LIMIT ${maxErrorsShown}`,
     );
     for (const { file, line, path, field, message } of found) {
-      faults.add(file, line, pathOf({ path }, field), message);
+      errors.add(file, line, pathOf({ path }, field), message);
     }
-    faults.addUnshown(Number(found[0]?.total ?? 0) - found.length);
+    errors.addUnshown(Number(found[0]?.total ?? 0) - found.length);
   }
 }

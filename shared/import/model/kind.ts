@@ -149,7 +149,7 @@ export interface Stamp {
 /** Child records derived from a field of another record, or the reason why they cannot be. */
 export type Expansion =
   | { readonly field: string; readonly list: string; readonly records: readonly Values[] }
-  | { readonly field: string; readonly fault: string };
+  | { readonly field: string; readonly error: string };
 
 interface FieldOptions {
   readonly column?: string;

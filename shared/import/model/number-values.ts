@@ -27,11 +27,11 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
       ...bounds,
     },
     read: (value) => {
-      if (!/^-?\d+(\.\d+)?$/.test(value)) return { fault: `must be a number, and ${quote(value)} is not` };
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return { error: `must be a number, and ${quote(value)} is not` };
       const [before = '', after = ''] = value.replace('-', '').split('.');
-      if (after.replace(/0+$/, '').length > places) return { fault: placesError(places, value) };
+      if (after.replace(/0+$/, '').length > places) return { error: placesError(places, value) };
       if (before.replace(/^0+/, '').length > whole)
-        return { fault: `has more than ${whole} digits before the decimals` };
+        return { error: `has more than ${whole} digits before the decimals` };
       return boundsError(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
     },
   };
@@ -52,14 +52,14 @@ function boundsText({ min, above, max }: DecimalOptions): string {
 function boundsError(value: string, min?: string, above?: string, max?: string): Misread | undefined {
   if (min === '0' && max === undefined) {
     return value.startsWith('-') && /[1-9]/.test(value)
-      ? { fault: `must not be negative, and ${value} is` }
+      ? { error: `must not be negative, and ${value} is` }
       : undefined;
   }
   const number = new Decimal(value);
-  if (min !== undefined && number.lessThan(min)) return { fault: `must be ${min} or more, and ${value} is less` };
+  if (min !== undefined && number.lessThan(min)) return { error: `must be ${min} or more, and ${value} is less` };
   if (above !== undefined && number.lessThanOrEqualTo(above))
-    return { fault: `must be greater than ${above}, and ${value} is not` };
-  if (max !== undefined && number.greaterThan(max)) return { fault: `must be ${max} or less, and ${value} is more` };
+    return { error: `must be greater than ${above}, and ${value} is not` };
+  if (max !== undefined && number.greaterThan(max)) return { error: `must be ${max} or less, and ${value} is more` };
   return undefined;
 }
 
@@ -75,10 +75,10 @@ export function integer(min: number, max = 2_147_483_647): ValueType {
     schema: { type: 'integer', minimum: min, maximum: max },
     read: (value) => {
       const number = /^-?\d{1,15}(\.0+)?$/.test(value) ? Number(value) : Number.NaN;
-      if (Number.isNaN(number)) return { fault: `must be a whole number, and ${quote(value)} is not` };
+      if (Number.isNaN(number)) return { error: `must be a whole number, and ${quote(value)} is not` };
       return number >= min && number <= max
         ? String(number)
-        : { fault: `must be from ${min} to ${max}, and ${value} is not` };
+        : { error: `must be from ${min} to ${max}, and ${value} is not` };
     },
   };
 }

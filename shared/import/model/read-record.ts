@@ -11,21 +11,21 @@ export function readRecord(
   { fields, identity, rules, complete }: Kind,
   given: (field: Field) => string | null,
   day: ImportDay,
-): { readonly values: Values; readonly faults: readonly RuleError[] } {
+): { readonly values: Values; readonly errors: readonly RuleError[] } {
   const values: Values = {};
-  const faults: RuleError[] = [];
+  const errors: RuleError[] = [];
   for (const field of fields) {
     const { name, type, required, keeps, fallback } = field;
     const text = given(field);
     const read = text === null ? (keeps ? null : fallback) : type.read(text);
-    if (text === null && required) faults.push({ field: name, fault: 'is required' });
-    else if (read !== null && isMisread(read)) faults.push({ field: name, fault: read.fault });
+    if (text === null && required) errors.push({ field: name, error: 'is required' });
+    else if (read !== null && isMisread(read)) errors.push({ field: name, error: read.error });
     else values[name] = read;
   }
-  if (faults.length > 0) return { values, faults };
+  if (errors.length > 0) return { values, errors };
   if (identity.length > 0) values['externalId'] ??= derivedId(identity.map((name) => values[name] ?? ''));
   complete(values);
-  return { values, faults: rules.flatMap((rule) => rule(values, day) ?? []) };
+  return { values, errors: rules.flatMap((rule) => rule(values, day) ?? []) };
 }
 
 function derivedId(parts: readonly string[]): string {

@@ -22,7 +22,7 @@ export function inOrder(first: string, second: string): Rule {
   return (values) => {
     const [from, to] = [values[first] ?? null, values[second] ?? null];
     if (from === null || to === null || from <= to) return undefined;
-    return { field: second, fault: `is ${to}, before ${first}, which is ${from}` };
+    return { field: second, error: `is ${to}, before ${first}, which is ${from}` };
   };
 }
 
@@ -32,7 +32,7 @@ export function notInTheFuture(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || day <= today
       ? undefined
-      : { field, fault: `is ${day}, and today is ${today}: it must not be in the future` };
+      : { field, error: `is ${day}, and today is ${today}: it must not be in the future` };
   };
 }
 
@@ -42,7 +42,7 @@ export function inCalendar(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || covers(calendar, day)
       ? undefined
-      : { field, fault: `is ${day}, a day that the calendar of business days does not cover` };
+      : { field, error: `is ${day}, a day that the calendar of business days does not cover` };
   };
 }
 
@@ -63,8 +63,8 @@ export function together(first: string, second: string): Rule {
     const [one, other] = [values[first] ?? null, values[second] ?? null];
     if ((one === null) === (other === null)) return undefined;
     return one === null
-      ? { field: first, fault: `is required where ${second} is given` }
-      : { field: second, fault: `is required where ${first} is given` };
+      ? { field: first, error: `is required where ${second} is given` }
+      : { field: second, error: `is required where ${first} is given` };
   };
 }
 
@@ -73,7 +73,7 @@ export function notAbove(field: string, limit: string): Rule {
   return (values) => {
     const [value, most] = [values[field] ?? null, values[limit] ?? null];
     if (value === null || most === null || BigInt(value) <= BigInt(most)) return undefined;
-    return { field, fault: `is ${value}, more than ${limit}, which is ${most}` };
+    return { field, error: `is ${value}, more than ${limit}, which is ${most}` };
   };
 }
 
@@ -81,6 +81,6 @@ export function notAbove(field: string, limit: string): Rule {
 export function fitsMoney(field: string): Rule {
   return (values) => {
     const read = money.read(values[field] ?? '0');
-    return isMisread(read) ? { field, fault: read.fault } : undefined;
+    return isMisread(read) ? { field, error: read.error } : undefined;
   };
 }

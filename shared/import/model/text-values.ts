@@ -24,10 +24,10 @@ export function text({
     hint: pattern === undefined ? 'text' : what,
     schema: { type: 'string', minLength: 1, maxLength, ...(pattern === undefined ? {} : { pattern }) },
     read: (value) => {
-      if (value.trim() === '') return { fault: 'is blank' };
-      if (value.length > maxLength) return { fault: `is longer than ${maxLength} characters` };
-      if (unprintable.test(value)) return { fault: 'contains a control character' };
-      return form === undefined || form.test(value) ? value : { fault: `must be ${what}, and ${quote(value)} is not` };
+      if (value.trim() === '') return { error: 'is blank' };
+      if (value.length > maxLength) return { error: `is longer than ${maxLength} characters` };
+      if (unprintable.test(value)) return { error: 'contains a control character' };
+      return form === undefined || form.test(value) ? value : { error: `must be ${what}, and ${quote(value)} is not` };
     },
   };
 }
@@ -41,7 +41,7 @@ export function oneOf(...values: readonly string[]): ValueType {
     sql: 'text',
     hint: words,
     schema: { type: 'string', enum: values },
-    read: (value) => (values.includes(value) ? value : { fault: `must be ${words}, and ${quote(value)} is not` }),
+    read: (value) => (values.includes(value) ? value : { error: `must be ${words}, and ${quote(value)} is not` }),
   };
 }
 
@@ -50,7 +50,7 @@ export const flag: ValueType = {
   sql: 'boolean',
   hint: 'true or false',
   schema: { type: 'boolean' },
-  read: (value) => (value === 'true' || value === 'false' ? value : { fault: 'must be true or false' }),
+  read: (value) => (value === 'true' || value === 'false' ? value : { error: 'must be true or false' }),
 };
 
 /** A list of short texts, written as a PostgreSQL array. Only JSON supports it. */
@@ -59,7 +59,7 @@ export const texts: ValueType = {
   sql: 'text[]',
   hint: 'list of texts',
   schema: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 200 }, maxItems: 50 },
-  read: (value) => (unprintable.test(value) ? { fault: 'contains a control character' } : value),
+  read: (value) => (unprintable.test(value) ? { error: 'contains a control character' } : value),
 };
 
 /** A tax id. Never repeated in a message: errors end up in logs and tickets. */
@@ -70,7 +70,7 @@ export const document: ValueType = {
   schema: { type: 'string', minLength: 11, maxLength: 18 },
   read: (value) =>
     documentKind(value) === undefined
-      ? { fault: 'is neither a CPF nor a CNPJ: its length or its check digits are wrong' }
+      ? { error: 'is neither a CPF nor a CNPJ: its length or its check digits are wrong' }
       : bareDocument(value),
 };
 
@@ -81,7 +81,7 @@ export const cnpj: ValueType = {
   read: (value) =>
     isCnpj(bareDocument(value))
       ? bareDocument(value)
-      : { fault: 'is not a CNPJ: its length or its check digits are wrong' },
+      : { error: 'is not a CNPJ: its length or its check digits are wrong' },
 };
 
 export const url: ValueType = {
@@ -92,5 +92,5 @@ export const url: ValueType = {
   read: (value) =>
     /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && value.length <= 2000
       ? value
-      : { fault: `must be an address that begins with https:// or http://, and ${quote(value)} is not` },
+      : { error: `must be an address that begins with https:// or http://, and ${quote(value)} is not` },
 };

@@ -25,10 +25,10 @@ describe('decimals', () => {
   });
 
   test('money is not negative, has cents, and says so', () => {
-    expect(money.read('-0.01')).toEqual({ fault: 'must not be negative, and -0.01 is' });
+    expect(money.read('-0.01')).toEqual({ error: 'must not be negative, and -0.01 is' });
     expect(money.read('-0.00')).toBe('-0.00');
-    expect(money.read('0.001')).toEqual({ fault: 'has more than 2 decimals: "0.001"' });
-    expect(money.read('1e3')).toEqual({ fault: 'must be a number, and "1e3" is not' });
+    expect(money.read('0.001')).toEqual({ error: 'has more than 2 decimals: "0.001"' });
+    expect(money.read('1e3')).toEqual({ error: 'must be a number, and "1e3" is not' });
   });
 
   test('bounds count', () => {
@@ -91,7 +91,7 @@ describe('dates', () => {
 describe('texts', () => {
   test('a wrong tax identifier is refused without being repeated', () => {
     const read = document.read('123.456.789-00');
-    expect(isMisread(read) && read.fault).toContain('check digits');
+    expect(isMisread(read) && read.error).toContain('check digits');
     expect(JSON.stringify(read)).not.toContain('456');
     expect(document.read('12.abc.345/01DE-35')).toBe('12ABC34501DE35');
   });

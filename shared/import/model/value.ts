@@ -3,7 +3,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The result of `read` for an invalid text; `fault` completes a sentence that begins with the field's name. */
 export interface Misread {
-  readonly fault: string;
+  readonly error: string;
 }
 
 /**

@@ -47,7 +47,7 @@ export async function detectDialect(
     onBytes(chunk.length);
   };
   const evidence = await lookThrough(csvRecords({ path, encoding: 'latin1', delimiter, onChunk }), kinds);
-  if ('faults' in evidence) return evidence.faults;
+  if ('errors' in evidence) return evidence.errors;
   return { ...evidence, delimiter, encoding: utf8.holds() ? 'utf-8' : 'latin1' };
 }
 
@@ -89,7 +89,7 @@ function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
   };
 }
 
-type Evidence = (CsvHeader & { numbers: NumberStyle }) | { faults: readonly DialectError[] };
+type Evidence = (CsvHeader & { numbers: NumberStyle }) | { errors: readonly DialectError[] };
 
 /** Reads the header, then every number of the file. Lines with errors are reported by the actual read. */
 async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly Kind[]): Promise<Evidence> {
@@ -101,13 +101,13 @@ async function lookThrough(batches: AsyncGenerator<CsvRecord[]>, kinds: readonly
         if ('cells' in record) noteNumbers(header, record.line, record.cells, seen);
         continue;
       }
-      if ('fault' in record) return { faults: [{ line: record.line, field: '', message: record.fault }] };
+      if ('error' in record) return { errors: [{ line: record.line, field: '', message: record.error }] };
       const read = readHeader(record.cells, kinds);
-      if (!('kind' in read)) return { faults: read.map((fault) => ({ line: record.line, ...fault })) };
+      if (!('kind' in read)) return { errors: read.map((error) => ({ line: record.line, ...error })) };
       header = read;
     }
   }
-  if (header === undefined) return { faults: [{ line: 0, field: '', message: 'is empty' }] };
+  if (header === undefined) return { errors: [{ line: 0, field: '', message: 'is empty' }] };
   return decideNumbers(header, seen);
 }
 
@@ -137,12 +137,12 @@ function decideNumbers(header: CsvHeader, seen: ReadonlyMap<string, Sighting>): 
   if (plain !== undefined && brazilian !== undefined) {
     const [first, later] = plain.line < brazilian.line ? [plain, brazilian] : [brazilian, plain];
     const message = `is written "${later.text}", and ${first.field} of line ${first.line} "${first.text}": write all numbers of a file as 1234.56, or all as 1.234,56`;
-    return { faults: [{ line: later.line, field: later.field, message }] };
+    return { errors: [{ line: later.line, field: later.field, message }] };
   }
   if (plain === undefined && brazilian === undefined && either !== undefined) {
     const { line, field, text } = either;
     const message = `is "${text}", which can be read as ${text.replace('.', '')} and as ${text}, and no other number of the file decides which: write the decimals of at least one (${text}0, or ${text},00)`;
-    return { faults: [{ line, field, message }] };
+    return { errors: [{ line, field, message }] };
   }
   return { ...header, numbers: brazilian === undefined ? 'plain' : 'brazilian' };
 }

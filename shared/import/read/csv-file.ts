@@ -21,7 +21,7 @@ export async function readCsvFile(
     onBytes(count / 2);
   });
   if (!('kind' in dialect)) {
-    for (const { line, field, message } of dialect) intake.faults.add(file, line, field, message);
+    for (const { line, field, message } of dialect) intake.errors.add(file, line, field, message);
     return;
   }
   const { encoding, delimiter } = dialect;
@@ -33,7 +33,7 @@ export async function readCsvFile(
   for await (const records of csvRecords({ path, encoding, delimiter, onChunk })) {
     for (const record of records) {
       if (!headerRead) headerRead = true;
-      else if ('fault' in record) intake.faults.add(file, record.line, '', record.fault);
+      else if ('error' in record) intake.errors.add(file, record.line, '', record.error);
       else await read(record.line, record.cells);
     }
   }
@@ -47,7 +47,7 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
     const texts = cells.map((cell) => decode(cell, dialect));
     if (texts.every((text) => text === '')) return undefined;
     if (texts.length !== columns.length) {
-      intake.faults.add(file, line, '', `has ${texts.length} cells, and the header has ${columns.length} columns`);
+      intake.errors.add(file, line, '', `has ${texts.length} cells, and the header has ${columns.length} columns`);
       return undefined;
     }
     const given = ({ name, type }: Field): string | null => {
@@ -55,14 +55,14 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
       return text === '' ? null : plainText(text, type, dialect);
     };
     const report = (field: string, message: string) => {
-      intake.faults.add(file, line, field, message);
+      intake.errors.add(file, line, field, message);
     };
     const owner = readOwner(parents, given, report);
-    const { values, faults } = readRecord(kind, given, intake.day);
-    for (const { field, fault } of faults) report(field, fault);
+    const { values, errors } = readRecord(kind, given, intake.day);
+    for (const { field, error } of errors) report(field, error);
     if (owner === undefined) return undefined;
     const place = { file, line, path: '' };
-    if (faults.length > 0) {
+    if (errors.length > 0) {
       intake.mention(kind, place, owner[0] ?? '');
       if (kind.referredTo) intake.noteFaulty(kind, owner.join(), values[kind.key.at(-1) ?? ''] ?? '');
       return undefined;
@@ -79,9 +79,9 @@ function readOwner(
 ): readonly string[] | undefined {
   const owner = parents.map((parent) => {
     const text = given(parent);
-    const read = text === null ? { fault: 'is required' } : parent.type.read(text);
+    const read = text === null ? { error: 'is required' } : parent.type.read(text);
     if (!isMisread(read)) return read;
-    report(parent.name, read.fault);
+    report(parent.name, read.error);
     return undefined;
   });
   return owner.every((text) => text !== undefined) ? owner : undefined;

@@ -22,14 +22,14 @@ export function readHeader(names: readonly string[], kinds: readonly Kind[]): Cs
   }
   const known = columnsOf(kind);
   const columns = names.map((name) => known.find((column) => isNamed(column, name)));
-  const faults = names.flatMap((name, at): HeaderError[] => {
+  const errors = names.flatMap((name, at): HeaderError[] => {
     const column = columns[at];
     if (column === undefined) return [{ field: name, message: `is not a column of ${kind.name}: see --csv-columns` }];
     return columns.indexOf(column) === at ? [] : [{ field: name, message: 'is in the header twice' }];
   });
   const missing = known.filter((column) => column.required && !columns.includes(column));
   const all = [
-    ...faults,
+    ...errors,
     ...missing.map(({ name }) => ({ field: name, message: `is a required column of ${kind.name}, and is missing` })),
   ];
   return all.length > 0 ? all : { kind, columns: columns.filter((column) => column !== undefined) };

@@ -61,8 +61,8 @@ describe('CSV', () => {
     ['a;b"c', /inside a cell/],
     ['a;"b" c', /after a closing quote/],
   ])('%s is told with its line', (text, message) => {
-    const [, fault, next] = readInPieces(`x;y\n${text}\nlast;one\n`, ';', []);
-    expect(fault).toEqual({ line: 2, fault: expect.stringMatching(message) });
+    const [, error, next] = readInPieces(`x;y\n${text}\nlast;one\n`, ';', []);
+    expect(error).toEqual({ line: 2, error: expect.stringMatching(message) });
     if (!text.endsWith('b')) expect(next).toEqual({ line: 3, cells: ['last', 'one'] });
   });
 });

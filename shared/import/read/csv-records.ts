@@ -4,7 +4,7 @@ export type Delimiter = ';' | ',';
 
 /** One record of a CSV file, or an error. */
 export type CsvRecord =
-  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly fault: string };
+  { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly error: string };
 
 interface CsvOptions {
   readonly path: string;
@@ -72,7 +72,7 @@ export function createRecordReader(delimiter: Delimiter): {
       line += 1;
     }
     if (rest.length > maxLine) {
-      records.push({ line, fault: 'is longer than a million characters' });
+      records.push({ line, error: 'is longer than a million characters' });
       rest = '';
     }
     return records;
@@ -88,15 +88,15 @@ export function createRecordReader(delimiter: Delimiter): {
     const cells = splitQuoted(whole, delimiter);
     open = cells === 'open' && whole.length <= maxQuoted ? whole : '';
     if (open !== '') return undefined;
-    if (cells === 'open') return { line: openedAt, fault: unclosed };
-    return typeof cells === 'string' ? { line: openedAt, fault: cells } : { line: openedAt, cells };
+    if (cells === 'open') return { line: openedAt, error: unclosed };
+    return typeof cells === 'string' ? { line: openedAt, error: cells } : { line: openedAt, cells };
   };
 
   return {
     read: (text) => take(text, false),
     end: (text) => {
       const records = take(text, true);
-      return open === '' ? records : [...records, { line: openedAt, fault: unclosed }];
+      return open === '' ? records : [...records, { line: openedAt, error: unclosed }];
     },
   };
 }

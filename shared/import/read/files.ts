@@ -33,27 +33,27 @@ export async function describeFile({ name, bytes }: InputFile): Promise<Describe
 }
 
 /** Finds the files at some paths, sorted by name and without duplicates; a folder includes every file in it except hidden ones. */
-export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; faults: FileError[] }> {
+export async function findFiles(paths: readonly string[]): Promise<{ files: InputFile[]; errors: FileError[] }> {
   const files: InputFile[] = [];
-  const faults: FileError[] = [];
+  const errors: FileError[] = [];
   const seen = new Set<string>();
   for (const path of paths) {
     try {
       const names = (await stat(path)).isDirectory() ? await filesIn(path) : [path];
-      if (names.length === 0) faults.push({ name: path, message: 'contains no file' });
+      if (names.length === 0) errors.push({ name: path, message: 'contains no file' });
       for (const name of names) {
         const real = await realpath(name);
         if (seen.has(real)) continue;
         seen.add(real);
         const format = formatOf(name);
-        if (format === undefined) faults.push({ name, message: 'is neither .json nor .csv' });
+        if (format === undefined) errors.push({ name, message: 'is neither .json nor .csv' });
         else files.push({ name, format, bytes: (await stat(name)).size });
       }
     } catch (error) {
-      faults.push({ name: path, message: unreadable(error) });
+      errors.push({ name: path, message: unreadable(error) });
     }
   }
-  return { files: files.sort((one, other) => (one.name < other.name ? -1 : 1)), faults };
+  return { files: files.sort((one, other) => (one.name < other.name ? -1 : 1)), errors };
 }
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -16,7 +16,7 @@ export const maxJsonBytes = 8 * 1024 * 1024;
 /** Reads one JSON file into the intake and reports every error of every record. */
 export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, message: string) => {
-    intake.faults.add(file, line, '', message);
+    intake.errors.add(file, line, '', message);
   };
   if ((await stat(path)).size > maxJsonBytes) {
     whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
@@ -32,9 +32,9 @@ export async function readJsonFile(path: string, file: number, intake: Intake): 
     whole(document.line, document.message);
     return;
   }
-  const { records, faults } = findRoots(document.value, intake.domains);
-  for (const { path: at, message } of [...document.repeated, ...faults])
-    intake.faults.add(file, document.lineOf(at), printPath(at), message);
+  const { records, errors } = findRoots(document.value, intake.domains);
+  for (const { path: at, message } of [...document.repeated, ...errors])
+    intake.errors.add(file, document.lineOf(at), printPath(at), message);
   for (const record of records) await readRoot(document, record, file, intake);
 }
 
@@ -51,20 +51,20 @@ function at(value: unknown, path: Path): unknown {
 
 async function readRoot(document: JsonDocument, root: RootRecord, file: number, intake: Intake): Promise<void> {
   const { path, kind, domain } = root;
-  const found = schemaErrors(domain, kind, at(document.value, path)).map((fault) => ({
-    ...fault,
-    path: [...path, ...fault.path],
+  const found = schemaErrors(domain, kind, at(document.value, path)).map((error) => ({
+    ...error,
+    path: [...path, ...error.path],
   }));
   const visit: Visit = { document, root, file, intake, shape: new Set(), content: new Map() };
-  for (const fault of found) {
-    if (fault.aboutContent) visit.content.set(printPath(fault.path), fault);
+  for (const error of found) {
+    if (error.aboutContent) visit.content.set(printPath(error.path), error);
     else {
-      visit.shape.add(printPath(fault.path));
-      report(visit, fault.path, fault.message);
+      visit.shape.add(printPath(error.path));
+      report(visit, error.path, error.message);
     }
   }
   await readObject(visit, { kind, path, position: 0, owner: [] });
-  for (const fault of visit.content.values()) report(visit, fault.path, fault.message);
+  for (const error of visit.content.values()) report(visit, error.path, error.message);
 }
 
 interface Visit {
@@ -80,7 +80,7 @@ interface Visit {
 
 function report({ document, file, intake, content }: Visit, path: Path, message: string): void {
   content.delete(printPath(path));
-  intake.faults.add(file, document.lineOf(path), printPath(path), message);
+  intake.errors.add(file, document.lineOf(path), printPath(path), message);
 }
 
 interface Place {
@@ -98,14 +98,14 @@ async function readObject(visit: Visit, place: Place): Promise<void> {
   const object = at(document.exact, path);
   if (!isRecord(object)) return;
   const misshapen = (field: Field) => shape.size > 0 && shape.has(printPath([...path, ...field.name.split('.')]));
-  const { values, faults } = readRecord(
+  const { values, errors } = readRecord(
     kind,
     (field) => (misshapen(field) ? null : textOf(at(object, field.name.split('.')))),
     intake.day,
   );
-  const own = faults.filter(({ field }) => !shape.has(printPath([...path, ...field.split('.')])));
-  for (const { field, fault } of own) report(visit, [...path, ...field.split('.')], fault);
-  if (owner !== undefined && faults.length === 0 && !kind.fields.some(misshapen)) {
+  const own = errors.filter(({ field }) => !shape.has(printPath([...path, ...field.split('.')])));
+  for (const { field, error } of own) report(visit, [...path, ...field.split('.')], error);
+  if (owner !== undefined && errors.length === 0 && !kind.fields.some(misshapen)) {
     await intake.add(kind, {
       place: { file, line: document.lineOf(path), path: printPath(path) },
       owner,
@@ -134,8 +134,8 @@ async function expand(visit: Visit, { kind, path, owner }: Place, object: object
   const { document, file, intake } = visit;
   const expansion = kind.expand?.(values, intake.day);
   if (expansion === undefined) return;
-  if ('fault' in expansion) {
-    report(visit, [...path, expansion.field], expansion.fault);
+  if ('error' in expansion) {
+    report(visit, [...path, expansion.field], expansion.error);
     return;
   }
   const { list, field, records } = expansion;

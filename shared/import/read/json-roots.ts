@@ -28,18 +28,18 @@ interface Root {
 export function findRoots(
   value: unknown,
   domains: readonly ImportDomain[],
-): { readonly records: readonly RootRecord[]; readonly faults: readonly RootError[] } {
+): { readonly records: readonly RootRecord[]; readonly errors: readonly RootError[] } {
   const roots = domains.flatMap((domain) => rootsOf(domain).map((kind) => ({ kind, domain })));
   if (Array.isArray(value)) {
-    return { records: value.map((item, at) => ({ path: [at], ...closestRoot(item, roots) })), faults: [] };
+    return { records: value.map((item, at) => ({ path: [at], ...closestRoot(item, roots) })), errors: [] };
   }
   const named = (name: string) => roots.find(({ kind }) => kind.list === name);
   const entries: [string, unknown][] = isRecord(value) ? Object.entries(value) : [];
   if (!entries.some(([name, list]) => named(name) !== undefined && Array.isArray(list))) {
-    return { records: [{ path: [], ...closestRoot(value, roots) }], faults: [] };
+    return { records: [{ path: [], ...closestRoot(value, roots) }], errors: [] };
   }
   const records: RootRecord[] = [];
-  const faults: RootError[] = [];
+  const errors: RootError[] = [];
   for (const [name, list] of entries) {
     const root = named(name);
     if (root !== undefined && Array.isArray(list)) {
@@ -47,10 +47,10 @@ export function findRoots(
     } else if (name !== '$schema') {
       const message =
         root === undefined ? `is not a list of the input, such as ${roots[0]?.kind.list ?? ''}` : 'must be a list';
-      faults.push({ path: [name], message });
+      errors.push({ path: [name], message });
     }
   }
-  return { records, faults };
+  return { records, errors };
 }
 
 /** Returns the kind with the most names in common, then with the fewest required ones missing; the first kind if nothing matches. */

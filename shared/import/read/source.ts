@@ -27,7 +27,7 @@ export interface InputRecord {
 export interface Intake {
   /** The domains whose records can be read. */
   readonly domains: readonly ImportDomain[];
-  readonly faults: ErrorList;
+  readonly errors: ErrorList;
   readonly day: ImportDay;
   /** Accepts a record; returns a promise when reading has to wait. */
   add(kind: Kind, record: InputRecord): Promise<void> | undefined;

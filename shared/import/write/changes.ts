@@ -107,7 +107,7 @@ function toChange(kind: Kind, { names, before, after, file, line }: ChangeRow): 
 export async function refuseSettled(
   manager: Manager,
   kind: Kind,
-  { actId, limits, faults, limit }: SettledCheck,
+  { actId, limits, errors, limit }: SettledCheck,
 ): Promise<void> {
   const settled = kind.settled?.(limits) ?? 'NULL';
   const reason = `CASE WHEN o.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN coalesce(${settled}, ${emptied(kind)}) END`;
@@ -118,15 +118,15 @@ export async function refuseSettled(
       change === 'REMOVED'
         ? 'it would be removed'
         : fields.map(({ field, before, after }) => `${field} ${shown(before)} would become ${shown(after)}`).join(', ');
-    faults.add(file ?? 0, line ?? 0, '', `${kind.label} ${record} ${row.settled}: ${what}`);
+    errors.add(file ?? 0, line ?? 0, '', `${kind.label} ${record} ${row.settled}: ${what}`);
   }
-  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+  errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }
 
 export interface SettledCheck {
   readonly actId: string;
   readonly limits: SettledLimits;
-  readonly faults: ErrorList;
+  readonly errors: ErrorList;
   /** The most errors of a kind that are listed; further ones are only counted. */
   readonly limit: number;
 }

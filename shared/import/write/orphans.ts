@@ -9,7 +9,7 @@ const namedAtMost = 1000;
  * Reports as errors the staged records of a kind whose owner no longer exists, or that refer to a record that no longer exists: a merge would omit the
  * former and empty the reference of the latter. Input from files is checked earlier; restored records are not.
  */
-export async function refuseOrphans(manager: Manager, kind: Kind, faults: ErrorList): Promise<void> {
+export async function refuseOrphans(manager: Manager, kind: Kind, errors: ErrorList): Promise<void> {
   const owners = (kind.parent?.columns ?? []).map(({ name }) => `r.${name}`);
   const keys = keyFields(kind).map(({ column, refersTo }) => `r.${refersTo?.staged ?? column}`);
   const lacking = [
@@ -26,11 +26,11 @@ export async function refuseOrphans(manager: Manager, kind: Kind, faults: ErrorL
      WHERE ${lacking.join(' OR ')} ORDER BY 1 LIMIT ${namedAtMost}`,
   );
   for (const { record } of rows)
-    faults.add(
+    errors.add(
       0,
       0,
       '',
       `${kind.label} ${record} belongs or refers to a record that has been removed since: restore that record first`,
     );
-  faults.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
+  errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }

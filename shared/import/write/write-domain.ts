@@ -19,14 +19,14 @@ export interface WriteOptions {
   readonly exact: boolean;
   /** The act to be undone: see `merge`. */
   readonly undoes: string | undefined;
-  readonly faults: ErrorList;
+  readonly errors: ErrorList;
 }
 
 /** Writes the staged records of a domain into its tables, parents first; marked records are removed last. */
 export async function writeDomain(
   tx: Context,
   domain: ImportDomain,
-  { exact, undoes, faults }: WriteOptions,
+  { exact, undoes, errors }: WriteOptions,
 ): Promise<Written> {
   const { kinds, prepare, release } = domain;
   const effects = new Map<string, readonly Effect[]>();
@@ -35,7 +35,7 @@ export async function writeDomain(
   for (const kind of kinds) {
     const staged = await countStaged(tx, kind);
     if (staged === 0 && !kind.replaces) continue;
-    if (exact) await refuseOrphans(tx.manager, kind, faults);
+    if (exact) await refuseOrphans(tx.manager, kind, errors);
     const done = await merge(tx.manager, kind, tx.clock.now(), undoes);
     effects.set(kind.name, done);
     const { created, changed, removed } = totalOf(done);

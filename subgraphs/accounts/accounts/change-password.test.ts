@@ -21,7 +21,7 @@ const change = (principal: Principal, currentPassword: string, newPassword: stri
     { currentPassword, newPassword, ...(keepSessions === undefined ? {} : { keepSessions }) },
     { principal },
   );
-const statusOf = async (email: string, given: string) => (await kit.login(email, given)).fault?.statusCode ?? 200;
+const statusOf = async (email: string, given: string) => (await kit.login(email, given)).error?.statusCode ?? 200;
 const sessions = async (principal: Principal) =>
   (await kit.run('{ sessions { id } }', {}, { principal })).data?.['sessions'] as { id: string }[];
 
@@ -57,7 +57,7 @@ describe('changing the password', () => {
     const token = await kit.tokenFor(email);
     await change(principal, password, next);
     const reset = 'mutation ($token: String!) { resetPassword(token: $token, password: "other-pass-1") { message } }';
-    expect((await kit.run(reset, { token })).fault?.statusCode).toBe(422);
+    expect((await kit.run(reset, { token })).error?.statusCode).toBe(422);
   });
 
   test('refuses a wrong present password with 422, and counts it as a failed login', async () => {
@@ -66,9 +66,9 @@ describe('changing the password', () => {
     const outcomes = await Promise.all(
       Array.from({ length: 14 }, (_, n) => change(principal, `guess number ${n}`, next)),
     );
-    const statuses = outcomes.map(({ fault }) => fault?.statusCode).toSorted();
+    const statuses = outcomes.map(({ error }) => error?.statusCode).toSorted();
     expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(4).fill(429)]);
-    expect(outcomes.find(({ fault }) => fault?.statusCode === 422)?.fault?.details).toEqual([
+    expect(outcomes.find(({ error }) => error?.statusCode === 422)?.error?.details).toEqual([
       { path: 'currentPassword', message: 'is not the password of the account' },
     ]);
     expect(await statusOf(email, password)).toBe(429);
@@ -76,7 +76,7 @@ describe('changing the password', () => {
 
   test('refuses a new password outside of the rule with 400, naming both at once', async () => {
     const { principal } = await kit.member('rule@casa.example');
-    expect((await change(principal, '', 'short')).fault).toMatchObject({
+    expect((await change(principal, '', 'short')).error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'currentPassword' }, { path: 'newPassword' }],
     });
@@ -87,8 +87,8 @@ describe('changing the password', () => {
     const { principal } = await kit.member(email);
     const wishes = ['first-pass-1', 'other-pass-1'];
     const outcomes = await Promise.all(wishes.map((wish) => change(principal, password, wish)));
-    const won = outcomes.findIndex(({ fault }) => fault === undefined);
-    expect([409, 422]).toContain(outcomes[1 - won]?.fault?.statusCode);
+    const won = outcomes.findIndex(({ error }) => error === undefined);
+    expect([409, 422]).toContain(outcomes[1 - won]?.error?.statusCode);
     expect(await statusOf(email, wishes[won] ?? '')).toBe(200);
   });
 
@@ -98,7 +98,7 @@ describe('changing the password', () => {
     const pair = demo?.portalAccount ?? { email: '', password: '' };
     const principal = await withPortal.session(pair.email, pair.password);
     const variables = { currentPassword: pair.password, newPassword: next };
-    expect((await withPortal.run(changeText, variables, { principal })).fault).toMatchObject({
+    expect((await withPortal.run(changeText, variables, { principal })).error).toMatchObject({
       statusCode: 422,
       message: expect.stringContaining('portal manages the password of this account: change it there'),
     });
@@ -110,15 +110,15 @@ describe('one of the commonest passwords', () => {
   test.each(['password1', 'PassWord1', 'q1w2e3r4', 'ｐａｓｓｗｏｒｄ１', 'senha123'])(
     'is refused with 422 that names it, wherever a password is set: %s',
     async (common) => {
-      const fault = (path: string) => ({
+      const error = (path: string) => ({
         statusCode: 422,
         details: [{ path, message: expect.stringContaining('very common password') }],
       });
       const email = `${Buffer.from(common).toString('hex')}@casa.example`;
-      expect((await kit.register(email, { password: common })).fault).toMatchObject(fault('password'));
+      expect((await kit.register(email, { password: common })).error).toMatchObject(error('password'));
       expect(await kit.mailbox(email)).toEqual([]);
       const { principal } = await kit.member(email);
-      expect((await change(principal, password, common)).fault).toMatchObject(fault('newPassword'));
+      expect((await change(principal, password, common)).error).toMatchObject(error('newPassword'));
       await kit.run(`mutation { forgotPassword(email: "${email}") { message } }`);
       const token = await kit.tokenFor(email);
       const reset = (given: string) =>
@@ -126,9 +126,9 @@ describe('one of the commonest passwords', () => {
           t: token,
           p: given,
         });
-      expect((await reset(common)).fault).toMatchObject(fault('password'));
+      expect((await reset(common)).error).toMatchObject(error('password'));
       // The link is still valid.
-      expect((await reset(next)).fault).toBeUndefined();
+      expect((await reset(next)).error).toBeUndefined();
     },
   );
 
@@ -192,8 +192,8 @@ describe('a reset', () => {
         Promise.all([kit.login(email), kit.login(email), kit.login(email)]),
         reset(email),
       ]);
-      for (const { data, fault } of logins) {
-        expect([undefined, 401]).toContain(fault?.statusCode);
+      for (const { data, error } of logins) {
+        expect([undefined, 401]).toContain(error?.statusCode);
         const session = data?.['login'] as { accessToken: string } | null;
         if (session == null) continue;
         expect(await kit.accounts.authenticator.authenticate({ bearer: session.accessToken })).toBeUndefined();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => kit.close());
 
-const statusOf = ({ fault }: Outcome) => fault?.statusCode ?? 200;
+const statusOf = ({ error }: Outcome) => error?.statusCode ?? 200;
 const tally = (outcomes: Outcome[]) => {
   const counts: Record<number, number> = {};
   for (const outcome of outcomes) counts[statusOf(outcome)] = (counts[statusOf(outcome)] ?? 0) + 1;
@@ -44,8 +44,8 @@ describe('login', () => {
   test('answers 401, and the same, for a wrong password and for an unknown e-mail', async () => {
     const wrong = await kit.login('ana@casa.example', 'wrong password 1');
     const unknown = await kit.login('nobody@casa.example');
-    expect(wrong.fault).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
-    expect({ ...unknown.fault, requestId: '' }).toEqual({ ...wrong.fault, requestId: '' });
+    expect(wrong.error).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
+    expect({ ...unknown.error, requestId: '' }).toEqual({ ...wrong.error, requestId: '' });
   });
 
   test('does the work of a password hash for an unknown e-mail too', async () => {
@@ -70,21 +70,21 @@ describe('login', () => {
 
   test('lets an unconfirmed account in, which sees itself and gets 403 on creating a key', async () => {
     await kit.register('waiting@casa.example');
-    const { data, fault } = await kit.login('waiting@casa.example');
-    expect(fault).toBeUndefined();
+    const { data, error } = await kit.login('waiting@casa.example');
+    expect(error).toBeUndefined();
     const { accessToken } = data?.['login'] as { accessToken: string };
     const principal = await kit.accounts.authenticator.authenticate({ bearer: accessToken });
     if (principal === undefined) throw new Error('The session does not work');
     const me = await kit.run('{ me { email ownerType } }', {}, { principal });
     expect(me.data).toEqual({ me: { email: 'waiting@casa.example', ownerType: 'EMISSOES_USER' } });
     const key = await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal });
-    expect(key.fault).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
+    expect(key.error).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
   });
 
   test('refuses what is no e-mail and no password with 400, both at once', async () => {
-    const { fault } = await kit.login('nobody', '');
-    expect(fault).toMatchObject({ statusCode: 400, details: [{ path: 'email' }, { path: 'password' }] });
-    expect((await kit.login('ana@casa.example', 'x'.repeat(1025))).fault).toMatchObject({ statusCode: 400 });
+    const { error } = await kit.login('nobody', '');
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }, { path: 'password' }] });
+    expect((await kit.login('ana@casa.example', 'x'.repeat(1025))).error).toMatchObject({ statusCode: 400 });
   });
 });
 
@@ -101,9 +101,9 @@ describe('ten failures for one e-mail in 15 minutes', () => {
     );
     expect(undecided).toEqual([{ undecided: 0 }]);
     // The first failure is 100 seconds old.
-    const { fault } = await kit.login('TEN@casa.example');
-    expect(fault).toMatchObject({ code: 'TOO_MANY_REQUESTS', statusCode: 429, retryAfterSeconds: 800 });
-    expect(fault?.message).toMatch(/^Too Many Requests.* 800 seconds/);
+    const { error } = await kit.login('TEN@casa.example');
+    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', statusCode: 429, retryAfterSeconds: 800 });
+    expect(error?.message).toMatch(/^Too Many Requests.* 800 seconds/);
     expect(statusOf(await kit.login('ana@casa.example'))).toBe(200);
   });
 
@@ -284,17 +284,17 @@ describe("an account of the issuer's portal", () => {
     };
     const principal = await withPortal.accounts.authenticator.authenticate({ bearer: accessToken });
     if (principal === undefined) throw new Error('The session does not work');
-    const { fault } = await withPortal.run('mutation { createApiKey(name: "k") { key } }', {}, { principal });
-    expect(fault).toBeUndefined();
+    const { error } = await withPortal.run('mutation { createApiKey(name: "k") { key } }', {}, { principal });
+    expect(error).toBeUndefined();
   });
 
   test('is told by mail when its e-mail is registered here, and no second account is made', async () => {
     const outcome = await withPortal.register('bruno@portal.example');
-    expect(outcome.fault).toBeUndefined();
+    expect(outcome.error).toBeUndefined();
     const [mail] = await withPortal.mailbox('bruno@portal.example');
     expect(mail).toMatchObject({ subject: 'Você já tem uma conta', links: [] });
     expect(mail?.text).toContain('portal');
-    expect((await withPortal.login('bruno@portal.example', password)).fault?.statusCode).toBe(401);
+    expect((await withPortal.login('bruno@portal.example', password)).error?.statusCode).toBe(401);
   });
 
   test('gets 401 for a wrong password, and 429 after ten', async () => {
@@ -329,8 +329,8 @@ describe("an account of the issuer's portal", () => {
     const before = portal.answer;
     portal.answer = () => answer;
     for (let round = 0; round < 12; round += 1) {
-      const { fault } = await withPortal.login('agent@portal.example', 'portal-secret');
-      expect(fault).toMatchObject({ code: 'UNAVAILABLE', statusCode: 503 });
+      const { error } = await withPortal.login('agent@portal.example', 'portal-secret');
+      expect(error).toMatchObject({ code: 'UNAVAILABLE', statusCode: 503 });
     }
     expect(statusOf(await withPortal.login('local@casa.example'))).toBe(200);
     portal.answer = before;

@@ -53,7 +53,7 @@ describe('register', () => {
     expect(mails[0]?.text).toContain('já tinha um cadastro');
     // The first registration remains: its password, its name.
     expect((await kit.login('twice@casa.example')).data?.['login']).toMatchObject({ user: { name: 'Ana Souza' } });
-    expect((await kit.login('twice@casa.example', 'another password 1')).fault?.statusCode).toBe(401);
+    expect((await kit.login('twice@casa.example', 'another password 1')).error?.statusCode).toBe(401);
   });
 
   test('tells the owner of a confirmed account, with no link that could open it', async () => {
@@ -102,17 +102,17 @@ describe('register', () => {
   });
 
   test('names every error of the input at once, with 400', async () => {
-    const { fault } = await kit.register('not an e-mail', { name: ' ', password: 'short', company: '\u0000' });
-    expect(fault).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
-    expect(fault?.details?.map((detail) => detail.path)).toEqual(['name', 'email', 'password', 'company']);
+    const { error } = await kit.register('not an e-mail', { name: ' ', password: 'short', company: '\u0000' });
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400 });
+    expect(error?.details?.map((detail) => detail.path)).toEqual(['name', 'email', 'password', 'company']);
   });
 
   test('refuses a missing or wrongly typed field with 400 and its path', async () => {
-    expect((await kit.register('x@casa.example', { name: undefined })).fault).toMatchObject({
+    expect((await kit.register('x@casa.example', { name: undefined })).error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'name' }],
     });
-    expect((await kit.register('x@casa.example', { company: 7 })).fault).toMatchObject({
+    expect((await kit.register('x@casa.example', { company: 7 })).error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'company' }],
     });
@@ -128,8 +128,8 @@ describe('register', () => {
     ],
     ['a password', { password: `1${'p'.repeat(128)}` }, 'password'],
   ])('refuses %s that is too long with 400', async (_what, over, path) => {
-    const { fault } = await kit.register('long@casa.example', over);
-    expect(fault).toMatchObject({ statusCode: 400, details: [{ path }] });
+    const { error } = await kit.register('long@casa.example', over);
+    expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
   });
 
   test('never shows a name in mail as markup, nor an address hidden in it', async () => {

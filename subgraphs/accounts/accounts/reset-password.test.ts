@@ -37,7 +37,7 @@ describe('forgot-password', () => {
     const known = await timed('known@casa.example');
     const unknown = await timed('unknown@casa.example');
     expect(unknown.outcome).toEqual(known.outcome);
-    expect(known.outcome.fault).toBeUndefined();
+    expect(known.outcome.error).toBeUndefined();
     for (const { ms } of [known, unknown]) expect(ms).toBeGreaterThan(245);
     expect(await kit.mailbox('unknown@casa.example')).toEqual([]);
     expect((await kit.mailbox('known@casa.example'))[0]?.links[0]).toMatch(
@@ -47,12 +47,12 @@ describe('forgot-password', () => {
 
   test('mails nothing to users of the issuer portal, who reset theirs there', async () => {
     await savePortalAccount(kit.context, { id: 'p-9', email: 'agent@portal.example', name: 'Agente' });
-    expect((await forgot('agent@portal.example')).fault).toBeUndefined();
+    expect((await forgot('agent@portal.example')).error).toBeUndefined();
     expect(await kit.mailbox('agent@portal.example')).toEqual([]);
   });
 
   test('refuses what is no e-mail with 400', async () => {
-    expect((await forgot('nobody')).fault).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
+    expect((await forgot('nobody')).error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
   });
 });
 
@@ -61,8 +61,8 @@ describe('reset-password', () => {
     await kit.member('ana@casa.example');
     const { data } = await reset(await resetToken('ana@casa.example'), 'a new password 1');
     expect(data).toEqual({ resetPassword: { message: expect.any(String) } });
-    expect((await kit.login('ana@casa.example')).fault?.statusCode).toBe(401);
-    expect((await kit.login('ana@casa.example', 'a new password 1')).fault).toBeUndefined();
+    expect((await kit.login('ana@casa.example')).error?.statusCode).toBe(401);
+    expect((await kit.login('ana@casa.example', 'a new password 1')).error).toBeUndefined();
   });
 
   test('ends every session of the account, here at once, and no session of another', async () => {
@@ -84,18 +84,18 @@ describe('reset-password', () => {
     await kit.member('links@casa.example');
     const first = await resetToken('links@casa.example');
     const second = await resetToken('links@casa.example');
-    expect((await reset(first, 'a new password 1')).fault).toBeUndefined();
-    expect((await reset(first, 'a new password 2')).fault).toMatchObject(useless);
-    expect((await reset(second, 'a new password 3')).fault).toMatchObject(useless);
-    expect((await kit.login('links@casa.example', 'a new password 1')).fault).toBeUndefined();
+    expect((await reset(first, 'a new password 1')).error).toBeUndefined();
+    expect((await reset(first, 'a new password 2')).error).toMatchObject(useless);
+    expect((await reset(second, 'a new password 3')).error).toMatchObject(useless);
+    expect((await kit.login('links@casa.example', 'a new password 1')).error).toBeUndefined();
   });
 
   test('takes one of twenty requests with one link at the same moment', async () => {
     await kit.member('race@casa.example');
     const token = await resetToken('race@casa.example');
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => reset(token, `new password ${index}`)));
-    expect(outcomes.filter((outcome) => outcome.fault === undefined)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome.fault?.statusCode === 422)).toHaveLength(19);
+    expect(outcomes.filter((outcome) => outcome.error === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.error?.statusCode === 422)).toHaveLength(19);
   });
 
   test('takes a link for 1 hour and not longer', async () => {
@@ -103,21 +103,21 @@ describe('reset-password', () => {
     await kit.member('late@casa.example');
     const [early, late] = [await resetToken('early@casa.example'), await resetToken('late@casa.example')];
     kit.clock.advance(3_600_000 - 1);
-    expect((await reset(early, 'a new password 1')).fault).toBeUndefined();
+    expect((await reset(early, 'a new password 1')).error).toBeUndefined();
     kit.clock.advance(1);
-    expect((await reset(late, 'a new password 1')).fault).toMatchObject(useless);
+    expect((await reset(late, 'a new password 1')).error).toMatchObject(useless);
   });
 
   test('refuses a password outside the rule with 400, and the link stays good', async () => {
     await kit.member('rule@casa.example');
     const token = await resetToken('rule@casa.example');
-    expect((await reset(token, 'short')).fault).toMatchObject({ statusCode: 400, details: [{ path: 'password' }] });
-    expect((await reset(token, 'a new password 1')).fault).toBeUndefined();
+    expect((await reset(token, 'short')).error).toMatchObject({ statusCode: 400, details: [{ path: 'password' }] });
+    expect((await reset(token, 'a new password 1')).error).toBeUndefined();
   });
 
   test('does not take the token of a confirmation link', async () => {
     await kit.register('confirm@casa.example');
-    expect((await reset(await kit.tokenFor('confirm@casa.example'), 'a new password 1')).fault).toMatchObject(useless);
+    expect((await reset(await kit.tokenFor('confirm@casa.example'), 'a new password 1')).error).toMatchObject(useless);
   });
 
   test('does not confirm the e-mail', async () => {
@@ -132,9 +132,9 @@ describe('reset-password', () => {
   test('clears the failed logins of the e-mail', async () => {
     await kit.member('locked@casa.example');
     for (let round = 0; round < 10; round += 1) await kit.login('locked@casa.example', 'wrong 1');
-    expect((await kit.login('locked@casa.example')).fault?.statusCode).toBe(429);
+    expect((await kit.login('locked@casa.example')).error?.statusCode).toBe(429);
     await reset(await resetToken('locked@casa.example'), 'a new password 1');
-    expect((await kit.login('locked@casa.example', 'a new password 1')).fault).toBeUndefined();
+    expect((await kit.login('locked@casa.example', 'a new password 1')).error).toBeUndefined();
   });
 
   test('with an idempotency key runs once, and what it promised holds', async () => {
@@ -153,7 +153,7 @@ describe('reset-password', () => {
     });
     const first = await kit.run(text, variables, request());
     const again = await kit.run(text, variables, request());
-    expect(first.fault).toBeUndefined();
+    expect(first.error).toBeUndefined();
     expect(again).toEqual(first);
   });
 });

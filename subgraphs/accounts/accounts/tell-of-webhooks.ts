@@ -20,7 +20,7 @@ export function tellOfWebhooks(queueMail: QueueMail): Consumer {
         const parsed = payload.safeParse(event.payload);
         if (parsed.success) return [parsed.data];
         tx.log.error(
-          { event: event.id, faults: parsed.error.issues },
+          { event: event.id, errors: parsed.error.issues },
           'An event about a deactivated webhook does not have the expected form',
         );
         return [];

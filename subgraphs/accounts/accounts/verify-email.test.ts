@@ -32,16 +32,16 @@ describe('verify-email', () => {
   test('takes a token once', async () => {
     await kit.register('once@casa.example');
     const token = await kit.tokenFor('once@casa.example');
-    expect((await verify(token)).fault).toBeUndefined();
-    expect((await verify(token)).fault).toMatchObject(useless);
+    expect((await verify(token)).error).toBeUndefined();
+    expect((await verify(token)).error).toMatchObject(useless);
   });
 
   test('takes a token once, of twenty times at the same moment', async () => {
     await kit.register('race@casa.example');
     const token = await kit.tokenFor('race@casa.example');
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
-    expect(outcomes.filter((outcome) => outcome.fault === undefined)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome.fault?.statusCode === 422)).toHaveLength(19);
+    expect(outcomes.filter((outcome) => outcome.error === undefined)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.error?.statusCode === 422)).toHaveLength(19);
   });
 
   test('takes a token for 24 hours and not longer', async () => {
@@ -49,15 +49,15 @@ describe('verify-email', () => {
     await kit.register('late@casa.example');
     const [early, late] = [await kit.tokenFor('early@casa.example'), await kit.tokenFor('late@casa.example')];
     kit.clock.advance(24 * 3_600_000 - 1);
-    expect((await verify(early)).fault).toBeUndefined();
+    expect((await verify(early)).error).toBeUndefined();
     kit.clock.advance(1);
-    expect((await verify(late)).fault).toMatchObject(useless);
+    expect((await verify(late)).error).toMatchObject(useless);
   });
 
   test.each(['', 'nonsense', 'x'.repeat(100_000), "' OR 1=1 --", '\u0000'])(
     'refuses what is no token of ours (%#) with 422',
     async (token) => {
-      expect((await verify(token)).fault).toMatchObject(useless);
+      expect((await verify(token)).error).toMatchObject(useless);
     },
   );
 
@@ -66,7 +66,7 @@ describe('verify-email', () => {
     await kit.run('mutation { forgotPassword(email: "reset@casa.example") { message } }');
     const [mail] = await kit.mailbox('reset@casa.example');
     expect(mail?.links[0]).toContain('/redefinir-senha?token=');
-    expect((await verify(await kit.tokenFor('reset@casa.example'))).fault).toMatchObject(useless);
+    expect((await verify(await kit.tokenFor('reset@casa.example'))).error).toMatchObject(useless);
   });
 
   test('uses up the other confirmation links of the account', async () => {
@@ -75,8 +75,8 @@ describe('verify-email', () => {
     await resend('links@casa.example');
     const second = await kit.tokenFor('links@casa.example');
     expect(second).not.toBe(first);
-    expect((await verify(second)).fault).toBeUndefined();
-    expect((await verify(first)).fault).toMatchObject(useless);
+    expect((await verify(second)).error).toBeUndefined();
+    expect((await verify(first)).error).toMatchObject(useless);
   });
 
   test('lets two links of one account, opened at once, confirm it once', async () => {
@@ -87,7 +87,7 @@ describe('verify-email', () => {
       await resend(email);
       const second = await kit.tokenFor(email);
       const outcomes = await Promise.all([first, second, first, second].map(verify));
-      expect(outcomes.map((outcome) => outcome.fault?.statusCode ?? 200).toSorted()).toEqual([200, 422, 422, 422]);
+      expect(outcomes.map((outcome) => outcome.error?.statusCode ?? 200).toSorted()).toEqual([200, 422, 422, 422]);
     }
   });
 });
@@ -98,7 +98,7 @@ describe('resend-verification', () => {
     const first = await kit.tokenFor('again@casa.example');
     await resend(' AGAIN@casa.example ');
     expect(await kit.mailbox('again@casa.example')).toHaveLength(2);
-    expect((await verify(first)).fault).toBeUndefined();
+    expect((await verify(first)).error).toBeUndefined();
   });
 
   test('answers the same, in the same time, for a waiting, a confirmed and an unknown e-mail', async () => {
@@ -114,7 +114,7 @@ describe('resend-verification', () => {
     const unknown = await timed('unknown@casa.example');
     expect(confirmed.outcome).toEqual(waiting.outcome);
     expect(unknown.outcome).toEqual(waiting.outcome);
-    expect(waiting.outcome.fault).toBeUndefined();
+    expect(waiting.outcome.error).toBeUndefined();
     for (const { ms } of [waiting, confirmed, unknown]) expect(ms).toBeGreaterThan(245);
     expect(await kit.mailbox('unknown@casa.example')).toEqual([]);
     const [mail] = await kit.mailbox('confirmed@casa.example');
@@ -122,6 +122,6 @@ describe('resend-verification', () => {
   });
 
   test('refuses what is no e-mail with 400', async () => {
-    expect((await resend('nobody')).fault).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
+    expect((await resend('nobody')).error).toMatchObject({ statusCode: 400, details: [{ path: 'email' }] });
   });
 });

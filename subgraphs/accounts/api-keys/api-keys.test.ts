@@ -83,17 +83,17 @@ describe('creating a key', () => {
     const { principal } = await kit.member('five@casa.example');
     const keys: Created[] = [];
     for (let round = 0; round < 5; round += 1) keys.push(created(await create(principal)));
-    expect((await create(principal)).fault).toMatchObject({ code: 'CONFLICT', statusCode: 409 });
+    expect((await create(principal)).error).toMatchObject({ code: 'CONFLICT', statusCode: 409 });
     await revoke(principal, keys[2]?.id ?? '');
-    expect((await create(principal)).fault).toBeUndefined();
-    expect((await create(principal)).fault?.statusCode).toBe(409);
+    expect((await create(principal)).error).toBeUndefined();
+    expect((await create(principal)).error?.statusCode).toBe(409);
   });
 
   test('of twenty keys at once makes exactly five', async () => {
     const { principal } = await kit.member('race@casa.example');
     const outcomes = await Promise.all(Array.from({ length: 20 }, (_, index) => create(principal, `key ${index}`)));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(5);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(15);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(5);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(15);
     expect(await list(principal)).toHaveLength(5);
   });
 
@@ -105,8 +105,8 @@ describe('creating a key', () => {
        WHERE id = (SELECT id FROM accounts.api_keys WHERE account_id = $1 LIMIT 1)`,
       [id],
     );
-    expect((await create(principal)).fault).toBeUndefined();
-    expect((await create(principal)).fault?.statusCode).toBe(409);
+    expect((await create(principal)).error).toBeUndefined();
+    expect((await create(principal)).error?.statusCode).toBe(409);
     const keys = await list(principal);
     expect(keys).toHaveLength(6);
     expect(keys.map((key) => key['status'])).toEqual(Array(6).fill('ACTIVE'));
@@ -116,15 +116,15 @@ describe('creating a key', () => {
   test('is refused with 403 until the e-mail is confirmed', async () => {
     await kit.register('waiting@casa.example');
     const principal = await kit.session('waiting@casa.example');
-    expect((await create(principal)).fault).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
+    expect((await create(principal)).error).toMatchObject({ code: 'FORBIDDEN', statusCode: 403 });
     // The request is rejected even if the cache says that the e-mail is confirmed.
-    expect((await create({ ...principal, scopes: ['confirmed'] })).fault).toMatchObject({ statusCode: 403 });
+    expect((await create({ ...principal, scopes: ['confirmed'] })).error).toMatchObject({ statusCode: 403 });
     expect(await list({ ...principal, scopes: ['confirmed'] })).toEqual([]);
   });
 
   test.each(['', ' ', 'n'.repeat(201), 'a\u0000b'])('refuses a name that is none (%#) with 400', async (name) => {
     const { principal } = await kit.member(`${newId()}@casa.example`);
-    expect((await create(principal, name)).fault).toMatchObject({ statusCode: 400, details: [{ path: 'name' }] });
+    expect((await create(principal, name)).error).toMatchObject({ statusCode: 400, details: [{ path: 'name' }] });
   });
 
   test('with an idempotency key makes one key and shows it again, sealed at rest', async () => {
@@ -172,10 +172,10 @@ describe('revoking a key', () => {
     const owner = await kit.member('owner@casa.example');
     const thief = await kit.member('thief@casa.example');
     const { id, key } = created(await create(owner.principal));
-    const faults = [];
-    for (const wrong of [id, newId(), 'nonsense', '']) faults.push((await revoke(thief.principal, wrong)).fault);
-    for (const fault of faults) {
-      expect(fault).toMatchObject({ code: 'NOT_FOUND', statusCode: 404, message: faults[0]?.message });
+    const errors = [];
+    for (const wrong of [id, newId(), 'nonsense', '']) errors.push((await revoke(thief.principal, wrong)).error);
+    for (const error of errors) {
+      expect(error).toMatchObject({ code: 'NOT_FOUND', statusCode: 404, message: errors[0]?.message });
     }
     expect(await authenticate(key)).toBeDefined();
   });

@@ -67,6 +67,6 @@ describe('a page of the audit log', () => {
   });
 
   test.each([0, -1, 201])('has 1 to 200 entries: %d is refused', async (first) => {
-    expect((await ask({ first })).fault).toMatchObject({ statusCode: 400, details: [{ path: 'first' }] });
+    expect((await ask({ first })).error).toMatchObject({ statusCode: 400, details: [{ path: 'first' }] });
   });
 });

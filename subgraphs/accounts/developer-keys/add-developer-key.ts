@@ -15,8 +15,8 @@ export async function addDeveloperKey(
   context: Context,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
-  const { scopes, faults } = readScopes(input.scopes);
-  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...faults]);
+  const { scopes, errors } = readScopes(input.scopes);
+  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);
     if (accountId === undefined) {

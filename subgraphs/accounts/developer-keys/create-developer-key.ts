@@ -26,8 +26,8 @@ export async function createDeveloperKey(
   { desk }: Pick<CreateKeyParts, 'desk'>,
   input: DeveloperKeyInput,
 ): Promise<CreatedDeveloperKey> {
-  const { scopes, faults } = readScopes(input.scopes);
-  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...faults]);
+  const { scopes, errors } = readScopes(input.scopes);
+  refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (account.confirmedAt === null) {

@@ -16,14 +16,14 @@ export const maxDeveloperKeys = 20;
 /** Returns the scopes in a list, without duplicates and in the order of the catalogue, or its errors. */
 export function readScopes(given: readonly string[]): {
   readonly scopes: readonly DeveloperScope[];
-  readonly faults: readonly ErrorDetail[];
+  readonly errors: readonly ErrorDetail[];
 } {
-  const faults = given.flatMap((scope, index) =>
+  const errors = given.flatMap((scope, index) =>
     grantedScopes.some((name) => name === scope)
       ? []
       : [{ path: `scopes[${index}]`, message: `must be one of ${grantedScopes.join(', ')}` }],
   );
   if (given.length === 0)
-    faults.push({ path: 'scopes', message: `must contain at least one of ${grantedScopes.join(', ')}` });
-  return { scopes: grantedScopes.filter((name) => given.includes(name)), faults: faults.slice(0, 20) };
+    errors.push({ path: 'scopes', message: `must contain at least one of ${grantedScopes.join(', ')}` });
+  return { scopes: grantedScopes.filter((name) => given.includes(name)), errors: errors.slice(0, 20) };
 }

@@ -99,24 +99,24 @@ describe("a developer's key", () => {
     const owner = await kit.member('owner@casa.example');
     const thief = await kit.member('thief@casa.example');
     const { id, key } = created(await create(owner.principal));
-    for (const wanted of [id, 'nonsense']) expect((await revoke(thief.principal, wanted)).fault?.statusCode).toBe(404);
+    for (const wanted of [id, 'nonsense']) expect((await revoke(thief.principal, wanted)).error?.statusCode).toBe(404);
     expect(await authenticate(key)).toBeDefined();
   });
 
   test('needs a session and a confirmed e-mail', async () => {
     await kit.register('waiting@casa.example');
     const waiting = await kit.session('waiting@casa.example');
-    expect((await create(waiting)).fault?.statusCode).toBe(403);
-    expect((await create({ ...waiting, scopes: ['confirmed'] })).fault?.statusCode).toBe(403);
-    expect((await create(anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
+    expect((await create(waiting)).error?.statusCode).toBe(403);
+    expect((await create({ ...waiting, scopes: ['confirmed'] })).error?.statusCode).toBe(403);
+    expect((await create(anonymous('203.0.113.7'))).error?.statusCode).toBe(401);
     const key: Principal = { kind: 'DEVELOPER_KEY', id: 'k', ownerId: waiting.ownerId, scopes: ['operator'] };
-    expect((await create(key)).fault?.statusCode).toBe(403);
+    expect((await create(key)).error?.statusCode).toBe(403);
   });
 
   test('with scopes that are none, no scope, or the scope operator is refused with all errors at once', async () => {
     const { principal } = await kit.member('scopes@casa.example');
     const known = 'must be one of contracts:read, credit:read, webhooks:read, webhooks:write';
-    expect((await create(principal, ['operator', 'webhooks:read', 'x'], '')).fault).toMatchObject({
+    expect((await create(principal, ['operator', 'webhooks:read', 'x'], '')).error).toMatchObject({
       statusCode: 400,
       details: [
         { path: 'name', message: expect.anything() },
@@ -124,14 +124,14 @@ describe("a developer's key", () => {
         { path: 'scopes[2]', message: known },
       ],
     });
-    expect((await create(principal, [])).fault).toMatchObject({ statusCode: 400, details: [{ path: 'scopes' }] });
+    expect((await create(principal, [])).error).toMatchObject({ statusCode: 400, details: [{ path: 'scopes' }] });
   });
 
   test('a twenty-first working key is refused, also when many are asked for at once', async () => {
     const { principal } = await kit.member('many@casa.example');
     const outcomes = await Promise.all(Array.from({ length: 25 }, () => create(principal)));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(20);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(5);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(20);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(5);
   });
 });
 

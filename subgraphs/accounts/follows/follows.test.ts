@@ -42,7 +42,7 @@ describe('the watchlist', () => {
     });
     kit.clock.advance(1000);
     await follow('deb-azul-02');
-    expect((await follow(' cri-verde-01 ')).fault).toBeUndefined();
+    expect((await follow(' cri-verde-01 ')).error).toBeUndefined();
     expect(await followed()).toEqual(['DEB-AZUL-02', 'CRI-VERDE-01']);
   });
 
@@ -63,7 +63,7 @@ describe('the watchlist', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(41), 'ação', 'a\u0000', '-X'])(
     'refuses %j, which cannot be a ticker, with 400',
     async (ticker) => {
-      expect((await follow(ticker)).fault).toMatchObject({ statusCode: 400, details: [{ path: 'ticker' }] });
+      expect((await follow(ticker)).error).toMatchObject({ statusCode: 400, details: [{ path: 'ticker' }] });
     },
   );
 
@@ -71,17 +71,17 @@ describe('the watchlist', () => {
     const { principal: caller } = await kit.member('full@casa.example');
     for (let index = 0; index < 95; index += 1) await follow(`T-${index}`, caller);
     const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => follow(`RACE-${index}`, caller)));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(5);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(7);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(5);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(7);
     expect(await followed(caller)).toHaveLength(100);
-    expect((await follow('T-3', caller)).fault).toBeUndefined();
+    expect((await follow('T-3', caller)).error).toBeUndefined();
   });
 
   test('is not open to API keys or to callers without a credential', async () => {
     const key: Principal = { ...principal, kind: 'API_KEY' };
-    expect((await follow('X-1', key)).fault?.statusCode).toBe(403);
+    expect((await follow('X-1', key)).error?.statusCode).toBe(403);
     const nobody: Principal = { kind: 'ANONYMOUS', id: 'ip', ownerId: 'ip', scopes: [] };
-    expect((await follow('X-1', nobody)).fault?.statusCode).toBe(401);
+    expect((await follow('X-1', nobody)).error?.statusCode).toBe(401);
   });
 });
 
@@ -118,11 +118,11 @@ describe('Operation.followedByMe', () => {
 
   test('is not reached without a credential', async () => {
     const nobody: Principal = { kind: 'ANONYMOUS', id: 'ip', ownerId: 'ip', scopes: [] };
-    const { fault } = await kit.run(
+    const { error } = await kit.run(
       '{ _entities(representations: [{ __typename: "Operation", ticker: "X" }]) { ... on Operation { followedByMe } } }',
       {},
       { principal: nobody },
     );
-    expect(fault?.statusCode).toBe(401);
+    expect(error?.statusCode).toBe(401);
   });
 });

@@ -26,11 +26,11 @@ export interface AddedOperator {
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
  */
 export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
-  const { roles, faults } = readRoles(input.roles);
+  const { roles, errors } = readRoles(input.roles);
   refuse('BAD_REQUEST', [
     ...emailErrors(input.email),
     ...textErrors('name', input.name),
-    ...faults,
+    ...errors,
     ...daysErrors(input.days),
   ]);
   return inTransaction(context, async (tx) => {

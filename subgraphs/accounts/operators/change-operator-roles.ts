@@ -16,8 +16,8 @@ export async function changeOperatorRoles(
   idOrEmail: string,
   given: readonly string[],
 ): Promise<OperatorRow> {
-  const { roles, faults } = readRoles(given);
-  refuse('BAD_REQUEST', faults);
+  const { roles, errors } = readRoles(given);
+  refuse('BAD_REQUEST', errors);
   return inTransaction(context, async (tx) => {
     const operator = await requireActiveOperator(tx, idOrEmail);
     const { id, email } = operator;

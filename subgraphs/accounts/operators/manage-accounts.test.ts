@@ -27,7 +27,7 @@ const endSessions = (variables: Record<string, unknown>, principal: Principal = 
   kit.run('mutation ($id: ID, $email: String) { endAccountSessions(id: $id, email: $email) }', variables, {
     principal,
   });
-const statusOf = async (email: string, given = password) => (await kit.login(email, given)).fault?.statusCode ?? 200;
+const statusOf = async (email: string, given = password) => (await kit.login(email, given)).error?.statusCode ?? 200;
 const authenticate = (credential: { apiKey: string } | { bearer: string }) =>
   kit.accounts.authenticator.authenticate(credential);
 
@@ -68,12 +68,12 @@ describe('an account that an operator disabled', () => {
     expect(await authenticate({ bearer: accessToken })).toBeUndefined();
     await aSecond();
     for (const apiKey of keys) expect(await authenticate({ apiKey })).toBeUndefined();
-    expect((await kit.login(email)).fault).toMatchObject({
+    expect((await kit.login(email)).error).toMatchObject({
       statusCode: 403,
       message: expect.stringContaining('This account is disabled'),
     });
     // Even an instance that still caches the session lets it change nothing.
-    expect((await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal })).fault?.statusCode).toBe(
+    expect((await kit.run('mutation { createApiKey(name: "k") { id } }', {}, { principal })).error?.statusCode).toBe(
       401,
     );
   });
@@ -84,7 +84,7 @@ describe('an account that an operator disabled', () => {
     await disable({ email });
     const wrong = await kit.login(email, 'wrong password 1');
     const unknown = await kit.login('nobody@casa.example', 'wrong password 1');
-    expect({ ...wrong.fault, requestId: '' }).toEqual({ ...unknown.fault, requestId: '' });
+    expect({ ...wrong.error, requestId: '' }).toEqual({ ...unknown.error, requestId: '' });
   });
 
   test('stays disabled when its password is reset', async () => {
@@ -127,9 +127,9 @@ describe('an account that an operator disabled', () => {
     await disable({ email });
     const verify = async () =>
       kit.run('mutation ($t: String!) { verifyEmail(token: $t) { accessToken } }', { t: await kit.tokenFor(email) });
-    expect((await verify()).fault?.statusCode).toBe(403);
+    expect((await verify()).error?.statusCode).toBe(403);
     await enable({ email });
-    expect((await verify()).fault).toBeUndefined();
+    expect((await verify()).error).toBeUndefined();
   });
 });
 
@@ -148,16 +148,16 @@ describe('ending the sessions of an account', () => {
 describe('of the acts of operators on accounts', () => {
   test('each refuses an account that does not exist with 404, and what names none or two with 400', async () => {
     for (const act of [disable, enable, endSessions]) {
-      expect((await act({ email: 'nobody@casa.example' })).fault?.statusCode).toBe(404);
-      for (const id of [newId(), 'nonsense']) expect((await act({ id })).fault?.statusCode).toBe(404);
-      expect((await act({})).fault?.statusCode).toBe(400);
-      expect((await act({ id: newId(), email: 'a@casa.example' })).fault?.statusCode).toBe(400);
-      expect((await act({ email: 'nonsense' })).fault?.statusCode).toBe(400);
+      expect((await act({ email: 'nobody@casa.example' })).error?.statusCode).toBe(404);
+      for (const id of [newId(), 'nonsense']) expect((await act({ id })).error?.statusCode).toBe(404);
+      expect((await act({})).error?.statusCode).toBe(400);
+      expect((await act({ id: newId(), email: 'a@casa.example' })).error?.statusCode).toBe(400);
+      expect((await act({ email: 'nonsense' })).error?.statusCode).toBe(400);
     }
   });
 
   test.each(['', '  ', 'x'.repeat(501)])('disabling asks for a reason (%#)', async (reason) => {
-    expect((await disable({ id: newId(), reason })).fault).toMatchObject({
+    expect((await disable({ id: newId(), reason })).error).toMatchObject({
       statusCode: 400,
       details: [{ path: 'reason' }],
     });
@@ -167,9 +167,9 @@ describe('of the acts of operators on accounts', () => {
     const { principal } = await kit.member('person@casa.example');
     const key: Principal = { kind: 'DEVELOPER_KEY', id: newId(), ownerId: newId(), scopes: ['webhooks:write'] };
     for (const act of [disable, enable, endSessions]) {
-      expect((await act({ email: 'person@casa.example' }, principal)).fault?.statusCode).toBe(403);
-      expect((await act({ email: 'person@casa.example' }, key)).fault?.statusCode).toBe(403);
-      expect((await act({ email: 'person@casa.example' }, anonymous('203.0.113.7'))).fault?.statusCode).toBe(401);
+      expect((await act({ email: 'person@casa.example' }, principal)).error?.statusCode).toBe(403);
+      expect((await act({ email: 'person@casa.example' }, key)).error?.statusCode).toBe(403);
+      expect((await act({ email: 'person@casa.example' }, anonymous('203.0.113.7'))).error?.statusCode).toBe(401);
     }
     expect(await statusOf('person@casa.example')).toBe(200);
   });

@@ -7,7 +7,7 @@ import { ManagedAccount } from './managed-account.type.js';
 const idText = 'Id of the account; give either this or `email`.';
 const emailText =
   'E-mail of the account, in any case. It selects every account with this e-mail, including pending registrations.';
-const faults =
+const errors =
   'Errors: 400 unless exactly one of `id` and `email` is given; 401 and 403 for callers who are not operators; 404 when the account does not exist.';
 
 @Resolver()
@@ -16,7 +16,7 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => [ManagedAccount], {
-    description: `Disables an account: its sessions end, and within 1 second every instance rejects its keys. A login with the right password is rejected with 403, one with a wrong password with 401 as before. Nothing is deleted, and webhooks of the account continue. ${faults}`,
+    description: `Disables an account: its sessions end, and within 1 second every instance rejects its keys. A login with the right password is rejected with 403, one with a wrong password with 401 as before. Nothing is deleted, and webhooks of the account continue. ${errors}`,
   })
   disableAccount(
     @Ctx() context: Context,
@@ -30,7 +30,7 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => [ManagedAccount], {
-    description: `Enables an account that was disabled: its owner can log in, and within 1 second its keys are valid again. Sessions that ended are not restored. ${faults}`,
+    description: `Enables an account that was disabled: its owner can log in, and within 1 second its keys are valid again. Sessions that ended are not restored. ${errors}`,
   })
   enableAccount(
     @Ctx() context: Context,
@@ -42,7 +42,7 @@ export class ManagedAccountResolver {
 
   @Access('operator', 'administer')
   @Mutation(() => Int, {
-    description: `Ends every session of an account and returns their number; its keys remain valid. ${faults}`,
+    description: `Ends every session of an account and returns their number; its keys remain valid. ${errors}`,
   })
   endAccountSessions(
     @Ctx() context: Context,

@@ -5,13 +5,13 @@ import { daysErrors, keyDays, readRoles } from './operator.js';
 describe('the roles of an operator', () => {
   test('are each there once, in the order of the catalogue', () => {
     const given = [...roles].reverse();
-    expect(readRoles([...given, ...given])).toEqual({ roles: [...roles], faults: [] });
+    expect(readRoles([...given, ...given])).toEqual({ roles: [...roles], errors: [] });
   });
 
   test('that there are not are named by their place, with those that there are', () => {
-    const { faults } = readRoles(['king', 'read', '']);
+    const { errors } = readRoles(['king', 'read', '']);
     const message = `must be one of ${roles.join(', ')}`;
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       { path: 'roles[0]', message },
       { path: 'roles[2]', message },
     ]);
@@ -20,12 +20,12 @@ describe('the roles of an operator', () => {
   test('are at least one', () => {
     expect(readRoles([])).toEqual({
       roles: [],
-      faults: [{ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` }],
+      errors: [{ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` }],
     });
   });
 
   test('that are wrong are told of twenty at a time', () => {
-    expect(readRoles(Array.from({ length: 30 }, () => 'king')).faults).toHaveLength(20);
+    expect(readRoles(Array.from({ length: 30 }, () => 'king')).errors).toHaveLength(20);
   });
 });
 

@@ -9,15 +9,15 @@ export const keyDays = { usual: 365, most: 365 } as const;
 /** Returns the roles in a list, without duplicates and in the order of the catalogue, or its errors. */
 export function readRoles(given: readonly string[]): {
   readonly roles: readonly Role[];
-  readonly faults: ErrorDetail[];
+  readonly errors: ErrorDetail[];
 } {
-  const faults = given.flatMap((role, index) =>
+  const errors = given.flatMap((role, index) =>
     roles.some((name) => name === role)
       ? []
       : [{ path: `roles[${index}]`, message: `must be one of ${roles.join(', ')}` }],
   );
-  if (given.length === 0) faults.push({ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` });
-  return { roles: roles.filter((name) => given.includes(name)), faults: faults.slice(0, 20) };
+  if (given.length === 0) errors.push({ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` });
+  return { roles: roles.filter((name) => given.includes(name)), errors: errors.slice(0, 20) };
 }
 
 /** Returns the errors of a key's lifetime in days. */

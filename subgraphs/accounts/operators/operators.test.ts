@@ -56,16 +56,16 @@ describe('an operator', () => {
 
   test('is added once for an e-mail, however many ask at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => add('Once@casa.example')));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(1);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(7);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(1);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(7);
   });
 
   test('has at most five keys that work, however many are asked for at once', async () => {
     const { id } = await newOperator(kit.context);
     const addKey = () => run('mutation ($id: String!) { addOperatorKey(operator: $id, days: 1) { key } }', { id });
     const outcomes = await Promise.all(Array.from({ length: 8 }, addKey));
-    expect(outcomes.filter(({ fault }) => fault === undefined)).toHaveLength(4);
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 409)).toHaveLength(4);
+    expect(outcomes.filter(({ error }) => error === undefined)).toHaveLength(4);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 409)).toHaveLength(4);
   });
 
   test('that was revoked is refused here at once, and on another instance within 1 second', async () => {
@@ -101,7 +101,7 @@ describe('an operator', () => {
         '{ auditLog { nodes { id } } }',
         'mutation { revokeOperator(operator: "x") { id } }',
       ]) {
-        expect((await run(text, {}, principal)).fault).toMatchObject({
+        expect((await run(text, {}, principal)).error).toMatchObject({
           statusCode: 403,
           message: 'This key lacks the role administer',
         });
@@ -152,9 +152,9 @@ describe('the audit log in the graph', () => {
   });
 
   test('refuses numbers out of bounds, and cursors of another filter', async () => {
-    expect((await run(listText, { first: 201 })).fault).toMatchObject({ statusCode: 400 });
+    expect((await run(listText, { first: 201 })).error).toMatchObject({ statusCode: 400 });
     const { pageInfo } = await list({}, 1);
     const other = { filter: { outcome: 'DONE' }, first: 1, after: pageInfo.endCursor };
-    expect((await run(listText, other)).fault).toMatchObject({ statusCode: 400, details: [{ path: 'after' }] });
+    expect((await run(listText, other)).error).toMatchObject({ statusCode: 400, details: [{ path: 'after' }] });
   });
 });

@@ -14,5 +14,5 @@ const deleteAccount = (principal: Principal) =>
 test('an account that is deleted already, by a session that another instance still remembers, is answered 401', async () => {
   const { principal } = await kit.member('twice@casa.example');
   expect((await deleteAccount(principal)).data).toEqual({ deleteMyAccount: true });
-  expect((await deleteAccount(principal)).fault).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
+  expect((await deleteAccount(principal)).error).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
 });

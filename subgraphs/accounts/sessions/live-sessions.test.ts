@@ -136,14 +136,14 @@ describe('ending a session by its id', () => {
     const thief = (await kit.member('thief@casa.example')).principal;
     const lost = await kit.session('owner@casa.example');
     for (const id of [lost.id, newId(), 'nonsense']) {
-      expect((await end(thief, id)).fault).toMatchObject({
+      expect((await end(thief, id)).error).toMatchObject({
         statusCode: 404,
         message: 'The account has no such session',
       });
     }
     expect((await end(principal, lost.id)).data).toEqual({ endSession: true });
     expect((await list(principal)).map(({ id }) => id)).toEqual([principal.id]);
-    expect((await end(principal, lost.id)).fault?.statusCode).toBe(404);
+    expect((await end(principal, lost.id)).error?.statusCode).toBe(404);
     expect((await end(principal, principal.id)).data).toEqual({ endSession: true });
     expect(await authenticate(accessToken)).toBeUndefined();
   });
@@ -154,9 +154,9 @@ describe('ending a session by its id', () => {
     const rival = await authenticate(tokens[0] ?? '');
     if (rival === undefined) throw new Error('The session does not work');
     const outcomes = await Promise.all([endOthers(principal), endOthers(rival)]);
-    const [won] = outcomes.filter(({ fault }) => fault === undefined);
+    const [won] = outcomes.filter(({ error }) => error === undefined);
     expect(won?.data).toEqual({ endOtherSessions: 4 });
-    expect(outcomes.filter(({ fault }) => fault?.statusCode === 401)).toHaveLength(1);
+    expect(outcomes.filter(({ error }) => error?.statusCode === 401)).toHaveLength(1);
     const left = await Promise.all([accessToken, ...tokens].map(authenticate));
     expect(left.filter((one) => one !== undefined)).toHaveLength(1);
   });
@@ -173,7 +173,7 @@ describe('a session that was ended while its request was under way', () => {
       'mutation { followOperation(ticker: "CRI1") { ticker } }',
       'mutation { endOtherSessions }',
     ]) {
-      expect((await kit.run(text, {}, { principal })).fault).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
+      expect((await kit.run(text, {}, { principal })).error).toMatchObject({ code: 'UNAUTHORIZED', statusCode: 401 });
     }
     expect((await list(other)).map(({ id }) => id)).toEqual([other.id]);
   });
@@ -182,8 +182,8 @@ describe('a session that was ended while its request was under way', () => {
     const { principal } = await kit.member('race@casa.example');
     const make = () => kit.run('mutation { createApiKey(name: "k") { createdAt: expiresAt } }', {}, { principal });
     const outcomes = await Promise.all([make(), make(), logout(principal), make(), make()]);
-    for (const { fault } of outcomes) expect([undefined, 401]).toContain(fault?.statusCode);
-    expect((await make()).fault?.statusCode).toBe(401);
+    for (const { error } of outcomes) expect([undefined, 401]).toContain(error?.statusCode);
+    expect((await make()).error?.statusCode).toBe(401);
   });
 });
 

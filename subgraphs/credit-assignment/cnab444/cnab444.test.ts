@@ -12,7 +12,7 @@ import { readContracts, readSettlements } from './read-batch.js';
 /** Returns the errors as callers read them; empty for a correct file. */
 function errorsOf(input: string | Uint8Array): string[] {
   const parsed = parseCnab444(input);
-  return 'faults' in parsed ? toDetails(parsed.faults.first).map(({ path, message }) => `${path} ${message}`) : [];
+  return 'errors' in parsed ? toDetails(parsed.errors.first).map(({ path, message }) => `${path} ${message}`) : [];
 }
 
 const twoContracts = formatCnab444(fileOf(assigned('A-1'), assigned('A-2')));
@@ -100,9 +100,9 @@ describe('round trips', () => {
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 2000 }), broken, replaced), (bytes) => {
         const parsed = parseCnab444(bytes);
-        if (!('faults' in parsed)) return;
-        expect(parsed.faults.count).toBeGreaterThan(0);
-        for (const { line } of parsed.faults.first) expect(line).toBeGreaterThan(0);
+        if (!('errors' in parsed)) return;
+        expect(parsed.errors.count).toBeGreaterThan(0);
+        for (const { line } of parsed.errors.first) expect(line).toBeGreaterThan(0);
       }),
       { numRuns: 500 },
     );
@@ -193,7 +193,7 @@ describe('errors', () => {
 
   test('the first hundred are told, and all are counted', () => {
     const parsed = parseCnab444('x\n'.repeat(1000));
-    expect('faults' in parsed && [parsed.faults.first.length, parsed.faults.count]).toEqual([100, 1000]);
+    expect('errors' in parsed && [parsed.errors.first.length, parsed.errors.count]).toEqual([100, 1000]);
   });
 
   test('a file has at most 50,000 details, and that many are read', () => {
@@ -263,7 +263,7 @@ describe('what a file asks for', () => {
     const both = formatCnab444(fileOf(assigned('A-1'), { occurrence: '77', externalId: 'A-1', paidOn: '2026-07-30' }));
     const told = async (read: typeof readContracts | typeof readSettlements) => {
       const answer = await read(both);
-      return 'faults' in answer ? toDetails(answer.faults.first) : [];
+      return 'errors' in answer ? toDetails(answer.errors.first) : [];
     };
     expect(await told(readContracts)).toEqual([
       { path: 'line 3, columns 109-110', message: 'must be one of 01 (occurrence)' },

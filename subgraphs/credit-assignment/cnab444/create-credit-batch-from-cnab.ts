@@ -23,7 +23,7 @@ export async function createCreditBatchFromCnab(
   file: string,
 ): Promise<CreditBatchRow> {
   const read = await readContracts(file);
-  if ('faults' in read) refuseFile(read.faults);
+  if ('errors' in read) refuseFile(read.errors);
   return byLine(
     (_, member) => fields.get(member),
     () => createCreditBatch(context, { patrimonyId, contracts: read.contracts }),

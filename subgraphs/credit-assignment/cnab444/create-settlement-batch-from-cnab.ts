@@ -24,7 +24,7 @@ export async function createSettlementBatchFromCnab(
   file: string,
 ): Promise<SettlementBatchRow> {
   const read = await readSettlements(file);
-  if ('faults' in read) refuseFile(read.faults);
+  if ('errors' in read) refuseFile(read.errors);
   const { id } = await requireBatch(context, creditBatches, creditBatchId);
   const settlements = await named(context, id, read.settlements);
   const fieldOf: FieldOf = (index, member) => {

@@ -41,6 +41,6 @@ export function refuseFile({ first, count }: CnabErrors): never {
 }
 
 /** Converts errors to the form that every caller receives. */
-export function toDetails(faults: readonly CnabError[]): ErrorDetail[] {
-  return faults.map(({ line, columns, message }) => ({ path: placeOf(line, columns), message }));
+export function toDetails(errors: readonly CnabError[]): ErrorDetail[] {
+  return errors.map(({ line, columns, message }) => ({ path: placeOf(line, columns), message }));
 }

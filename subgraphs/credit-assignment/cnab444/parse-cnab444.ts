@@ -18,7 +18,7 @@ import {
 import { codesOf, occurrences } from './occurrence.js';
 
 /** The parsed file, or all its errors. */
-export type Outcome<T> = T | { readonly faults: CnabErrors };
+export type Outcome<T> = T | { readonly errors: CnabErrors };
 
 /** Reads a whole CNAB 444 file, with any supported occurrence. */
 export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
@@ -26,7 +26,7 @@ export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly fil
   let step = reading.next();
   while (step.done !== true) step = reading.next();
   const read = step.value;
-  return 'faults' in read ? read : { file: { header: read.header, details: read.kept } };
+  return 'errors' in read ? read : { file: { header: read.header, details: read.kept } };
 }
 
 /**
@@ -60,7 +60,7 @@ function* readLines<T>(
   codes: readonly string[],
   keep: (detail: Detail) => T,
 ): Generator<undefined, Read<T>> {
-  const faults = new CnabErrors();
+  const errors = new CnabErrors();
   let header: Header | undefined;
   const kept: T[] = [];
   let number = 0;
@@ -68,21 +68,21 @@ function* readLines<T>(
     number += 1;
     if (number % linesAtOnce === 0) yield;
     if (number > maxDetails + 2) {
-      faults.add(number, undefined, `is one record too many: a file has at most ${maxDetails} details`);
+      errors.add(number, undefined, `is one record too many: a file has at most ${maxDetails} details`);
       break;
     }
-    const type = readType(line, number, last, faults);
-    if (type === '0') header = readRecord(headerFields, line, number, faults, ['writtenOn']);
+    const type = readType(line, number, last, errors);
+    if (type === '0') header = readRecord(headerFields, line, number, errors, ['writtenOn']);
     if (type === '1') {
-      const detail = readDetail(line, number, codes, faults);
+      const detail = readDetail(line, number, codes, errors);
       if (detail !== undefined) kept.push(keep(detail));
     }
   }
   if (number === 0)
-    faults.add(1, undefined, 'is missing: the file is empty and must have a header, details and a trailer');
+    errors.add(1, undefined, 'is missing: the file is empty and must have a header, details and a trailer');
   else if (number < 3)
-    faults.add(number, undefined, 'is the last record: a file must have a header, details and a trailer');
-  if (faults.count > 0 || header === undefined) return { faults };
+    errors.add(number, undefined, 'is the last record: a file must have a header, details and a trailer');
+  if (errors.count > 0 || header === undefined) return { errors };
   return { header, kept };
 }
 
@@ -109,35 +109,35 @@ function* linesOf(text: string): Generator<{ line: string; last: boolean }> {
 const typeNames: Readonly<Record<string, string>> = { '0': 'a header', '1': 'a detail', '9': 'the trailer' };
 
 /** Returns the type of a record that can be read by its layout; undefined when it cannot. */
-function readType(line: string, number: number, last: boolean, faults: CnabErrors): string | undefined {
+function readType(line: string, number: number, last: boolean, errors: CnabErrors): string | undefined {
   if (line.length !== lineWidth) {
-    faults.add(number, undefined, `has ${line.length} characters and must have ${lineWidth}`);
+    errors.add(number, undefined, `has ${line.length} characters and must have ${lineWidth}`);
     return undefined;
   }
   const bad = illegible.exec(line);
   if (bad !== null) {
     const column = bad.index + 1;
-    faults.add(number, { from: column, to: column }, 'must be a printable character');
+    errors.add(number, { from: column, to: column }, 'must be a printable character');
     return undefined;
   }
   const type = line.charAt(0);
   const due = number === 1 ? '0' : last ? '9' : '1';
   if (type !== due) {
-    faults.add(number, { from: 1, to: 1 }, `must be ${due}: ${typeNames[due] ?? ''} is expected here`);
+    errors.add(number, { from: 1, to: 1 }, `must be ${due}: ${typeNames[due] ?? ''} is expected here`);
   }
   const sequence = line.slice(438);
   if (sequence !== String(number).padStart(6, '0')) {
     const message = due === '9' ? `is ${sequence}, but the file has ${number} records` : `must be ${number}`;
-    faults.add(number, { from: 439, to: 444 }, `${message} (sequence)`);
+    errors.add(number, { from: 439, to: 444 }, `${message} (sequence)`);
   }
   return type;
 }
 
-function readDetail(line: string, number: number, codes: readonly string[], faults: CnabErrors): Detail | undefined {
+function readDetail(line: string, number: number, codes: readonly string[], errors: CnabErrors): Detail | undefined {
   const code = line.slice(108, 110);
-  if (codes.includes(code)) return readRecord(detailFields, line, number, faults, occurrences[code]?.needs);
-  faults.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
-  return readRecord(detailFields, line, number, faults);
+  if (codes.includes(code)) return readRecord(detailFields, line, number, errors, occurrences[code]?.needs);
+  errors.add(number, columnsOf('occurrence'), `must be one of ${codes.join(', ')} (occurrence)`);
+  return readRecord(detailFields, line, number, errors);
 }
 
 /** Returns the values of a record; undefined when a required one is missing or has another form. */
@@ -145,19 +145,19 @@ function readRecord<const Fields extends readonly Field[]>(
   fields: Fields,
   line: string,
   number: number,
-  faults: CnabErrors,
+  errors: CnabErrors,
   needs: readonly string[] = [],
 ): ValuesOf<Fields> | undefined {
   const values: Record<string, string> = {};
   for (const { name, from, to, kind, value: constant } of fields) {
     const columns = line.slice(from - 1, to);
     if (kind === 'constant' && columns !== constant) {
-      faults.add(number, { from, to }, `must be ${constant ?? ''} (${name})`);
+      errors.add(number, { from, to }, `must be ${constant ?? ''} (${name})`);
     }
     if (kind !== 'text' && kind !== 'day' && kind !== 'amount') continue;
     const value = codecs[kind].read(columns);
-    if (value === undefined) faults.add(number, { from, to }, `${codecs[kind].form} (${name})`);
-    else if (value === '' && needs.includes(name)) faults.add(number, { from, to }, `must be filled in (${name})`);
+    if (value === undefined) errors.add(number, { from, to }, `${codecs[kind].form} (${name})`);
+    else if (value === '' && needs.includes(name)) errors.add(number, { from, to }, `must be filled in (${name})`);
     else values[name] = value;
   }
   return hasAll(fields, values) ? values : undefined;

@@ -29,7 +29,7 @@ export async function readContracts(
     faceValue: detail.faceValue,
     dueDate: detail.dueDate,
   }));
-  return 'faults' in read ? read : { contracts: read.kept };
+  return 'errors' in read ? read : { contracts: read.kept };
 }
 
 /**
@@ -45,7 +45,7 @@ export async function readSettlements(
     settledAmount: detail[amountOf(detail)],
     settledDate: detail.paidOn,
   }));
-  if ('faults' in read) return read;
+  if ('errors' in read) return read;
   const { writtenOn } = read.header;
   return {
     settlements: read.kept.map((each) => (each.settledDate === '' ? { ...each, settledDate: writtenOn } : each)),

@@ -85,26 +85,26 @@ export function meaningErrors(
   { debtorDocument, faceValue, dueDate }: NewContract,
   today: string,
 ): LineError<NewContract>[] {
-  const faults: LineError<NewContract>[] = [];
+  const errors: LineError<NewContract>[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
-    faults.push(['debtorDocument', 'has wrong check digits']);
+    errors.push(['debtorDocument', 'has wrong check digits']);
   }
-  if (!new Decimal(faceValue).greaterThan(0)) faults.push(['faceValue', 'must be greater than 0']);
-  if (dueDate <= today) faults.push(['dueDate', 'must be in the future']);
-  return faults;
+  if (!new Decimal(faceValue).greaterThan(0)) errors.push(['faceValue', 'must be greater than 0']);
+  if (dueDate <= today) errors.push(['dueDate', 'must be in the future']);
+  return errors;
 }
 
 function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
-  const faults: LineError<NewContract>[] = [];
+  const errors: LineError<NewContract>[] = [];
   if (!externalIdForm.test(externalId)) {
-    faults.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
+    errors.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
   }
   if (!taxIdForm.test(debtorDocument)) {
-    faults.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
+    errors.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
   }
   if (!isMoney(faceValue)) {
-    faults.push(['faceValue', moneyRule]);
+    errors.push(['faceValue', moneyRule]);
   }
-  if (!isCivilDate(dueDate)) faults.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
-  return faults;
+  if (!isCivilDate(dueDate)) errors.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
+  return errors;
 }

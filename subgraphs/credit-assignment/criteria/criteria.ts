@@ -19,24 +19,24 @@ const mostFaceValue = '999999999999.99';
 /** Returns all errors of the criteria, by field. */
 export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   const { minFaceValue, maxFaceValue, maxTermDays: term, maxDebtorShare } = criteria;
-  const faults: ErrorDetail[] = [];
+  const errors: ErrorDetail[] = [];
   for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
     if (!isWithin(value, mostFaceValue, 2)) {
-      faults.push({ path, message: `must be greater than 0 and at most ${mostFaceValue}, with at most 2 decimals` });
+      errors.push({ path, message: `must be greater than 0 and at most ${mostFaceValue}, with at most 2 decimals` });
     }
   }
   if (term !== null && (term < 1 || term > maxTermDays)) {
-    faults.push({ path: 'maxTermDays', message: `must be from 1 to ${maxTermDays}` });
+    errors.push({ path: 'maxTermDays', message: `must be from 1 to ${maxTermDays}` });
   }
   if (!isWithin(maxDebtorShare, '100', 4)) {
-    faults.push({ path: 'maxDebtorShare', message: 'must be greater than 0 and at most 100, with at most 4 decimals' });
+    errors.push({ path: 'maxDebtorShare', message: 'must be greater than 0 and at most 100, with at most 4 decimals' });
   }
   const isBackward =
     minFaceValue !== null && maxFaceValue !== null && new Decimal(minFaceValue).greaterThan(maxFaceValue);
-  if (faults.length === 0 && isBackward) {
-    faults.push({ path: 'maxFaceValue', message: `must not be less than minFaceValue, which is ${minFaceValue}` });
+  if (errors.length === 0 && isBackward) {
+    errors.push({ path: 'maxFaceValue', message: `must not be less than minFaceValue, which is ${minFaceValue}` });
   }
-  return faults;
+  return errors;
 }
 
 function isWithin(value: string | null, most: string, places: number): boolean {

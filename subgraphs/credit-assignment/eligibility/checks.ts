@@ -44,22 +44,22 @@ export function checkContracts(contracts: readonly PlacedContract[], measures: M
 /** Returns the errors of a contract against the criteria of the estate. */
 export function criteriaErrors(contract: NewContract, { criteria, today, concentrated }: Measures): ContractError[] {
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
-  const faults: ContractError[] = [];
+  const errors: ContractError[] = [];
   const faceValue = new Decimal(contract.faceValue);
   if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
-    faults.push(['faceValue', `is ${contract.faceValue}; the estate accepts ${minFaceValue} or more`]);
+    errors.push(['faceValue', `is ${contract.faceValue}; the estate accepts ${minFaceValue} or more`]);
   }
   if (maxFaceValue !== null && faceValue.greaterThan(maxFaceValue)) {
-    faults.push(['faceValue', `is ${contract.faceValue}; the estate accepts at most ${maxFaceValue}`]);
+    errors.push(['faceValue', `is ${contract.faceValue}; the estate accepts at most ${maxFaceValue}`]);
   }
   const term = (Date.parse(contract.dueDate) - Date.parse(today)) / dayMs;
   if (maxTermDays !== null && term > maxTermDays) {
-    faults.push(['dueDate', `is in ${term} days; the estate accepts at most ${maxTermDays} days`]);
+    errors.push(['dueDate', `is in ${term} days; the estate accepts at most ${maxTermDays} days`]);
   }
   const share = concentrated.get(contract.debtorDocument);
   if (share !== undefined) {
     const message = `belongs to a debtor with ${share} % of the face value of the batch; the estate accepts at most ${maxDebtorShare ?? ''} %`;
-    faults.push(['debtorDocument', message]);
+    errors.push(['debtorDocument', message]);
   }
-  return faults;
+  return errors;
 }

@@ -30,21 +30,21 @@ export class Findings {
   add(
     ground: Ground,
     { position, externalId }: Placed,
-    faults: readonly (readonly [field: string, message: string])[],
+    errors: readonly (readonly [field: string, message: string])[],
   ): void {
-    if (faults.length === 0) return;
-    this.addCount(ground, 1, faults.length);
-    for (const [field, message] of faults) {
+    if (errors.length === 0) return;
+    this.addCount(ground, 1, errors.length);
+    for (const [field, message] of errors) {
       if (this.#kept.length === maxErrors) return;
       this.#kept.push({ index: position, externalId, path: `contracts[${position}].${field}`, message });
     }
   }
 
   /** Counts contracts, and their errors, without keeping each error. */
-  addCount(ground: Ground, contracts: number, faults = contracts): void {
+  addCount(ground: Ground, contracts: number, errors = contracts): void {
     if (contracts === 0) return;
     this.#contracts.set(ground, (this.#contracts.get(ground) ?? 0) + contracts);
-    this.#count += faults;
+    this.#count += errors;
   }
 
   /** Returns the rejection of the batch, with a reason such as `There are contracts that are already assigned (3 of 50)`. */

@@ -12,7 +12,7 @@ const inOrder: Rule = ({ minFaceValue, maxFaceValue }) => {
     return undefined;
   return {
     field: 'maxFaceValue',
-    fault: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
+    error: `is ${maxFaceValue} and must not be less than minFaceValue, which is ${minFaceValue}`,
   };
 };
 

@@ -45,7 +45,7 @@ export function createProcessingEngine(context: Context, kinds: readonly BatchWo
       createWorkQueue<{ readonly id: string }>(context, {
         table: undecided(kind),
         work: (own, { id }, { lease }) => kind.process(own, id, lease),
-        failure: `A ${kind.name} could not be processed; it is tried again`,
+        failure: `A ${kind.name} could not be processed; it will be retried`,
         leaseMs,
         lanes,
         topic: dueTopic,

@@ -55,27 +55,27 @@ function formErrors({
   settledDate,
   paymentReference,
 }: NewSettlement): LineError<NewSettlement>[] {
-  const faults: LineError<NewSettlement>[] = [];
-  if (!isUuid(contractId)) faults.push(['contractId', 'must be a UUID']);
+  const errors: LineError<NewSettlement>[] = [];
+  if (!isUuid(contractId)) errors.push(['contractId', 'must be a UUID']);
   if (!isMoney(settledAmount)) {
-    faults.push(['settledAmount', moneyRule]);
+    errors.push(['settledAmount', moneyRule]);
   }
-  if (!isCivilDate(settledDate)) faults.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
+  if (!isCivilDate(settledDate)) errors.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
   if (paymentReference != null && !referenceForm.test(paymentReference)) {
-    faults.push(['paymentReference', referenceRule]);
+    errors.push(['paymentReference', referenceRule]);
   }
-  return faults;
+  return errors;
 }
 
 function meaningErrors(
   { settledAmount, settledDate }: NewSettlement,
   { assignedOn, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
-  const faults: LineError<NewSettlement>[] = [];
-  if (!new Decimal(settledAmount).greaterThan(0)) faults.push(['settledAmount', 'must be greater than 0']);
-  if (settledDate > today) faults.push(['settledDate', 'must not be in the future']);
+  const errors: LineError<NewSettlement>[] = [];
+  if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', 'must be greater than 0']);
+  if (settledDate > today) errors.push(['settledDate', 'must not be in the future']);
   if (settledDate < assignedOn) {
-    faults.push(['settledDate', `must not be before ${assignedOn}, the day on which the credit batch was assigned`]);
+    errors.push(['settledDate', `must not be before ${assignedOn}, the day on which the credit batch was assigned`]);
   }
-  return faults;
+  return errors;
 }

@@ -22,8 +22,8 @@ export async function loadDemo(context: Context): Promise<boolean> {
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
-    const { errorCount, faults } = await importFiles(context, [issuancesImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
+    const { errorCount, errors } = await importFiles(context, [issuancesImport], [folder]);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

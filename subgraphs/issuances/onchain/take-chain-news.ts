@@ -15,7 +15,7 @@ export const takeChainNews: Consumer = async (tx, events) => {
       const parsed = chainNewsForm.safeParse(payload);
       if (parsed.success) return [parsed.data];
       tx.log.error(
-        { event: id, faults: parsed.error.issues },
+        { event: id, errors: parsed.error.issues },
         'An event about a contract on a chain does not have the expected form',
       );
       return [];

@@ -49,16 +49,16 @@ function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
   const text = filter?.text ?? '';
   const maturityFrom = filter?.maturityFrom ?? null;
   const maturityTo = filter?.maturityTo ?? null;
-  const faults: ErrorDetail[] = [];
+  const errors: ErrorDetail[] = [];
   const words = searchedWords(text);
   if (text !== '' && words.length === 0)
-    faults.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
-  if (text.length > 200) faults.push({ path: 'filter.text', message: 'must have at most 200 characters' });
-  if (statuses.length > 20) faults.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
+    errors.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
+  if (text.length > 200) errors.push({ path: 'filter.text', message: 'must have at most 200 characters' });
+  if (statuses.length > 20) errors.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
   if (maturityFrom !== null && maturityTo !== null && maturityTo < maturityFrom) {
-    faults.push({ path: 'filter.maturityTo', message: 'must not be before `maturityFrom`' });
+    errors.push({ path: 'filter.maturityTo', message: 'must not be before `maturityFrom`' });
   }
-  refuse('BAD_REQUEST', faults);
+  refuse('BAD_REQUEST', errors);
   return {
     types: [...new Set(filter?.types ?? [])].sort(),
     // PostgreSQL rejects text with a zero character, and no label contains one.

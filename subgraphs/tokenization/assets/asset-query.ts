@@ -28,19 +28,19 @@ const mostWords = 10;
 export function assetQuery({ patrimonyId, status, type, search }: AssetWish, prefix = ''): AssetQuery {
   const text = search ?? '';
   const words = searchedWords(text);
-  const faults: ErrorDetail[] = [];
+  const errors: ErrorDetail[] = [];
   if (patrimonyId != null && !isUuid(patrimonyId)) {
-    faults.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
+    errors.push({ path: `${prefix}patrimonyId`, message: 'must be a UUID' });
   }
   if (hasMoreCharacters(text, mostCharacters)) {
-    faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
+    errors.push({ path: `${prefix}search`, message: `must have at most ${String(mostCharacters)} characters` });
   }
   if (text !== '' && words.length === 0) {
-    faults.push({ path: `${prefix}search`, message: 'must contain a letter or a digit' });
+    errors.push({ path: `${prefix}search`, message: 'must contain a letter or a digit' });
   }
   if (words.length > mostWords) {
-    faults.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });
+    errors.push({ path: `${prefix}search`, message: `must have at most ${String(mostWords)} words` });
   }
-  refuse('BAD_REQUEST', faults);
+  refuse('BAD_REQUEST', errors);
   return { patrimonyId: patrimonyId?.toLowerCase() ?? null, status: status ?? null, type: type ?? null, words };
 }

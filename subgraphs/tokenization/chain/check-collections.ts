@@ -61,17 +61,17 @@ async function check(node: ChainNode, { id, address, deployedBlock, gaps }: DueC
   if (said === undefined || deployed === undefined) {
     return { id, description: undefined, problem: 'The contract does not respond as an ERC-721A collection' };
   }
-  const faults: string[] = [];
+  const errors: string[] = [];
   if (said.totalSupply !== known.tokens) {
-    faults.push(`totalSupply is ${said.totalSupply}, but according to the events there are ${known.tokens} tokens`);
+    errors.push(`totalSupply is ${said.totalSupply}, but according to the events there are ${known.tokens} tokens`);
   }
   known.sample.forEach(({ token, owner }, index) => {
     const there = owners[index];
     if (there !== owner)
-      faults.push(`token ${token} belongs to ${there ?? 'nobody'}, but according to the events to ${owner}`);
+      errors.push(`token ${token} belongs to ${there ?? 'nobody'}, but according to the events to ${owner}`);
   });
-  if (gaps > 0) faults.push(`${gaps} movements do not follow from the previous ones`);
-  const problem = faults.length === 0 ? null : `At block ${at.number}: ${faults.join('; ')}`;
+  if (gaps > 0) errors.push(`${gaps} movements do not follow from the previous ones`);
+  const problem = errors.length === 0 ? null : `At block ${at.number}: ${errors.join('; ')}`;
   return { id, description: { ...said, deployedAt: deployed.madeAt }, problem };
 }
 

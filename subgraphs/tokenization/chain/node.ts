@@ -105,9 +105,9 @@ export async function openNode(url: string): Promise<ChainNode> {
       try {
         return toBlock(await client.getBlock({ blockTag: 'finalized' }));
       } catch (error) {
-        const fault = nodeFaultOf('the request for its final block', error);
-        if (error instanceof viem.BlockNotFoundError || fault.mayBeTooMuch) return undefined;
-        throw fault;
+        const apiError = nodeFaultOf('the request for its final block', error);
+        if (error instanceof viem.BlockNotFoundError || apiError.mayBeTooMuch) return undefined;
+        throw apiError;
       }
     },
     block: async (blockNumber) => {

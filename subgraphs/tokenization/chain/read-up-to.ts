@@ -34,7 +34,7 @@ export async function readUpTo(
   let from = smaller(nearest, end - maxRange);
   let [size, limit] = [rangeBlocks, maxGroup];
   const refused: string[] = [];
-  let fault: NodeFault | undefined;
+  let error: NodeFault | undefined;
   let stored = false;
   for (let ranges = 0; ranges < maxRanges && stopping?.aborted !== true; ranges++) {
     const group = await nextScanGroup(context, chainId, { from, end, limit, without: refused });
@@ -50,13 +50,13 @@ export async function readUpTo(
       if (limit > 0) continue;
       await tell(context, group, read);
       refused.push(...group.collections.map(({ id }) => id));
-      [size, limit, fault] = [rangeBlocks, maxGroup, read];
+      [size, limit, error] = [rangeBlocks, maxGroup, read];
     } else if (await storeRange(context, chainId, group, read)) {
       if (read.last.number - group.scannedBlock === size) size = smaller(size + size / 4n + 1n, maxRange);
       [limit, stored] = [maxGroup, true];
     } else break;
   }
-  if (fault !== undefined && !stored) throw fault;
+  if (error !== undefined && !stored) throw error;
   return size;
 }
 

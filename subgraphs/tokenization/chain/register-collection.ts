@@ -27,8 +27,8 @@ export async function registerCollection(
   if (chain === undefined)
     throw new ApiError('UNPROCESSABLE', { message: 'No chain is configured: set CHAIN_ID and CHAIN_NETWORK first' });
   const address = await parseAddress(given, 'address');
-  const faults: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
-  refuse('BAD_REQUEST', faults);
+  const errors: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
+  refuse('BAD_REQUEST', errors);
   const tranche = await loaderOf(context, tranchesByTicker).load(trancheTicker);
   if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
   const { id: chainId, network } = chain;

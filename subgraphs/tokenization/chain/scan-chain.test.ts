@@ -259,9 +259,9 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     const before = await stored(ticker);
     await token.mint(accounts[1], 1);
     node.lie = (method) => (method === 'eth_getLogs' ? 'hang up' : undefined);
-    const fault: unknown = await scan().catch((error: unknown) => error);
-    expect(String(fault)).toMatch(/The node did not respond to eth_getLogs/);
-    expect(JSON.stringify(fault, Object.getOwnPropertyNames(fault))).not.toContain('key-of-ours');
+    const apiError: unknown = await scan().catch((error: unknown) => error);
+    expect(String(apiError)).toMatch(/The node did not respond to eth_getLogs/);
+    expect(JSON.stringify(apiError, Object.getOwnPropertyNames(apiError))).not.toContain('key-of-ours');
     expect(await stored(ticker)).toEqual(before);
     node.lie = () => undefined;
     await scan();

@@ -42,8 +42,8 @@ async function importAll(context: Context, files: readonly DemoFile[]): Promise<
       await mkdir(dirname(join(folder, name)), { recursive: true });
       await writeFile(join(folder, name), content);
     }
-    const { errorCount, faults } = await importFiles(context, [tokenizationImport], [folder]);
-    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(faults[0])}`);
+    const { errorCount, errors } = await importFiles(context, [tokenizationImport], [folder]);
+    if (errorCount > 0) throw new Error(`The demo data has ${errorCount} errors, first: ${JSON.stringify(errors[0])}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

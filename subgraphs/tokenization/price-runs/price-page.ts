@@ -13,7 +13,7 @@ import { sameDigits, toKeptRow } from './unit-price.columns.js';
 /** A series that cannot be priced because its stored data is invalid. */
 export interface FaultySeries {
   readonly ticker: string;
-  readonly fault: RangeError;
+  readonly error: RangeError;
 }
 
 export interface PricedPage {
@@ -45,7 +45,7 @@ export async function pricePage(
     } catch (error) {
       // One invalid series must not prevent the pricing of the others.
       if (!(error instanceof RangeError)) throw error;
-      faulty.push({ ticker, fault: error });
+      faulty.push({ ticker, error });
     }
   }
   return { priced, faulty };

@@ -60,7 +60,7 @@ export async function repriceAll(context: Context, options: RepriceOptions): Pro
   }
   alert(context, missing);
   if (prices > 0) context.log.info({ series, prices }, 'Unit prices were calculated');
-  if (faulty.length > 0) throw faults(faulty);
+  if (faulty.length > 0) throw errorOf(faulty);
   return { series, prices, missing };
 }
 
@@ -120,10 +120,10 @@ function alert(context: Context, missing: ReadonlyMap<string, number>): void {
   );
 }
 
-function faults(faulty: readonly FaultySeries[]): AggregateError {
+function errorOf(faulty: readonly FaultySeries[]): AggregateError {
   const some = faulty
     .slice(0, 20)
-    .map(({ ticker, fault }) => new Error(`${ticker}: ${fault.message}`, { cause: fault }));
-  const tickers = faulty.slice(0, 20).map(({ ticker, fault }) => `${ticker} (${fault.message})`);
+    .map(({ ticker, error }) => new Error(`${ticker}: ${error.message}`, { cause: error }));
+  const tickers = faulty.slice(0, 20).map(({ ticker, error }) => `${ticker} (${error.message})`);
   return new AggregateError(some, `${faulty.length} series could not be priced: ${tickers.join('; ')}`);
 }

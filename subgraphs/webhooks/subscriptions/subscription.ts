@@ -35,22 +35,22 @@ export function subscriptionErrors(
 
 /** Returns the errors of a receiver's address that are visible before connecting to it. */
 function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
-  const fault = (message: string) => [{ path: 'url', message }];
-  if (text === null) return fault('must not be null: omit it to keep it');
-  if (/[\p{Cc}\s]/u.test(text)) return fault('must have neither spaces nor control characters');
-  if (!/^https?:\/\//iu.test(text)) return fault('must begin with https://');
+  const error = (message: string) => [{ path: 'url', message }];
+  if (text === null) return error('must not be null: omit it to keep it');
+  if (/[\p{Cc}\s]/u.test(text)) return error('must have neither spaces nor control characters');
+  if (!/^https?:\/\//iu.test(text)) return error('must begin with https://');
   if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength) {
-    return fault(`must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`);
+    return error(`must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`);
   }
   const { protocol, hostname, port, username, password, hash } = new URL(text);
   const insecure = protocol === 'http:' && reach.allowInsecure && isLoopback(hostname);
-  if (protocol !== 'https:' && !insecure) return fault('must begin with https://');
-  if (port === '0') return fault('must not have the port 0');
-  if (username !== '' || password !== '') return fault('must not contain a user or a password');
-  if (hash !== '') return fault('must not have a fragment');
+  if (protocol !== 'https:' && !insecure) return error('must begin with https://');
+  if (port === '0') return error('must not have the port 0');
+  if (username !== '' || password !== '') return error('must not contain a user or a password');
+  if (hash !== '') return error('must not have a fragment');
   const host = withoutBrackets(hostname);
   const closed = isIP(host) === 0 ? !mayName(host, reach) : !mayReach(host, protocol, reach);
-  return closed ? fault('must lead to the public internet') : [];
+  return closed ? error('must lead to the public internet') : [];
 }
 
 /** Whether a host name may lead to a receiver, judged by the name alone. */

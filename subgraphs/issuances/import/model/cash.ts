@@ -20,7 +20,7 @@ function totalOf({ interestValue, principalValue }: Readonly<Values>): string | 
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['totalValue'] ?? null, totalOf(values)];
   if (stated === null || due === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'totalValue', fault: `is ${stated}, but interestValue + principalValue is ${due}` };
+  return { field: 'totalValue', error: `is ${stated}, but interestValue + principalValue is ${due}` };
 };
 
 export const payments = kind('payments', {

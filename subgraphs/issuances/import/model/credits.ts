@@ -22,11 +22,11 @@ const settledOwesNothing: Rule = ({ status, outstandingBalance, daysLate }) => {
   if (/[1-9]/.test(outstandingBalance ?? ''))
     return {
       field: 'outstandingBalance',
-      fault: `must be 0 where status is SETTLED, but is ${outstandingBalance ?? ''}`,
+      error: `must be 0 where status is SETTLED, but is ${outstandingBalance ?? ''}`,
     };
   return daysLate === '0'
     ? undefined
-    : { field: 'daysLate', fault: `must be 0 where status is SETTLED, but is ${daysLate ?? ''}` };
+    : { field: 'daysLate', error: `must be 0 where status is SETTLED, but is ${daysLate ?? ''}` };
 };
 
 const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
@@ -34,7 +34,7 @@ const onlyWrittenOff: Rule = ({ status, writtenOffDate }) =>
     ? undefined
     : {
         field: 'writtenOffDate',
-        fault: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}`,
+        error: `may be given only where status is WRITTEN_OFF, but status is ${status ?? ''}`,
       };
 
 /** Requires the first day of a month that has ended. */
@@ -42,7 +42,7 @@ const hasEnded: Rule = ({ month }, { today }) => {
   const named = (month ?? '').slice(0, 7);
   return named < today.slice(0, 7)
     ? undefined
-    : { field: 'month', fault: `is ${named}, which has not ended: today is ${today}` };
+    : { field: 'month', error: `is ${named}, which has not ended: today is ${today}` };
 };
 
 export const contracts = kind('contracts', {

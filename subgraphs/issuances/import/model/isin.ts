@@ -25,5 +25,5 @@ export const isin: ValueType = {
   hint: 'ISIN',
   schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
   read: (value) =>
-    isIsin(value) ? value : { fault: `must be an ISIN: ${quote(value)} has a wrong form or check digit` },
+    isIsin(value) ? value : { error: `must be an ISIN: ${quote(value)} has a wrong form or check digit` },
 };

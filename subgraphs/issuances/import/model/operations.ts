@@ -27,7 +27,7 @@ const hrefNames: Rule = ({ href, slug, ticker }) => {
   if (named === slug?.toLowerCase() || named === ticker?.toLowerCase()) return undefined;
   return {
     field: 'href',
-    fault: `is "${href ?? ''}", whose last part is neither the slug nor the ticker of the operation`,
+    error: `is "${href ?? ''}", whose last part is neither the slug nor the ticker of the operation`,
   };
 };
 
@@ -142,7 +142,7 @@ function totalOf(values: Readonly<Values>): string {
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['issuedTotal'] ?? null, totalOf(values)];
   if (stated === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'issuedTotal', fault: `is ${stated}, but unitValue × quantity is ${due}` };
+  return { field: 'issuedTotal', error: `is ${stated}, but unitValue × quantity is ${due}` };
 };
 
 export const series = kind('series', {

@@ -168,8 +168,8 @@ describe('errors of JSON files', () => {
       /ticker is "other-estate", by which operation OTHER is found$/,
     ],
   ])('%s is a fault, and the only one', async (_, changes, expected) => {
-    const faults = await errorsOf(record('operations', changes));
-    expect(faults).toEqual([expect.stringMatching(expected)]);
+    const errors = await errorsOf(record('operations', changes));
+    expect(errors).toEqual([expect.stringMatching(expected)]);
   });
 
   test.each<[string, Json, RegExp]>([
@@ -208,8 +208,8 @@ describe('errors of JSON files', () => {
     ['[[]]', /^1 \[0\] must be an object/],
     ['['.repeat(100_000), /nested too deeply|not JSON/],
   ])('%.20s is told for what it is', async (text, expected) => {
-    const faults = await errorsOf(text);
-    expect(faults).toContainEqual(expect.stringMatching(expected));
+    const errors = await errorsOf(text);
+    expect(errors).toContainEqual(expect.stringMatching(expected));
   });
 
   test('two operations of one input that answer to one name are told, the slug of one and the ticker of the other', async () => {
@@ -322,7 +322,7 @@ describe('errors of CSV files', () => {
       'a.csv': csv('unitPrices', unknown),
       'b.csv': csv('contracts', lines),
     });
-    expect([report.errorCount, report.faults.length, report.counts]).toEqual([9000, 1000, []]);
+    expect([report.errorCount, report.errors.length, report.counts]).toEqual([9000, 1000, []]);
     expect(printed(report).at(-1)).toMatch(/^a.csv:1001 /);
   });
 

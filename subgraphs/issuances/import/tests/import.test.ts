@@ -87,8 +87,8 @@ describe('what is imported', () => {
     expect(await rows('SELECT outstanding_balance AS value FROM issuances.credit_contracts')).toEqual([
       { value: '1500.00' },
     ]);
-    const [fault] = printed(await importTexts(context, { 'a.json': withBalance('1e999999') }));
-    expect(fault).toMatch(/^a.json:1 contracts\[0\].outstandingBalance must be/);
+    const [error] = printed(await importTexts(context, { 'a.json': withBalance('1e999999') }));
+    expect(error).toMatch(/^a.json:1 contracts\[0\].outstandingBalance must be/);
   });
 
   test('one operation, a list, and an object with a list are all taken', async () => {

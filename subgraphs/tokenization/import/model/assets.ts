@@ -14,10 +14,10 @@ const follows = 'derived from the instalments when absent';
 const settledOwesNothing: Rule = ({ status, currentBalance, paidInstallments, installments }) => {
   if (status !== 'SETTLED') return undefined;
   if (/[1-9]/.test(currentBalance ?? ''))
-    return { field: 'currentBalance', fault: `must be 0 where status is SETTLED, but is ${currentBalance ?? ''}` };
+    return { field: 'currentBalance', error: `must be 0 where status is SETTLED, but is ${currentBalance ?? ''}` };
   return paidInstallments === null || paidInstallments === installments
     ? undefined
-    : { field: 'paidInstallments', fault: `must be all ${installments ?? ''} where status is SETTLED` };
+    : { field: 'paidInstallments', error: `must be all ${installments ?? ''} where status is SETTLED` };
 };
 
 /** Imports cover only these assets; the others were assigned by originators, which have external ids of their own. */
@@ -143,8 +143,8 @@ const paidInFull: Rule = ({ amount: due, paidAmount, paidOn }) => {
   const whole = due != null && paidAmount != null && cents(paidAmount) >= cents(due);
   if (whole === (paidOn != null)) return undefined;
   return whole
-    ? { field: 'paidOn', fault: 'is required where paidAmount is the whole amount' }
-    : { field: 'paidOn', fault: 'must be absent until the instalment is paid in full: paidAmount is less than amount' };
+    ? { field: 'paidOn', error: 'is required where paidAmount is the whole amount' }
+    : { field: 'paidOn', error: 'must be absent until the instalment is paid in full: paidAmount is less than amount' };
 };
 
 function cents(value: string): bigint {

@@ -10,7 +10,7 @@ export const indexBase: ValueType = {
   read: (value) =>
     value === 'LAST_AMORTIZATION'
       ? {
-          fault:
+          error:
             'is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
         }
       : known.read(value),

@@ -9,16 +9,16 @@ const dayThatPublishes: Rule = ({ index, date: day }, { calendar }) => {
   if (index !== 'DI')
     return day.endsWith('-01')
       ? undefined
-      : { field: 'date', fault: `is ${day}, but ${index ?? ''} is monthly: give the first day of the month` };
+      : { field: 'date', error: `is ${day}, but ${index ?? ''} is monthly: give the first day of the month` };
   return covers(calendar, day) && calendar.isBusinessDay(day)
     ? undefined
-    : { field: 'date', fault: `is ${day}, which is not a business day: there is no DI rate for it` };
+    : { field: 'date', error: `is ${day}, which is not a business day: there is no DI rate for it` };
 };
 
 const numberAboveZero: Rule = ({ index, value }) =>
   index === 'DI' || /[1-9]/.test(value ?? '')
     ? undefined
-    : { field: 'value', fault: `must be greater than 0, because ${index ?? ''} is an index number` };
+    : { field: 'value', error: `must be greater than 0, because ${index ?? ''} is an index number` };
 
 export const indexValues = kind('indexValues', {
   label: 'index value',

@@ -9,7 +9,7 @@ import { amount, share } from './values.js';
 
 const accruedAmortizesNothing: Rule = ({ interestEvent, amortizationPercentage }) =>
   interestEvent === 'ACCRUED' && /[1-9]/.test(amortizationPercentage ?? '')
-    ? { field: 'amortizationPercentage', fault: 'must be 0 where interestEvent is ACCRUED' }
+    ? { field: 'amortizationPercentage', error: 'must be 0 where interestEvent is ACCRUED' }
     : undefined;
 
 const keeps = { keeps: true };

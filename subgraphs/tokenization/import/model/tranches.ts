@@ -17,19 +17,19 @@ function onlyWith(field: string, indexers: string, holds: (values: Readonly<Valu
   return (values) =>
     (values[field] ?? null) === null || holds(values)
       ? undefined
-      : { field, fault: `is only allowed for series that follow ${indexers}` };
+      : { field, error: `is only allowed for series that follow ${indexers}` };
 }
 
 function neededBy(field: string, indexers: string, holds: (values: Readonly<Values>) => boolean): Rule {
   return (values) =>
     (values[field] ?? null) !== null || !holds(values)
       ? undefined
-      : { field, fault: `is required for series that follow ${indexers}` };
+      : { field, error: `is required for series that follow ${indexers}` };
 }
 
 const indexSinceStart: Rule = (values) =>
   followsPrices(values) && values['amortizationOf'] === 'ISSUE_VALUE' && values['indexBase'] !== 'START'
-    ? { field: 'indexBase', fault: 'must be START where amortizationOf is ISSUE_VALUE' }
+    ? { field: 'indexBase', error: 'must be START where amortizationOf is ISSUE_VALUE' }
     : undefined;
 
 const ofDi = ['diPercentage', 'diLagBusinessDays'];

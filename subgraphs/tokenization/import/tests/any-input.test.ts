@@ -39,8 +39,8 @@ test('whatever stands anywhere in an estate, the import ends in a report', async
         whole(),
       );
       const report = await importTexts(context, { 'a.json': JSON.stringify(changed) });
-      expect(report.errorCount).toBe(report.faults.length);
-      expect(report.faults.every(({ line, message }) => line === 1 && message !== '')).toBe(true);
+      expect(report.errorCount).toBe(report.errors.length);
+      expect(report.errors.every(({ line, message }) => line === 1 && message !== '')).toBe(true);
     }),
     { numRuns: 60 },
   );
@@ -62,7 +62,7 @@ test('whatever stands in the cells of a CSV file, the import ends in a report', 
       const report = await importTexts(context, {
         'a.csv': `${columns.map((column) => column.name).join(delimiter)}\n${quoted}\n`,
       });
-      expect(report.faults.every(({ message }) => message !== '')).toBe(true);
+      expect(report.errors.every(({ message }) => message !== '')).toBe(true);
     }),
     { numRuns: 60 },
   );

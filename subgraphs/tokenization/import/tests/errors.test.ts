@@ -406,9 +406,9 @@ describe('errors of assets', () => {
       debtorDocument: '111.444.777-00',
       originalValue: 'x',
     };
-    const faults = printed(await importTexts(context, { 'c.csv': csv('assets', [line]) }));
-    expect(faults).toHaveLength(2);
-    expect(JSON.stringify(faults)).not.toMatch(/Beatriz|111|444|777/);
+    const errors = printed(await importTexts(context, { 'c.csv': csv('assets', [line]) }));
+    expect(errors).toHaveLength(2);
+    expect(JSON.stringify(errors)).not.toMatch(/Beatriz|111|444|777/);
   });
 });
 

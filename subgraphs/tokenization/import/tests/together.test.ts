@@ -90,7 +90,7 @@ test('imports of policies and index values and runs of prices end, and the last 
   });
   const work = [1, 2, 3, 4].flatMap((at) => [importTexts(context, version(at)), repriceAll(context, { calendar })]);
   const reports = await Promise.all(work);
-  expect(reports.flatMap((report) => ('faults' in report ? printed(report) : []))).toEqual([]);
+  expect(reports.flatMap((report) => ('errors' in report ? printed(report) : []))).toEqual([]);
   await repriceAll(context, { calendar });
   const rows = await database.dataSource.query<unknown[]>(
     `SELECT DISTINCT policy_version >= 1 AND priced_policy_version = policy_version AS current, priced_on::text FROM tokenization.tranches
