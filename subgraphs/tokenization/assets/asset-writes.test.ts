@@ -104,11 +104,11 @@ describe('the review', () => {
   const afterFirstStatement = (act: string): Context => {
     let acted = false;
     const between = database.dataSource.createEntityManager();
-    between.query = async <T>(sql: string, values?: unknown[]): Promise<T> => {
-      const answer = await manager.query<T>(sql, values);
-      if (!acted) await manager.query(act);
+    between.rows = async <T>(text: string, parameters?: readonly unknown[]): Promise<T[]> => {
+      const found = await manager.rows<T>(text, parameters);
+      if (!acted) await manager.execute(act);
       acted = true;
-      return answer;
+      return found;
     };
     return { ...context, manager: between };
   };
