@@ -33,7 +33,7 @@ const requestForm = z.object({
     finishedAt: z.string().nullable(),
     prices: z.number().nullable(),
     missing: z.array(z.object({ input: z.string(), series: z.number() })),
-    error: z.string().nullable(),
+    fault: z.string().nullable(),
   }),
 });
 
@@ -45,8 +45,8 @@ async function finished(ask: Ask, id: string) {
       { id },
       requestForm,
     );
-    const { finishedAt, prices, missing, error } = repriceRequest;
-    if (error !== null) throw new Refusal(error);
+    const { finishedAt, prices, missing, fault } = repriceRequest;
+    if (fault !== null) throw new Refusal(fault);
     if (finishedAt !== null && prices !== null) return { prices, missing };
     await sleep(200);
   }

@@ -40,10 +40,14 @@ export interface WorkQueueOptions<T extends { readonly id: string }> {
   readonly topic?: string;
   /** How often it looks for items without being woken. */
   readonly pollMs?: number;
+  /** Receives each error, of an item or of a claim, besides the log. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /** The shortest timer; otherwise an item that others are claiming would be polled without a pause. */
 const leastWaitMs = 100;
+/** The wait for an item that has been due for as long and cannot be claimed: another transaction has locked it. */
+const lockedWaitMs = 1_000;
 /** The part of a lease after which the work on its item must have ended. */
 const deadlineShare = 0.75;
 
@@ -69,11 +73,15 @@ export function createWorkQueue<T extends { readonly id: string }>(
     try {
       while (!isStopping() && (await lanes.fill()));
       // With all lanes busy, the first one that is free looks again.
-      if (isStarted && lanes.free() > 0) wait((await untilNextDue(context, table)) ?? pollMs);
+      if (isStarted && !isStopping() && lanes.free() > 0) {
+        const dueMs = (await untilNextDue(context, table)) ?? pollMs;
+        wait(dueMs < -lockedWaitMs ? lockedWaitMs : dueMs);
+      }
       hasFailed = false;
     } catch (error) {
+      options.onError?.(error);
       const about = { queue: table.table };
-      if (!hasFailed) tellFailed(context.log, error, 'Work could not be claimed; it is tried again', about);
+      if (!hasFailed) tellFailed(context.log, error, 'Work items could not be claimed; this will be retried', about);
       hasFailed = true;
       wait(pollMs);
     }
@@ -103,7 +111,7 @@ export function createWorkQueue<T extends { readonly id: string }>(
 /** Creates the lanes of a queue. @param onFree called whenever the work on an item has ended */
 function createLanes<T extends { readonly id: string }>(
   context: Context,
-  { table, work, failure, leaseMs, lanes = 1 }: WorkQueueOptions<T>,
+  { table, work, failure, leaseMs, lanes = 1, onError }: WorkQueueOptions<T>,
   stopping: AbortSignal,
   onFree: () => void,
 ) {
@@ -113,6 +121,7 @@ function createLanes<T extends { readonly id: string }>(
     try {
       await work({ ...context, loaders: new Map() }, item, hold);
     } catch (error) {
+      onError?.(error);
       tellFailed(context.log, error, failure, { item: item.id });
     }
   };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { testKeyRing } from '../../tests/kit/context.js';
+import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { undescribed } from '../../tests/kit/described.js';
 import { createTokenization } from './subgraph.js';
 
@@ -11,6 +11,6 @@ const noDatabase = {
 
 test('every type, field, argument and enum value of the schema is described', async () => {
   const config = { chain: undefined };
-  const { schema } = await createTokenization({ config, keyRing: testKeyRing, dataSource: noDatabase });
+  const { schema } = await createTokenization({ config, keyRing: testKeyRing, dataSource: noDatabase, log: quietLog });
   expect(undescribed(schema)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { KeyRing } from '../../shared/crypto.js';
 import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { lazily } from '../../shared/lazily.js';
+import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetRow } from './assets/asset.entity.js';
@@ -53,6 +54,8 @@ export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;
   readonly keyRing: KeyRing;
   readonly dataSource: Pick<Database, 'manager'>;
+  /** The program's log, for work that outlives the request that asked for it. */
+  readonly log: Logger;
 }
 
 export interface Tokenization extends Subgraph {
@@ -61,12 +64,12 @@ export interface Tokenization extends Subgraph {
 }
 
 /** Wires the tokenization domain. Reads nothing from the database before it is needed. */
-export function createTokenization({ config, keyRing, dataSource }: TokenizationParts): Promise<Tokenization> {
+export function createTokenization({ config, keyRing, dataSource, log }: TokenizationParts): Promise<Tokenization> {
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const patrimonyCursors = createCursorCodec(keyRing, 'patrimonies');
   const trancheCursors = createCursorCodec(keyRing, 'tranches');
   const assetCursors = createCursorCodec(keyRing, 'assets');
-  const repricer = createRepricer(dataSource, calendar);
+  const repricer = createRepricer({ dataSource, log }, calendar);
   const projections = createProjections(calendar);
   const readAssets = createAssetReader();
   const chain = createChain(config.chain, keyRing);

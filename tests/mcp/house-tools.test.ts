@@ -43,6 +43,7 @@ beforeAll(async () => {
     config: { chain: undefined },
     keyRing: testKeyRing,
     dataSource: database.dataSource,
+    log: quietLog,
   });
   creditAssignment = createCreditAssignment({
     config: loadConfig({ NODE_ENV: 'test' }),

@@ -1,5 +1,5 @@
 import { parse, type GraphQLSchema } from 'graphql';
-import { testContext, testKeyRing } from '../kit/context.js';
+import { quietLog, testContext, testKeyRing } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { fixedClock } from '../../shared/clock.js';
@@ -23,7 +23,12 @@ export async function openTokenizationGraph(): Promise<TokenizationGraph> {
   const database = await openTestDatabase({ entities: tokenizationEntities });
   const { dataSource } = database;
   const clock = fixedClock('2026-11-20T15:00:00Z');
-  const tokenization = await createTokenization({ config: { chain: undefined }, keyRing: testKeyRing, dataSource });
+  const tokenization = await createTokenization({
+    config: { chain: undefined },
+    keyRing: testKeyRing,
+    dataSource,
+    log: quietLog,
+  });
   const { schema, jobs } = tokenization;
   const executor = createExecutor(schema, testKeyRing);
   return {

@@ -104,7 +104,7 @@ describe('the acts', () => {
     expect(answers).toEqual([
       { schedule: percentages.map((each) => ({ amortizationPercentage: each })) },
       { status: 'FUNDRAISING' },
-      { series: 1, prices: expect.any(Number), missing: [], error: null },
+      { series: 1, prices: expect.any(Number), missing: [], fault: null },
       { status: 'PAID', principalValue: '100000.00', paidOn: '2026-04-15' },
     ]);
   });
@@ -137,7 +137,7 @@ describe('the acts', () => {
     const { manager } = graph.dataSource;
     await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2026-03-02', '2026-06-01'));
     await addSeries(manager, estate, 'S1', follows.di);
-    expect(await repriced()).toMatchObject({ missing: [{ input: 'DI 2026-06-02', series: 1 }], error: null });
+    expect(await repriced()).toMatchObject({ missing: [{ input: 'DI 2026-06-02', series: 1 }], fault: null });
   });
 
   test('prices that were asked for are made when nobody was woken, or whoever was woken was killed', async () => {
@@ -159,7 +159,7 @@ describe('the acts', () => {
     const { manager } = graph.dataSource;
     await addSeries(manager, estate, 'BAD', { rate: '999999', remuneration_start_date: '2020-01-02' });
     await addSeries(manager, estate, 'S1');
-    expect(await repriced()).toMatchObject({ series: 2, prices: null, error: expect.stringMatching(/BAD/) });
+    expect(await repriced()).toMatchObject({ series: 2, prices: null, fault: expect.stringMatching(/BAD/) });
     expect(await run('{ tranche(ticker: "S1") { pricedOn } }')).toEqual({
       data: { tranche: { pricedOn: '2026-06-10' } },
     });

@@ -21,7 +21,7 @@ const lanes = 2;
 /** Covers the time from the claim to the lock of the decision with a wide margin. While a batch is being decided, its row is locked as well. */
 const leaseMs = 30_000;
 
-/** Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. */
+/** Returns the batches of a kind that are to be decided: at the end of their grace, and when the lease of a process that died has run out. A claim on one ends with `saveBatch`. */
 export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
   return {
     table,

@@ -15,13 +15,18 @@ const leaseMs = 120_000;
 /** Delay before a request whose run failed is processed again. */
 const failedWaitMs = 60_000;
 
-/** Creates the queue of the price requests of operators, which processes one after another. */
-export function createRepriceQueue(context: Context, calendar: () => Promise<Calendar>): WorkQueue {
+/** Creates the queue of the price requests of operators, which processes one after another. @param onError receives each error besides the log */
+export function createRepriceQueue(
+  context: Context,
+  calendar: () => Promise<Calendar>,
+  onError?: (error: unknown) => void,
+): WorkQueue {
   return createWorkQueue<RepriceRequestRow>(context, {
     table: openRequests,
     work: async (own, request, hold) => processRequest(own, await calendar(), request, hold),
     failure: 'Prices that were requested could not be computed; they are tried again',
     leaseMs,
+    ...(onError && { onError }),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { sqlNow } from '../../../shared/database/statement-time.js';
+import { sqlNow, statementTime } from '../../../shared/database/statement-time.js';
 import { endClaim, type ClaimedItem, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
 
 /** A request of an operator to compute prices now. */
@@ -42,20 +42,20 @@ export const openRequests: WorkTable = {
 
 /** Stores a request, and deletes those that were completed a month ago. */
 export async function addRequest(
-  { manager, clock }: Context,
+  context: Context,
   { id, trancheId, series }: Pick<RepriceRequestRow, 'id' | 'trancheId' | 'series'>,
 ): Promise<RepriceRequestRow> {
+  const { manager, clock } = context;
   await manager.execute(
     `DELETE FROM tokenization.reprice_requests WHERE finished_at < $1::timestamptz - interval '30 days'`,
     [clock.now()],
   );
-  const row = await manager.row<RepriceRequestRow>(
-    `INSERT INTO tokenization.reprice_requests AS request (id, tranche_id, series, requested_at, due_at) VALUES ($1, $2, $3, $4, $4)
-     RETURNING ${columns}`,
-    [id, trancheId, series, clock.now()],
+  // Due by the time of the database, as claims are: the wake-up after the commit must find it.
+  return manager.one(
+    `INSERT INTO tokenization.reprice_requests AS request (id, tranche_id, series, requested_at, due_at)
+     VALUES ($2, $3, $4, $5, ${sqlNow}) RETURNING ${columns}`,
+    [statementTime(context), id, trancheId, series, clock.now()],
   );
-  if (row === undefined) throw new Error('A request that was stored cannot be found');
-  return row;
 }
 
 export async function findRequest({ manager }: Context, id: string): Promise<RepriceRequestRow | undefined> {

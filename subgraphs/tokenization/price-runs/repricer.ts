@@ -1,6 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { createContext, type Context } from '../../../shared/context.js';
 import type { Database } from '../../../shared/database/database.js';
+import type { Logger } from '../../../shared/log.js';
 import type { WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { createRepriceQueue } from './reprice-queue.js';
 
@@ -12,15 +13,19 @@ export interface Repricer {
   close(): Promise<void>;
 }
 
-/**
- * Creates the repricer.
- * @param dataSource connects to the database: the connection of the request is released before its prices are computed
- */
-export function createRepricer(dataSource: Pick<Database, 'manager'>, calendar: () => Promise<Calendar>): Repricer {
+export interface RepricerParts {
+  /** Connects to the database: the connection of the request is released before its prices are computed. */
+  readonly dataSource: Pick<Database, 'manager'>;
+  /** The program's log: that of a request names the request. */
+  readonly log: Logger;
+}
+
+/** Creates the repricer. */
+export function createRepricer({ dataSource, log }: RepricerParts, calendar: () => Promise<Calendar>): Repricer {
   let queue: WorkQueue | undefined;
   let isClosed = false;
   return {
-    wake: ({ clock, log, bus }) => {
+    wake: ({ clock, bus }) => {
       if (isClosed) return;
       queue ??= createRepriceQueue(createContext({ clock, log, bus, manager: dataSource.manager }), calendar);
       void queue.drain();

@@ -13,12 +13,14 @@ export function unitPriceJob(calendar: () => Promise<Calendar>): Job {
     cron: '*/5 * * * *',
     atStart: true,
     run: async (context, stopping) => {
-      const requests = createRepriceQueue(context, calendar);
+      const errors: unknown[] = [];
+      const requests = createRepriceQueue(context, calendar, (error) => errors.push(error));
       const stop = () => void requests.stop();
       stopping?.addEventListener('abort', stop);
       await requests.drain();
       stopping?.removeEventListener('abort', stop);
       await repriceAll(context, { calendar: await calendar(), goesOn: () => stopping?.aborted !== true });
+      if (errors.length > 0) throw new AggregateError(errors, 'Requested prices could not be computed');
     },
   };
 }

@@ -34,7 +34,7 @@ export function createTransferEngine(
   const withdrawals = createWorkQueue<ClaimedWithdrawal>(context, {
     table: dueWithdrawals(worlds),
     work: (own, withdrawal, { lease }) => sendWithdrawal(own, custodies, { withdrawal, lease, times }),
-    failure: 'A withdrawal could not be moved on; it is tried again',
+    failure: 'A withdrawal could not be processed; this will be retried',
     leaseMs: times.leaseMs,
     lanes,
     topic: transfersDueTopic,
@@ -42,9 +42,11 @@ export function createTransferEngine(
   });
   const setAside = createWorkQueue<SetAside>(context, {
     table: setAsideDeposits(worlds),
-    work: (own, deposit, { lease }) => retrySetAside(own, custodies, deposit, lease),
-    failure: 'A deposit that was set aside could not be tried again; it is later',
+    work: (own, deposit, hold) => retrySetAside(own, custodies, deposit, hold),
+    failure: 'A deposit that was set aside could not be processed; this will be retried',
     leaseMs: setAsideLeaseMs,
+    // A custody of one world that does not respond must not hold up the deposits of the other.
+    lanes: 2,
     topic: transfersDueTopic,
     pollMs,
   });

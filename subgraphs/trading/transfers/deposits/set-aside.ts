@@ -2,6 +2,7 @@ import type { Context } from '../../../../shared/context.js';
 import { messageOf } from '../../../../shared/thrown.js';
 import { backoffMs } from '../../../../shared/work-queue/backoff.js';
 import { endClaim } from '../../../../shared/work-queue/work-items.store.js';
+import type { Hold } from '../../../../shared/work-queue/work-queue.js';
 import { keepFindings } from '../../ledger/keep-findings.js';
 import { custodyOf, type Custodies, type OutputRef } from '../custody/custody.js';
 import { applySighting } from './apply-sighting.js';
@@ -24,12 +25,13 @@ export async function retrySetAside(
   context: Context,
   custodies: Custodies,
   one: SetAside,
-  lease: string,
+  { lease, deadline }: Pick<Hold, 'lease' | 'deadline'>,
 ): Promise<void> {
   const output = outputOf(one);
   try {
-    const [sighting] = await custodyOf(custodies, one.synthetic).lookUpDeposits(context, [output]);
-    if (sighting === undefined) throw new Error('Custody does not know the deposit any more');
+    const lookUp = custodyOf(custodies, one.synthetic).lookUpDeposits(context, [output]);
+    const [sighting] = await Promise.race([lookUp, aborted(deadline)]);
+    if (sighting === undefined) throw new Error('Custody no longer knows the deposit');
     await applySighting(context, one.synthetic, sighting);
     await deleteSetAside(context, one.id, lease);
   } catch (error) {
@@ -49,7 +51,7 @@ export async function retrySetAside(
 }
 
 function tellSetAside({ log }: Context, { network, transaction, output }: OutputRef, err: unknown): void {
-  log.error({ err, network, transaction, output }, 'A deposit could not be taken in; it is set aside');
+  log.error({ err, network, transaction, output }, 'A deposit could not be applied; it is set aside');
 }
 
 /** Alerts an operator. */
@@ -65,10 +67,23 @@ async function findSetAside(
       currency: null,
       synthetic,
       subject: clean(`${network} ${transaction} ${output}`).slice(0, 200),
-      expected: 'a deposit that is taken in',
+      expected: 'a deposit that is applied',
       actual: reason,
     },
   ]);
+}
+
+/** Rejects when the signal is aborted: a call to custody is not waited for beyond its lease. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        reject(new Error('Custody did not respond in time', { cause: signal.reason }));
+      },
+      { once: true },
+    );
+  });
 }
 
 function wordsOf(error: unknown): string {
