@@ -29,7 +29,8 @@ key revoke  revokes one key, within a second and permanently
            publish     series, schedules, prices, payments, contracts, credits of debtors, imports
            originate   originators, their keys and permits, eligibility criteria of estates, files of credits
            trade       companies that trade: onboarding, limits, markets, transfers
-           administer  operators and their keys, accounts, the audit log
+           administer  operators and their keys, accounts, limits of keys, the audit log, exchanges,
+                       corrections and findings of the ledger, halted currencies
   --days   validity of the key in days, 1 to 365 (default 365)
 
 The operator sends the key as X-API-Key to /graphql, and sets LASTRO_OPERATOR_KEY for these commands. All commands require the role

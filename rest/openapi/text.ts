@@ -24,8 +24,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
 - The fields of a response are always present; a field without a value is \`null\`. The few fields that can be absent are not \`required\`.
 - Money, dates and percentages of operation data are Brazilian display text (\`R$ 1.234.567,89\`, \`31/12/2026\`,
   \`CDI + 3,50% a.a.\`), unless the name of the field ends with \`Raw\` (\`YYYY-MM-DD\`). Elsewhere
-  money, prices and rates are decimal text (\`1234.50\`), except in the summary of assets, whose decimals are JSON numbers; dates
-  are \`YYYY-MM-DD\`.
+  money, prices and rates are decimal text (\`1234.50\`). Two places use JSON numbers: the amounts in the request bodies of credit assignment
+  (\`faceValue\`, \`settledAmount\`), and the decimals of the summary of assets. Dates are \`YYYY-MM-DD\`.
 
 ## Lists
 - Estates, series, and the orders and profiles of trading are paged by cursor: send \`nextToken\` of one page to get the next one. It is valid for the same
@@ -36,8 +36,8 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
 - Batches of credits and of settlements are paged in the same way, newest first; the receivables of a batch are paged by cursor, in the order in which they were sent.
 - Statements, deposits and withdrawals of trading are paged by \`pageInfo.endCursor\`: send it as \`after\`.
 - A list whose response has the type \`text/csv\` too returns it for \`Accept: text/csv\`: all items that match the filters, whatever page is requested, streamed. Cells are
-  separated by \`;\`, or by \`,\` with \`?separator=,\` (or \`?separador=,\`). Every 100 lines count as a request. A file that has used half of the limit of a window
-  continues in the next window; a caller can receive two files at once, and a file that is not received within 10 minutes is aborted: the connection closes before the
+  separated by \`;\`, or by \`,\` with \`?separator=,\` (or \`?separador=,\`). A list that is read in pages costs a request for every 100 lines; when half of the caller's
+  limit is used, by files or by other requests, the next page waits for the next window. A caller can receive two files at once, and a file that is not received within 10 minutes is aborted: the connection closes before the
   response is complete, so that an incomplete file can be recognized.
 - \`search\` ignores case and accents. The result of a search with more than 1,000 matching assets is cached for five minutes:
   assets that match only since then are not in its pages yet, and an asset that no longer matches makes its page shorter.
@@ -72,7 +72,7 @@ token as \`Authorization: Bearer\`. \`X-Profile-Id\` names the client for whom a
   not executed again. With another body or on another path: 409. While the first request is still running: 409 with \`Retry-After: 1\`.
 - A key belongs to the account, not to the session; without an account, to the source address. On signed paths it belongs to the client, on trading paths to
   the company; there the key is bound to \`X-Profile-Id\` and \`X-Synthetic\` as well as to the body.
-- A signed POST that is repeated byte for byte gets its stored response, whatever key it has: see the scheme \`signature\`.
+- A signed POST, PUT or PATCH that is repeated with the same signature gets its stored response, whatever key it has: see the scheme \`signature\`.
 - Responses of 2xx and 4xx are stored, including a 400 that names fields of the body: correct the body, and send it with a new key. Not stored are responses of 5xx
   and 429, and rejections before the body is read as JSON: of a credential (401, or 403 for a scope), 413, 415, and 400 for a body that
   is not JSON. The key can then be used again.

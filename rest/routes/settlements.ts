@@ -63,7 +63,7 @@ export const settlementRoutes: readonly Route[] = [
     bodyLimit: largestBatchBody,
     summary: 'Create a settlement batch',
     description:
-      'Registers payments of debtors for assigned contracts. The batch can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
+      'Registers payments of debtors for assigned contracts. With `draft: true`, and from a text body, the batch stays in DRAFT until it is submitted; otherwise it is SUBMITTED at once, can be cancelled for some seconds, and is then processed as a whole: PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
     answer: 'The batch was created.',
     errors: {
       404: 'The client has no such credit batch (code 2001).',

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.js';
  * - `publish`: series, their schedules, prices, payments and contracts, credits of debtors, imports
  * - `originate`: originators, their keys and permits, what estates accept, files of credits
  * - `trade`: companies that trade: onboarding, limits, markets, transfers
- * - `administer`: operators and their keys, accounts, the audit log
+ * - `administer`: operators and their keys, accounts, limits of keys, the audit log, exchanges, corrections and findings of the ledger, halted currencies
  */
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];

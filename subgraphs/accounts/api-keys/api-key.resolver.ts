@@ -21,7 +21,7 @@ export class ApiKeyResolver {
   @Access('session')
   @Query(() => [ApiKey], {
     description:
-      'The API keys of the account: those that are not revoked first, then by age, newest first; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session.',
+      'The API keys of the account: those that are not revoked first, then by age, newest first; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async apiKeys(@Ctx() context: Context): Promise<Readonly<ApiKey>[]> {
     return (await listKeys(context, context.principal.ownerId)).map((row) => toApiKey(row, this.parts.rateLimit));
@@ -42,7 +42,7 @@ export class ApiKeyResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Revokes an API key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 404 for a key that does not belong to the account.',
+      'Revokes an API key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
   })
   async revokeApiKey(
     @Ctx() context: Context,

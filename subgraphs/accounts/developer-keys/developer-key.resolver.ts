@@ -21,7 +21,7 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Query(() => [DeveloperKey], {
     description:
-      'The developer keys of the account: those that are not revoked first, then by age, newest first; at most 200. Errors: 401 without a session.',
+      'The developer keys of the account: those that are not revoked first, then by age, newest first; at most 200. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async developerKeys(@Ctx() context: Context): Promise<Readonly<DeveloperKey>[]> {
     return (await listKeys(context, context.principal.ownerId)).map((row) => toDeveloperKey(row, this.parts.rateLimit));
@@ -46,7 +46,7 @@ export class DeveloperKeyResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Revokes a developer key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. Errors: 401 without a session; 404 for a key that does not belong to the account.',
+      'Revokes a developer key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',
   })
   async revokeDeveloperKey(
     @Ctx() context: Context,

@@ -15,7 +15,7 @@ export class FollowResolver {
   @Query(() => [Operation], {
     nullable: 'items',
     description:
-      'The operations on the watchlist of the account, the most recently added first, at most 100. An item is null when the operation does not exist (yet or any more). Errors: 401 without a session.',
+      'The operations on the watchlist of the account, the most recently added first, at most 100. An item is null when the operation does not exist (yet or any more). Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async followedOperations(@Ctx() context: Context): Promise<Readonly<Operation>[]> {
     return (await listFollows(context, context.principal.ownerId)).map((ticker) => ({ ticker }));
@@ -25,7 +25,7 @@ export class FollowResolver {
   @Mutation(() => Operation, {
     nullable: true,
     description:
-      'Adds an operation to the watchlist of the account; repeating the call is not an error. A ticker is also accepted before its operation is published; until then every other field of the result is null. Errors: 400 for an invalid ticker; 401 without a session; 409 when the list has 100 operations.',
+      'Adds an operation to the watchlist of the account; repeating the call is not an error. A ticker is also accepted before its operation is published; until then every other field of the result is null. Errors: 400 for an invalid ticker; 401 without a session; 403 before the e-mail is confirmed; 409 when the list has 100 operations.',
   })
   async followOperation(
     @Ctx() context: Context,
@@ -37,7 +37,7 @@ export class FollowResolver {
   @Access('session')
   @Mutation(() => Boolean, {
     description:
-      'Removes an operation from the watchlist of the account. Returns true, also when it was not on the list. Errors: 401 without a session.',
+      'Removes an operation from the watchlist of the account. Returns true, also when it was not on the list. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async unfollowOperation(
     @Ctx() context: Context,

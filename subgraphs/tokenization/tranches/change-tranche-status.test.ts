@@ -78,10 +78,10 @@ describe('changing the status of a series', () => {
   });
 
   test.each([
-    ['DRAFT', 'ACTIVE', {}, /that is DRAFT cannot become ACTIVE/],
+    ['DRAFT', 'ACTIVE', {}, /is DRAFT and cannot become ACTIVE/],
     ['FUNDRAISING', 'CLOSED', { invested_amount: '0.01' }, /cannot be withdrawn/],
     ['ACTIVE', 'CLOSED', {}, /1 of its instalments are not paid/],
-    ['CLOSED', 'DRAFT', {}, /that is CLOSED cannot become DRAFT/],
+    ['CLOSED', 'DRAFT', {}, /is CLOSED and cannot become DRAFT/],
   ] as const)('from %s to %s is refused, and nothing happens', async (from, to, columns, message) => {
     await manager.query('DELETE FROM tokenization.tranches');
     const [{ id: estate } = { id: '' }]: { id: string }[] = await manager.query(

@@ -12,7 +12,7 @@ export class PoolsResolver {
   @Access('trader', 'read')
   @Query(() => PoolList, {
     description:
-      'Balances of the platform at the connected exchanges, real or synthetic. They are rounded down and at most ten minutes old, so that they reveal no single trades of other companies. An exchange that does not respond within 2 seconds is UNAVAILABLE and does not make the request fail. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'Balances of the platform at the connected exchanges, real or synthetic. They are rounded down, so that they reveal no single trades of other companies. Those of an ACTIVE exchange are at most ten minutes old. An exchange that does not respond within 2 seconds is UNAVAILABLE, with its last known balances; the request does not fail. REST: GET /v1/analytics/poolsBalances. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async poolsBalances(@Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<Shape<PoolList>> {
     return { pools: (await this.pools.read(synthetic)).map(toPool) };

@@ -9,8 +9,7 @@ const PoolStatusEnum = describeEnum<PoolStatus>('PoolStatus', 'Availability of a
   UNAVAILABLE: 'It does not respond, or no orders are routed to it. Its balances are the last known ones.',
 });
 
-const rounded =
-  'rounded down to a multiple of a hundredth to a tenth of the sum of both (two significant digits of the sum)';
+const rounded = 'rounded down to the second significant digit of the sum of `available` and `locked`';
 
 @ObjectType({ simpleResolvers: true, description: 'Balance of the platform in one currency at an exchange.' })
 export class PoolBalance {
