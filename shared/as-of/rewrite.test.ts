@@ -45,7 +45,7 @@ describe('a statement as of a moment', () => {
     'SELECT id FROM issuances.series FOR SHARE',
     'COMMIT',
   ])('is refused where it is no read: %s', (sql) => {
-    expect(() => rewrite({ sql, parameters: [] }, moment)).toThrow('no read');
+    expect(() => rewrite({ sql, parameters: [] }, moment)).toThrow('not a read');
   });
 
   test('may name columns as verbs are named', () => {
