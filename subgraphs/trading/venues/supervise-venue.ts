@@ -58,10 +58,8 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     const before = breaker.state;
     breaker = transition(breaker, event, clock.now().getTime(), limits);
     if (breaker.state === before) return;
-    log.warn(
-      { venue: venue.name, from: before, to: breaker.state, lastError },
-      'The circuit breaker of a venue changed its state',
-    );
+    const change = { venue: venue.name, from: before, to: breaker.state, lastError };
+    log.warn(change, 'The circuit breaker of a venue changed its state');
     onChange?.(venue.name, health());
     if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
   };
@@ -81,8 +79,7 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
     const begunMs = performance.now();
     try {
       const result = await call();
-      const tookMs = performance.now() - begunMs;
-      latencyMs = averageOf(latencyMs, tookMs);
+      latencyMs = averageOf(latencyMs, performance.now() - begunMs);
       move('SUCCESS');
       return result;
     } catch (error) {
