@@ -6,6 +6,7 @@ import { createGraph } from '../gateway/graph.js';
 import { localDataSource } from '../gateway/data-source.js';
 import { loadTools } from '../mcp/load-tools.js';
 import { openApi } from '../rest/openapi/document.js';
+import { loadOperations } from '../rest/operations.js';
 import { routes } from '../rest/routes.js';
 import { loadConfig } from '../shared/config.js';
 import { describeDatabase } from '../shared/database/describe.js';
@@ -42,7 +43,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
       const artefacts = [
         ...domains.all.map(({ name, sdl }) => ({ path: `subgraphs/${name}/schema.graphql`, text: sdl })),
         { path: 'supergraph.graphql', text: supergraphSdl },
-        { path: 'rest/openapi.json', text: json(openApi(apiSchema, routes, eventTypes)) },
+        { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {

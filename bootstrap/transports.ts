@@ -47,7 +47,7 @@ export async function openTransports(
   const { config, context, keyRing } = infrastructure;
   const { callers, sockets, ...parts } = options;
   const graph = createGraph(parts);
-  await restPlugin(app, { graph, events: eventTypes });
+  restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
   await graphqlPlugin(app, { graph, config, callers, guardedFields, connectionLimiter, budget });

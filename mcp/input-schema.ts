@@ -1,15 +1,18 @@
 import {
   getNullableType,
+  isEnumType,
   isInputObjectType,
-  isLeafType,
   isListType,
   isNonNullType,
+  isScalarType,
   type GraphQLInputObjectType,
   type GraphQLInputType,
 } from 'graphql';
 import { constraintOf } from '../gateway/constraint-checks.js';
-import type { Constraint } from '../shared/subgraph/constraint.js';
-import { described, leafSchema, orNull, type JsonSchema } from './json-schema.js';
+import { bounded, scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
+import { agentSchemas } from './json-schema.js';
+
+const { described, enumeration, orNull } = agentSchemas;
 
 /**
  * Returns the schema of a value that a caller sends for an input type of the graph.
@@ -25,7 +28,8 @@ function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObject
   const nullable: GraphQLInputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
   if (isInputObjectType(nullable)) return objectSchema(nullable, within);
-  if (isLeafType(nullable)) return leafSchema(nullable);
+  if (isEnumType(nullable)) return enumeration(nullable);
+  if (isScalarType(nullable)) return scalarSchema(nullable.name);
   throw new Error(`${String(type)} is not an input type`);
 }
 
@@ -42,14 +46,4 @@ function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInpu
     if (isNonNullType(field.type) && field.defaultValue === undefined) required.push(field.name);
   }
   return { type: 'object', properties, required, additionalProperties: false };
-}
-
-/** Adds to a schema the maximum length or number of items that the graph accepts there. */
-export function bounded(schema: JsonSchema, { maxLength, maxItems }: Constraint): JsonSchema {
-  const kinds = [schema.type].flat();
-  if (kinds.includes('string') && schema.enum === undefined && maxLength !== undefined) return { ...schema, maxLength };
-  if (!kinds.includes('array')) return schema;
-  const items =
-    schema.items === undefined ? {} : { items: bounded(schema.items, maxLength === undefined ? {} : { maxLength }) };
-  return { ...schema, ...items, ...(maxItems === undefined ? {} : { maxItems }) };
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { buildSchema, executeSync, Kind, parse } from 'graphql';
-import { outputSchema } from './output-schema.js';
-import { sourceOf } from './selections.js';
+import { agentSchemas } from './json-schema.js';
+import { outputSchemas } from '../gateway/json-schema/output-schema.js';
+import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
 
 const schema = buildSchema(`
   scalar Decimal
@@ -41,7 +42,10 @@ function schemaOf(selection: string) {
   const node = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections[0] : undefined;
   const query = schema.getQueryType();
   if (node?.kind !== Kind.FIELD || !query) throw new Error('The test has no root field');
-  return outputSchema(sourceOf(schema, document), query, [{ node, sometimes: false }]);
+  const field = query.getFields()[node.name.value];
+  if (field === undefined) throw new Error('The test has no root field');
+  const below = selectionsBelow([{ node, sometimes: false }]);
+  return outputSchemas(agentSchemas)(sourceOf(schema, document), field.type, below);
 }
 
 describe('the schema of an answer', () => {

@@ -3,22 +3,21 @@ import {
   getDirectiveValues,
   getNullableType,
   isCompositeType,
-  Kind,
   OperationTypeNode,
   parse,
-  validate,
-  visit,
-  type DocumentNode,
-  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { z } from 'zod';
+import { outputSchemas } from '../gateway/json-schema/output-schema.js';
+import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
+import { plainDocument, readOperation, type OperationFile } from '../gateway/operation-file.js';
 import { argumentsSchema } from './arguments-schema.js';
 import { fedArguments } from './fed-arguments.js';
-import { outputSchema } from './output-schema.js';
-import { isConditional, sourceOf } from './selections.js';
+import { agentSchemas, type ObjectSchema } from './json-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
+
+const resultSchemas = outputSchemas(agentSchemas);
 
 /** Directives that a tool's file adds to the operation itself. */
 const vocabulary = parse(`
@@ -56,35 +55,26 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
  * @throws {Error} that says what is wrong with the file.
  */
 export function readTool(schema: GraphQLSchema, name: string, text: string): Tool {
-  const document = parse(text);
-  const errors = validate(schema, document);
-  if (errors.length > 0) throw new Error(errors.map(withPlace).join('\n'));
-  const operation = onlyOperation(document);
-  if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
+  const file = readOperation(schema, name, text);
+  const { operation, document } = file;
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description for the agent');
   const declared = toolOf(schema, operation);
-  const { key, output, fed } = resultOf(schema, document, operation);
   const entry = {
     name,
     title: declared.title,
     description,
     inputSchema: argumentsSchema(schema, operation),
-    outputSchema: output,
+    outputSchema: resultSchema(schema, file),
     annotations: annotationsOf(operation, declared),
   };
-  return { entry, document: plain(document), rootKey: key, fed, whenNotFound: declared.whenNotFound };
-}
-
-function withPlace(error: GraphQLError): string {
-  const [place] = error.locations ?? [];
-  return place === undefined ? error.message : `${place.line}:${place.column} ${error.message}`;
-}
-
-function onlyOperation(document: DocumentNode): OperationDefinitionNode {
-  const [operation, ...others] = document.definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
-  if (operation === undefined || others.length > 0) throw new Error('The file must hold exactly one operation');
-  return operation;
+  return {
+    entry,
+    document: plainDocument(document, vocabularyNames),
+    rootKey: file.key,
+    fed: fedArguments(file.node),
+    whenNotFound: declared.whenNotFound,
+  };
 }
 
 function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.output<typeof toolValues> {
@@ -94,24 +84,16 @@ function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.ou
   return toolValues.parse(values);
 }
 
-/** Returns the key and schema of the one root field. Its value is the tool's result, so that the agent does not have to unwrap it. */
-function resultOf(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) {
-  const root = schema.getRootType(operation.operation);
-  const [node, ...others] = operation.selectionSet.selections;
-  if (!root || node?.kind !== Kind.FIELD || others.length > 0 || isConditional(node)) {
-    throw new Error('The operation must select one root field, unconditionally');
-  }
+/** Returns the schema of the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
+function resultSchema(schema: GraphQLSchema, { document, node, root }: OperationFile): ObjectSchema {
   const field = root.getFields()[node.name.value];
   if (field === undefined || !isCompositeType(getNullableType(field.type))) {
     throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
   }
-  const schemaOfField = outputSchema(sourceOf(schema, document), root, [{ node, sometimes: false }]);
   // A null at the root is reported as a tool error, and alternatives at the root are all objects.
-  return {
-    key: node.alias?.value ?? node.name.value,
-    output: { ...schemaOfField, type: 'object' as const },
-    fed: fedArguments(node),
-  };
+  const below = selectionsBelow([{ node, sometimes: false }]);
+  const result = resultSchemas(sourceOf(schema, document), field.type, below);
+  return { ...agentSchemas.described(result, field.description), type: 'object' };
 }
 
 function annotationsOf(
@@ -128,12 +110,4 @@ function annotationsOf(
     idempotentHint,
     openWorldHint,
   };
-}
-
-/** Returns the document without the tool directives, as any GraphQL server accepts it. */
-function plain(document: DocumentNode): DocumentNode {
-  return visit(document, {
-    Directive: ({ name }) => (vocabularyNames.has(name.value) ? null : undefined),
-    StringValue: (_node, key) => (key === 'description' ? null : undefined),
-  });
 }

@@ -1,11 +1,10 @@
-import type { GraphQLSchema } from 'graphql';
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { checkInTurns, addError, wordCheck, type ErrorList } from './check-value.js';
 import { isSeparator, separators } from './csv.js';
 import { inputSchema } from './openapi/inputs.js';
+import type { Operations } from './operations.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';
-import { rootField } from './view.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -29,12 +28,12 @@ export type CheckRequest = (sent: Sent) => Promise<Values>;
  * Makes the check of a route. The arguments keep their types, and SOFA coerces them; only a JSON number that
  * stands for a Decimal becomes its text.
  */
-export function requestCheck(view: GraphQLSchema, row: Row): CheckRequest {
-  const { properties, required } = inputSchema(view, row);
+export function requestCheck(operations: Operations, row: Row): CheckRequest {
+  const { properties, required } = inputSchema(operations, row);
   const needed: ReadonlySet<string> = new Set(required);
   const checks = new Map<string, ReturnType<typeof checkInTurns>>();
   const json = takesJson(row);
-  for (const { name, type } of rootField(view, row).field.args) {
+  for (const { name, type } of operations(row.operation).variables) {
     const parameter = row.parameters[name];
     const schema = properties[name] ?? {};
     const ofText = json ? undefined : wordCheck(schema, parameter?.rule);

@@ -7,10 +7,10 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { maxDetails, type ErrorDetail } from '../shared/errors.js';
+import { scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { withoutDecimalComma } from '../shared/format/decimal-comma.js';
 import { isRecord } from '../shared/is-record.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
-import { scalarSchema, type Schema } from './openapi/schema.js';
 import type { Parameter } from './route.js';
 
 /** The errors of an input: the first of them in detail, and the number of all. */
@@ -19,7 +19,7 @@ export interface ErrorList {
   total: number;
 }
 
-/** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `faults`. */
+/** Checks the value at `path`, and returns it as the graph takes it. Errors are added to `errors`. */
 export type CheckValue = (value: unknown, path: string, errors: ErrorList) => unknown;
 
 /** Adds an error, and returns undefined in place of the value. */
@@ -33,14 +33,14 @@ export function addError(errors: ErrorList, path: string, message: string): unkn
  * Makes the check of a value by its schema and its type in the graph. A validator of JSON Schema would collect every error
  * of a list of 50,000 before one could be reported; this one reads a value once and keeps only the errors that are reported.
  */
-export function valueCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+export function valueCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const check = checkOf(getNullableType(type), schema, parameter);
   return schema.nullable === true
     ? (value, path, errors) => (value === null ? null : check(value, path, errors))
     : check;
 }
 
-function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+function checkOf(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const rule = parameter?.rule;
   if (isListType(type)) {
     return listCheck(itemCheck(type.ofType, schema, parameter), schema, rule);
@@ -57,7 +57,7 @@ function checkOf(type: GraphQLInputType, schema: Schema, parameter: Parameter | 
     : decimalCheck(schema['x-decimals'], schema, rule);
 }
 
-function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Schema, rule?: string): CheckValue {
+function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: JsonSchema, rule?: string): CheckValue {
   return (value, path, errors) => {
     if (!Array.isArray(value)) return addError(errors, path, 'must be of type array');
     const items: readonly unknown[] = value;
@@ -72,7 +72,7 @@ function listCheck(item: CheckValue, { minItems = 0, maxItems = Infinity }: Sche
  */
 export function checkInTurns(
   type: GraphQLInputType,
-  schema: Schema,
+  schema: JsonSchema,
   parameter: Parameter | undefined,
 ): (value: unknown, path: string, errors: ErrorList) => unknown {
   const check = valueCheck(type, schema, parameter);
@@ -93,7 +93,7 @@ export function checkInTurns(
  * Makes the check of a whole number or a boolean in a path or a query, which is text and stays text. Returns undefined for any other type.
  */
 export function wordCheck(
-  { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Schema,
+  { type, minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: JsonSchema,
   rule: string | undefined,
 ): CheckValue | undefined {
   if (type === 'boolean') {
@@ -108,7 +108,7 @@ export function wordCheck(
   };
 }
 
-function itemCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+function itemCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const itemRule = parameter?.members === undefined ? undefined : parameter;
   return valueCheck(type, schema.items ?? {}, itemRule);
 }
@@ -125,12 +125,13 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
   };
 }
 
-function leafCheck(type: GraphQLInputType, schema: Schema, parameter: Parameter | undefined): CheckValue {
+function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
   const { rule, form } = parameter ?? {};
   const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
+  const own = String(schema.type);
   return (value, path, errors) => {
-    if (!isOfType(value, schema.type)) return addError(errors, path, `must be of type ${String(schema.type)}`);
+    if (!isOfType(value, own)) return addError(errors, path, `must be of type ${own}`);
     const error = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
     return error === undefined ? value : addError(errors, path, commaError(type, value) ?? rule ?? error);
   };
@@ -149,7 +150,7 @@ function isOfType(value: unknown, type: string | undefined): boolean {
 }
 
 /** Returns the check that a scalar of the graph makes, for example of a day that does not exist; no check where the route gives the value another form. */
-function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => string | undefined {
+function reader(type: GraphQLInputType, schema: JsonSchema): (value: unknown) => string | undefined {
   if (!isScalarType(type) || scalarSchema(type.name).type !== schema.type) return () => undefined;
   return (value) => {
     try {
@@ -163,7 +164,10 @@ function reader(type: GraphQLInputType, schema: Schema): (value: unknown) => str
 
 type ErrorOfText = (text: string) => string | undefined;
 
-function textError({ enum: values, minLength = 0, maxLength = Infinity, pattern }: Schema, form?: RegExp): ErrorOfText {
+function textError(
+  { enum: values, minLength = 0, maxLength = Infinity, pattern }: JsonSchema,
+  form?: RegExp,
+): ErrorOfText {
   const written = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return (text) => {
     if (values !== undefined && !values.includes(text)) return `must be one of ${values.join(', ')}`;
@@ -183,7 +187,7 @@ function lengthOf(text: string, bound: number): number {
  * Converts a JSON number to the text of a Decimal. The conversion is exact: a double keeps 15 digits, and the shortest form of a number
  * that was written with no more digits is the number as written.
  */
-function decimalCheck(places: number, { maximum = 0 }: Schema, rule: string | undefined): CheckValue {
+function decimalCheck(places: number, { maximum = 0 }: JsonSchema, rule: string | undefined): CheckValue {
   const form = new RegExp(String.raw`^-?\d+(\.\d{1,${places}})?$`);
   const error = rule ?? `must have at most ${places} decimals, and no more than ${maximum}`;
   return (value, path, errors) => {

@@ -17,6 +17,7 @@ import { isSeparator, type Separator } from './csv.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from './graph-error.js';
+import { loadOperations, type OperationTexts } from './operations.js';
 import { referencePages } from './reference.js';
 import {
   hasBody,
@@ -30,7 +31,6 @@ import {
 } from './route.js';
 import { routes as table } from './routes.js';
 import { sofaRoutes, type RunRoute } from './sofa.js';
-import { restView } from './view.js';
 
 export interface RestOptions {
   readonly graph: Graph;
@@ -38,25 +38,24 @@ export interface RestOptions {
   readonly events?: readonly DocumentedEvent[];
   /** The route table; the program's own by default. */
   readonly routes?: readonly Route[];
+  /** The operations of another table. */
+  readonly texts?: OperationTexts;
 }
 
 /**
  * Registers every path of the route table, prepared here, before the server listens, and the pages of the reference.
  * @throws {Error} when the table and the graph do not fit together.
  */
-export async function restPlugin(
-  app: FastifyInstance,
-  { graph, events = [], routes = table }: RestOptions,
-): Promise<void> {
-  const view = restView(graph.apiSchema, routes);
-  const runnerOf = await sofaRoutes(graph, view, rowsOf(routes));
+export function restPlugin(app: FastifyInstance, { graph, events = [], routes = table, texts }: RestOptions): void {
+  const operations = loadOperations(graph.apiSchema, texts);
+  const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
   const openFile = csvFiles();
-  const callOf = (row: Row): Call => ({ check: requestCheck(view, row), run: runnerOf(row) });
+  const callOf = (row: Row): Call => ({ check: requestCheck(operations, row), run: runnerOf(row) });
   for (const route of routes) {
     const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
     addRoute(app, route, { json: callOf(route), texts, openFile });
   }
-  referencePages(app, JSON.stringify(openApi(graph.apiSchema, routes, events)));
+  referencePages(app, JSON.stringify(openApi(operations, routes, events)));
 }
 
 /** One way into an operation: the request is checked, and then the operation runs. */

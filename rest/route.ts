@@ -126,7 +126,7 @@ export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `:name` where an argument of the operation is in the path. */
   readonly path: string;
-  /** The root field of the graph. Path, query and body are mapped onto its arguments by name. */
+  /** The operation of `rest/operations/`. Path, query and body are mapped onto its variables by name. */
   readonly operation: string;
   /** Operation id in the OpenAPI text, where it is not the operation's name: for several paths of one operation. */
   readonly operationId?: string;
@@ -142,8 +142,6 @@ export interface Route {
   readonly status: 200 | 201 | 204;
   /** Description of the successful response in the OpenAPI text. */
   readonly answer: string;
-  /** Fields of the response that are left out where they have no value, by place: `nextToken`, `items.interestPercentage`. */
-  readonly absent?: readonly string[];
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
   readonly errors: Readonly<Record<number, string>>;
   /** Whether webhooks created by this operation receive events, which the text then describes. */

@@ -1,4 +1,12 @@
-import { Kind, visit, type DocumentNode, type ExecutionArgs, type GraphQLSchema } from 'graphql';
+import {
+  GraphQLObjectType,
+  GraphQLScalarType,
+  GraphQLSchema,
+  Kind,
+  OperationTypeNode,
+  type DocumentNode,
+  type ExecutionArgs,
+} from 'graphql';
 import { useSofa } from 'sofa-api';
 import { z } from 'zod';
 import type { Graph } from '../gateway/graph.js';
@@ -10,8 +18,8 @@ import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-error.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
+import { omittedPlaces, type Operation, type Operations } from './operations.js';
 import { headerNames, type Row } from './route.js';
-import { rootField } from './view.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
 export interface RestAnswer {
@@ -36,7 +44,7 @@ interface SofaRequest {
 
 /** Data that SOFA passes unchanged from the caller of a handler to `execute`. */
 interface Run {
-  readonly context: Context | undefined;
+  readonly context: Context;
   /** Arguments that are withheld from SOFA: it would copy a list of 50,000 items in one go, and they already have their types. */
   readonly long?: Arguments | undefined;
   /** JSON of the operation's result, kept from SOFA, which would serialize and measure it; undefined for null. */
@@ -62,55 +70,46 @@ const sofaRoute = z.object({
 const pathOf = (operation: string) => `/run/${operation}`;
 
 /**
- * Creates SOFA's routes over the REST view of the graph, each with its operation prepared now. SOFA coerces the arguments,
- * runs the operation and shapes the result; Fastify has already matched the path and read the body. SOFA's own
- * router, and with it its `/webhook`, is never called.
+ * Creates SOFA's routes over a schema that has one root field for each operation, with the operation's variables as its arguments. SOFA
+ * coerces the arguments and asks for the field; what runs is the operation, prepared now. SOFA's own router, and with it its `/webhook`, is never
+ * called: Fastify has already matched the path and read the body.
  */
-export async function sofaRoutes(
-  graph: Graph,
-  view: GraphQLSchema,
-  rows: readonly Row[],
-): Promise<(row: Row) => RunRoute> {
-  const prepared = new Map<DocumentNode, Ready>();
+export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly Row[]): (row: Row) => RunRoute {
+  const named = new Map(rows.map(({ operation }) => [operation, operations(operation)]));
+  const prepared = new Map([...named].map(([name, operation]) => [name, preparedBy(graph, operation)]));
   const jsonOf = jsonMaker();
   const router = useSofa({
     basePath: '/',
-    schema: view,
+    schema: argumentsSchema(named),
     routes: Object.fromEntries(
       rows.map((row) => {
         const { method, operation, status: responseStatus } = row;
-        return [`${rootField(view, row).kind}.${operation}`, { method, path: pathOf(operation), responseStatus }];
+        const kind = operations(operation).kind === OperationTypeNode.QUERY ? 'Query' : 'Mutation';
+        return [`${kind}.${operation}`, { method, path: pathOf(operation), responseStatus }];
       }),
     ),
     context: (server: object) => server,
     execute: async ({ document, contextValue, variableValues }: ExecutionArgs) => {
-      const known = prepared.get(document);
       const run = runIn(contextValue);
-      if (known !== undefined && run.context !== undefined) {
-        const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
-        const answer = await graph.run(known.operation, variables ?? {}, run.context);
-        if (answer.errors !== undefined) return answer;
-        run.json = jsonOf(answer, known.leaveOut);
-        return { data: known.nothing };
-      }
-      const operation = graph.prepare(withoutTypeNames(document));
-      const names = rootNames(operation);
-      const absent = rows.find((row) => names.includes(row.operation))?.absent ?? [];
-      const nothing = Object.fromEntries(names.map((name) => [name, null]));
-      prepared.set(document, { operation, leaveOut: leaverOut(absent), nothing });
-      return { data: nothing };
+      const name = rootName(document);
+      const ready = prepared.get(name);
+      if (ready === undefined) throw new Error(`SOFA ran ${name}, which no route names`);
+      const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
+      const answer = await graph.run(ready.operation, variables ?? {}, run.context);
+      if (answer.errors !== undefined) return answer;
+      run.json = jsonOf(answer, ready.leaveOut);
+      return { data: ready.nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
       throw gravest(errors);
     },
   });
-  const handlers = new Map<string, SofaHandler>();
-  for (const { path, handler } of z.array(sofaRoute).parse(router.__routes)) {
-    if (path.startsWith('/webhook')) continue;
-    // Run once without a context, so that SOFA reveals the operation that it built and it can be prepared.
-    await handler({ url: '', body: null, params: {} }, { context: undefined });
-    handlers.set(path, handler);
-  }
+  const handlers = new Map(
+    z
+      .array(sofaRoute)
+      .parse(router.__routes)
+      .map(({ path, handler }) => [path, handler]),
+  );
   return (row) => {
     const handler = handlers.get(pathOf(row.operation));
     if (handler === undefined) throw new Error(`SOFA has no route for ${row.operation}`);
@@ -128,6 +127,36 @@ export async function sofaRoutes(
       return { status, json: run.json };
     };
   };
+}
+
+function preparedBy(graph: Graph, { document, response }: Operation): Ready {
+  const operation = graph.prepare(document);
+  const nothing = { [rootName(operation.document)]: null };
+  return { operation, leaveOut: leaverOut(omittedPlaces(response)), nothing };
+}
+
+/** A response as SOFA knows it: what an operation selects is not its business. */
+const Unknown = new GraphQLScalarType({ name: 'Response' });
+
+/** SOFA needs a query type, also where no operation is a query. */
+const noQueries = new GraphQLObjectType({ name: 'Query', fields: { none: { type: Unknown } } });
+
+/** Returns the schema that SOFA gets: the operations as root fields. */
+function argumentsSchema(operations: ReadonlyMap<string, Operation>): GraphQLSchema {
+  const rootOf = (name: string, of: OperationTypeNode) => {
+    const own = [...operations].filter(([, { kind }]) => kind === of);
+    const fields = own.map(([field, { variables }]) => {
+      const args = variables.map(
+        ({ name: argument, type, defaultValue }) => [argument, { type, defaultValue }] as const,
+      );
+      return [field, { type: Unknown, args: Object.fromEntries(args) }] as const;
+    });
+    return fields.length === 0 ? null : new GraphQLObjectType({ name, fields: Object.fromEntries(fields) });
+  };
+  return new GraphQLSchema({
+    query: rootOf('Query', OperationTypeNode.QUERY) ?? noQueries,
+    mutation: rootOf('Mutation', OperationTypeNode.MUTATION),
+  });
 }
 
 /** Returns the arguments that are long lists; undefined where there are none. */
@@ -163,11 +192,8 @@ function runIn(server: unknown): Run {
   return server as Run;
 }
 
-function rootNames({ operation }: Prepared): string[] {
-  return operation.selectionSet.selections.map((root) => (root.kind === Kind.FIELD ? root.name.value : ''));
-}
-
-/** Removes the type names that SOFA selects for unions; the documented responses do not have them. */
-function withoutTypeNames(document: DocumentNode): DocumentNode {
-  return visit(document, { Field: ({ name }) => (name.value === '__typename' ? null : undefined) });
+function rootName(document: DocumentNode): string {
+  const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
+  const [root] = operation?.selectionSet.selections ?? [];
+  return root?.kind === Kind.FIELD ? root.name.value : '';
 }

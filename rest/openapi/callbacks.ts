@@ -1,5 +1,5 @@
 import type { Route } from '../route.js';
-import type { Schema } from './schema.js';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 /** An event that webhooks receive, as the OpenAPI text needs it. */
 export interface DocumentedEvent {
@@ -50,7 +50,7 @@ const signed = ['X-Webhook-Id', 'X-Webhook-Timestamp', 'X-Webhook-Signature'];
 
 /** Describes the requests to a webhook's address (OpenAPI 3.0's callbacks). */
 export function callbacksOf(events: readonly DocumentedEvent[]): object {
-  const schemas: Schema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
+  const schemas: JsonSchema[] = events.map((event) => ({ $ref: `#/components/schemas/${componentOf(event)}` }));
   const mapping = Object.fromEntries(events.map((event) => [event.name, `#/components/schemas/${componentOf(event)}`]));
   const post = {
     operationId: 'receiveEvent',

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.js';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { signatureSchemes } from './signed-requests.js';
 
 export const securitySchemes = {
@@ -36,7 +36,7 @@ export const securitySchemes = {
   ...signatureSchemes,
 };
 
-export const envelopeSchema: Schema = {
+export const envelopeSchema: JsonSchema = {
   type: 'object',
   description: 'The form of every error.',
   required: ['statusCode', 'message', 'error', 'requestId'],
@@ -79,10 +79,10 @@ export const envelopeSchema: Schema = {
 
 interface Header {
   readonly description: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
-const whole = (example: number): Schema => ({ type: 'integer', minimum: 0, example });
+const whole = (example: number): JsonSchema => ({ type: 'integer', minimum: 0, example });
 
 export const headers: Readonly<Record<string, Header>> = {
   'X-RateLimit-Limit': {

@@ -1,4 +1,4 @@
-import { getNullableType, GraphQLNonNull, type GraphQLSchema } from 'graphql';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
 import { separators } from '../csv.js';
 import {
@@ -10,7 +10,7 @@ import {
   type Route,
   type TextBody,
 } from '../route.js';
-import { absentFields, restView, rootField } from '../view.js';
+import type { Operations } from '../operations.js';
 import {
   envelopeSchema,
   errorResponse,
@@ -24,23 +24,21 @@ import { callbacksOf, eventSchemas, withEventNames, type DocumentedEvent } from 
 import { curlOf } from './curl.js';
 import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
-import type { Schema } from './schema.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
-import { typeSchemas, type TypeSchemas } from './types.js';
+import { responseSchemas, type ResponseSchemas } from './types.js';
 
 /**
- * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and the types of the graph.
+ * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.
  * @param events the events that webhooks receive
  */
-export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
-  const view = restView(graph, routes);
-  const types = typeSchemas(absentFields(view, routes));
+export function openApi(operations: Operations, routes: readonly Route[], events: readonly DocumentedEvent[]): object {
+  const schemas = responseSchemas();
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     const callbacks = route.tells === true ? { callbacks: callbacksOf(events) } : {};
-    const operation = { ...operationOf(view, withEventNames(route, events), types), ...callbacks };
+    const operation = { ...operationOf(operations, withEventNames(route, events), schemas), ...callbacks };
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
@@ -59,13 +57,13 @@ export function openApi(graph: GraphQLSchema, routes: readonly Route[], events: 
       headers,
       parameters,
       responses,
-      schemas: { ...types.components, ...eventSchemas(events), Error: envelopeSchema },
+      schemas: { ...schemas.components, ...eventSchemas(events), Error: envelopeSchema },
     },
   };
 }
 
-function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): object {
-  const input = inputSchema(view, route);
+function operationOf(operations: Operations, route: Route, schemas: ResponseSchemas): object {
+  const input = inputSchema(operations, route);
   const body = hasBody(route);
   const inPath = new Set(pathParameters(route.path));
   const names = Object.keys(input.properties);
@@ -80,23 +78,23 @@ function operationOf(view: GraphQLSchema, route: Route, types: TypeSchemas): obj
       ...names
         .filter((name) => !inBody.includes(name))
         .map((name) => parameterOf(route, input.properties[name] ?? {}, name, inPath, input.required)),
-      ...textParameters(view, route, inPath),
+      ...textParameters(operations, route, inPath),
       ...(route.csv === undefined ? [] : separatorParameters.map(separatorParameter)),
       { $ref: '#/components/parameters/RequestId' },
       ...(body ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ],
     // An operation whose arguments are all in the path and in headers takes no body.
     ...(inBody.length > 0 ? { requestBody: bodyOf(route, input, inBody) } : {}),
-    responses: responsesOf(view, route, types),
+    responses: responsesOf(operations, route, schemas),
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlOf(route) }],
   };
 }
 
 /** Returns the parameters that are in the query when the body is text; a JSON body holds them itself. */
-function textParameters(view: GraphQLSchema, route: Route, inPath: ReadonlySet<string>): object[] {
+function textParameters(operations: Operations, route: Route, inPath: ReadonlySet<string>): object[] {
   const byName = new Map<string, object>();
   for (const row of textRows(route)) {
-    for (const [name, schema] of Object.entries(inputSchema(view, row).properties)) {
+    for (const [name, schema] of Object.entries(inputSchema(operations, row).properties)) {
       if (name === row.text || inPath.has(name) || byName.has(name)) continue;
       const description = `Only for a body of text. ${schema.description ?? ''}`;
       byName.set(name, parameterOf(row, { ...schema, description }, name, inPath, []));
@@ -134,7 +132,7 @@ function securityOf({ credential }: Route): object[] {
 
 function parameterOf(
   route: Route,
-  schema: Schema,
+  schema: JsonSchema,
   name: string,
   inPath: ReadonlySet<string>,
   required: readonly string[],
@@ -155,15 +153,15 @@ function parameterOf(
 }
 
 /** Converts a query value to the type of its schema. */
-function typed(text: string, { type }: Schema): string | number | boolean {
+function typed(text: string, { type }: JsonSchema): string | number | boolean {
   if (type === 'integer') return Number(text);
   return type === 'boolean' ? text === 'true' : text;
 }
 
-function bodyOf(route: Route, { properties, required }: Schema, inBody: readonly string[]): object {
+function bodyOf(route: Route, { properties, required }: JsonSchema, inBody: readonly string[]): object {
   const own = Object.entries(properties ?? {}).filter(([name]) => inBody.includes(name));
   const needed = (required ?? []).filter((name) => inBody.includes(name));
-  const schema: Schema = {
+  const schema: JsonSchema = {
     type: 'object',
     ...(needed.length === 0 ? {} : { required: needed }),
     properties: Object.fromEntries(own),
@@ -186,14 +184,16 @@ function textForm({ description, example }: TextBody): object {
   return { schema: { type: 'string', description }, example };
 }
 
-function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Record<string, object> {
+function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
   const { status, answer } = route;
   const more = [
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
   ];
-  // Where the graph returns null, the path responds with 404.
-  const schema = types.of(new GraphQLNonNull(getNullableType(rootField(view, route).field.type)));
+  const { response } = operations(route.operation);
+  const schema = schemas.of(response);
+  const other = textRows(route).find(({ operation }) => !isSame(schema, schemas.of(operations(operation).response)));
+  if (other !== undefined) throw new Error(`${other.operation} does not have the response of ${route.operation}`);
   const csv = route.csv === undefined ? {} : csvContent(route.csv);
   const content = status === 204 ? {} : { content: { 'application/json': { schema }, ...csv } };
   const answers: Record<string, object> = {
@@ -203,6 +203,10 @@ function responsesOf(view: GraphQLSchema, route: Route, types: TypeSchemas): Rec
     answers[code] = errorResponse(Number(code), condition);
   }
   return answers;
+}
+
+function isSame(one: JsonSchema, other: JsonSchema): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Returns every error status of a route, with the condition where it is the route's own. */

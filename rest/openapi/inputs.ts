@@ -1,41 +1,69 @@
 import {
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
   isScalarType,
-  type GraphQLArgument,
   type GraphQLInputField,
   type GraphQLInputType,
-  type GraphQLSchema,
 } from 'graphql';
 import { constraintOf } from '../../gateway/constraint-checks.js';
-import { takesJson, type Parameter, type Row } from '../route.js';
-import { rootField } from '../view.js';
-import { scalarSchema, type Schema } from './schema.js';
+import { bounded, scalarSchema, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import type { Variable } from '../../gateway/json-schema/variables.js';
+import type { Operations } from '../operations.js';
+import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';
 
-export interface InputSchema extends Schema {
-  readonly properties: Record<string, Schema>;
+/** An argument of an operation, or a field of an input object. */
+type Input = Variable | GraphQLInputField;
+
+export interface InputSchema extends JsonSchema {
+  readonly properties: Record<string, JsonSchema>;
   readonly required: string[];
 }
 
 /**
  * Returns the schema of a route's arguments, by name, wherever they are sent: the types are the graph's, narrowed
  * by the route table.
- * @throws {Error} for an argument that a REST path cannot carry.
+ * @throws {Error} for an argument that a REST path cannot carry, and where the table and the operation do not name the same ones.
  */
-export function inputSchema(view: GraphQLSchema, row: Row): InputSchema {
-  const { args } = rootField(view, row).field;
+export function inputSchema(operations: Operations, row: Row): InputSchema {
+  const { variables } = operations(row.operation);
+  checkNames(row, variables);
   const json = takesJson(row);
-  const listed = args.find(({ type }) => !json && isListType(getNullableType(type)));
+  const listed = variables.find(({ type }) => !json && isListType(getNullableType(type)));
   if (listed !== undefined)
     throw new Error(`${row.operation} takes the list ${listed.name}, which a query cannot carry`);
-  return objectSchema(args, row.parameters, json);
+  return objectSchema(variables, row.parameters, json);
+}
+
+function checkNames(row: Row, variables: readonly Variable[]): void {
+  const strange = pathParameters(row.path).filter((name) => !variables.some((variable) => variable.name === name));
+  if (strange.length > 0) throw new Error(`${row.operation} has no argument ${strange.join(', ')}`);
+  checkMembers(row.operation, `${row.method} ${row.path}`, variables, row.parameters);
+}
+
+/** Checks that the described parameters and the operation's variables are the same, including the members of objects. */
+function checkMembers(
+  holder: string,
+  place: string,
+  fields: readonly Input[],
+  parameters: Readonly<Record<string, Parameter>>,
+): void {
+  const strange = Object.keys(parameters).filter((described) => !fields.some(({ name }) => name === described));
+  const missing = fields.filter(({ name }) => parameters[name] === undefined).map(({ name }) => name);
+  if (strange.length > 0) throw new Error(`${holder} has no argument ${strange.join(', ')}`);
+  if (missing.length > 0) throw new Error(`${place} does not describe ${missing.join(', ')}`);
+  for (const { name, type } of fields) {
+    const own = getNamedType(type);
+    const members = isInputObjectType(own) ? Object.values(own.getFields()) : [];
+    checkMembers(own.name, `${place} (${name})`, members, parameters[name]?.members ?? {});
+  }
 }
 
 function objectSchema(
-  fields: readonly (GraphQLArgument | GraphQLInputField)[],
+  fields: readonly Input[],
   parameters: Readonly<Record<string, Parameter>>,
   json: boolean,
 ): InputSchema {
@@ -47,7 +75,7 @@ function objectSchema(
     return [
       name,
       {
-        ...bounded(narrowed(type, parameter), field),
+        ...bounded(narrowed(type, parameter), constraintOf(field)),
         ...nullable,
         ...parameter?.schema,
         description: parameter?.description ?? '',
@@ -56,22 +84,13 @@ function objectSchema(
   });
   return {
     type: 'object',
-    properties: Object.fromEntries(properties) as Record<string, Schema>,
+    properties: Object.fromEntries(properties) as Record<string, JsonSchema>,
     required: needed.map(({ name }) => name),
   };
 }
 
-/** Adds to a schema the maximum length or number of items that the graph accepts there. */
-function bounded(form: Schema, field: GraphQLArgument | GraphQLInputField): Schema {
-  const { maxLength, maxItems } = constraintOf(field);
-  if (form.type === 'string' && form.enum === undefined && maxLength !== undefined) return { ...form, maxLength };
-  if (form.type !== 'array' || form.items === undefined) return form;
-  const items = form.items.type === 'string' && maxLength !== undefined ? { ...form.items, maxLength } : form.items;
-  return { ...form, items, ...(maxItems === undefined ? {} : { maxItems }) };
-}
-
 /** Returns the schema of a type; an empty one where the route gives the value another JSON form. */
-function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Schema {
+function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): JsonSchema {
   const form = formOf(type, parameter?.members ?? {});
   const declared = parameter?.schema?.type;
   if (declared !== 'number' || form.type === 'number')
@@ -82,7 +101,7 @@ function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): Sch
 }
 
 /** Returns the schema of a type's JSON form. */
-function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): Schema {
+function formOf(given: GraphQLInputType, members: Readonly<Record<string, Parameter>>): JsonSchema {
   const type = getNullableType(given);
   if (isScalarType(type)) return scalarSchema(type.name);
   if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };

@@ -1,79 +1,59 @@
-import {
-  getNullableType,
-  isEnumType,
-  isListType,
-  isNonNullType,
-  isObjectType,
-  isScalarType,
-  isUnionType,
-  type GraphQLNamedType,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-} from 'graphql';
-import { scalarSchema, type Schema } from './schema.js';
+import { print } from 'graphql';
+import type { Dialect, JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
+import type { Response } from '../operations.js';
 
-/** Schemas of the graph's types, as components: each type once, however many responses hold it. */
-export interface TypeSchemas {
-  readonly components: Record<string, Schema>;
-  /** Returns the schema of a response's value. */
-  of(type: GraphQLOutputType): Schema;
+/** Schemas of responses. What a named fragment selects is a component, once, however many responses hold it. */
+export interface ResponseSchemas {
+  readonly components: Record<string, JsonSchema>;
+  /** Returns the schema of a response, which is never null: where the graph returns null, the path responds with 404. */
+  of(response: Response): JsonSchema;
 }
 
-/** Creates the schemas of types. @param absent fields that are left out where they have no value, as `Type.field` */
-export function typeSchemas(absent: ReadonlySet<string>): TypeSchemas {
-  const components: Record<string, Schema> = {};
+export function responseSchemas(): ResponseSchemas {
+  const components: Record<string, JsonSchema> = {};
+  /** What each component was made of, so that a second fragment of one name is noticed. */
+  const sources = new Map<string, string>();
 
-  /** Adds a type to the components and returns a reference to it. */
-  const named = (type: GraphQLNamedType, make: () => Schema): Schema => {
-    if (components[type.name] === undefined) {
-      // Added before its fields are visited, since they may refer back to this type.
-      const component: Schema = {};
-      components[type.name] = component;
-      Object.assign(component, make(), type.description ? { description: type.description } : {});
+  const component = (name: string, source: string, description: string | null | undefined, make: () => JsonSchema) => {
+    const known = sources.get(name);
+    if (known !== undefined && known !== source) throw new Error(`Two fragments are named ${name}`);
+    if (known === undefined) {
+      sources.set(name, source);
+      const schema: JsonSchema = {};
+      // Added before what is selected below it, so that the order is that of a reader.
+      components[name] = schema;
+      Object.assign(schema, make(), description ? { description } : {});
     }
-    return { $ref: `#/components/schemas/${type.name}` };
+    return { $ref: `#/components/schemas/${name}` };
   };
 
-  const value = (type: GraphQLOutputType): Schema => {
-    if (isScalarType(type)) return scalarSchema(type.name);
-    if (isListType(type)) return { type: 'array', items: of(type.ofType) };
-    if (isEnumType(type))
-      return named(type, () => ({ type: 'string', enum: type.getValues().map(({ name }) => name) }));
-    if (isObjectType(type)) return named(type, () => object(type));
-    if (isUnionType(type)) return named(type, () => ({ oneOf: type.getTypes().map(value) }));
-    throw new Error(`The type ${String(type)} has no schema yet`);
+  const dialect: Dialect = {
+    orNull,
+    described,
+    enumeration: (type) => {
+      const schema = { type: 'string', enum: type.getValues().map(({ name }) => name) };
+      return component(type.name, type.name, type.description, () => schema);
+    },
+    fragment: (fragment, type, make) =>
+      component(fragment.name.value, print(fragment), fragment.description?.value ?? type.description, make),
+    oneOf: (alternatives) => ({ oneOf: alternatives.map(({ schema }) => schema) }),
   };
-
-  const object = (type: GraphQLObjectType): Schema => {
-    const fields = Object.values(type.getFields()).map(({ name, type: own, description }) => {
-      const leftOut = absent.has(`${type.name}.${name}`);
-      const schema = leftOut ? value(getNullableType(own)) : of(own);
-      return { name, leftOut, schema: described(schema, description ?? undefined) };
-    });
-    return {
-      type: 'object',
-      // A field that has no value is null; only the fields that the route table names are left out.
-      required: fields.filter(({ leftOut }) => !leftOut).map(({ name }) => name),
-      properties: Object.fromEntries(fields.map(({ name, schema }) => [name, schema])),
-    };
-  };
-
-  const of = (type: GraphQLOutputType): Schema => (isNonNullType(type) ? value(type.ofType) : orNull(value(type)));
-
-  return { components, of };
+  const schemaOf = outputSchemas(dialect);
+  return { components, of: ({ source, type, selections }) => schemaOf(source, type, selections) };
 }
 
 /**
  * Returns the same schema, extended to allow null. OpenAPI 3.0 has no null type and allows no siblings of a `$ref`: this is the form
  * that client generators know.
  */
-function orNull(schema: Schema): Schema {
+function orNull(schema: JsonSchema): JsonSchema {
   if (schema.enum !== undefined) return { ...schema, enum: [...schema.enum, null], nullable: true };
   if (schema.$ref === undefined) return { ...schema, nullable: true };
   return { type: 'object', nullable: true, allOf: [schema] };
 }
 
-function described(schema: Schema, description: string | undefined): Schema {
-  if (description === undefined) return schema;
+function described(schema: JsonSchema, description: string | null | undefined): JsonSchema {
+  if (!description) return schema;
   return schema.$ref === undefined ? { ...schema, description } : { description, allOf: [schema] };
 }

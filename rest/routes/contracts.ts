@@ -8,7 +8,6 @@ const contracts = {
   scope: 'contracts:read',
   bucket: 'apiKey',
   status: 200,
-  absent: ['nextToken'],
 } as const;
 
 export const contractRoutes: readonly Route[] = [

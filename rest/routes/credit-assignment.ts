@@ -82,7 +82,6 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
     answer: 'The batch.',
-    absent: ['contracts'],
     errors: { 404: missing },
     parameters: {
       id,
@@ -171,7 +170,6 @@ export const creditBatchRoutes: readonly Route[] = [
     description:
       'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
     answer: 'A page of receivables.',
-    absent: ['nextToken'],
     errors: { 404: missing },
     parameters: {
       id,

@@ -160,7 +160,6 @@ export const webhookRoutes: readonly Route[] = [
     description:
       'The deliveries of the last 30 days, sent and pending, with all their attempts, newest event first. Needs the scope `webhooks:read`.',
     answer: 'A page of deliveries.',
-    absent: ['nextToken'],
     scope: read,
     errors: { 404: noWebhook },
     parameters: {

@@ -12,7 +12,6 @@ export const receivableRoutes: readonly Route[] = [
     summary: 'Find receivables by their external id',
     description: "The client's contracts with an external id, in all batches, newest first.",
     answer: 'A page of receivables; empty if there are none.',
-    absent: ['nextToken'],
     errors: {},
     parameters: {
       externalId: {

@@ -114,7 +114,6 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List series',
     description: 'The series of all estates, by ticker, with their current prices.',
     answer: 'A page of series, or all of them as CSV.',
-    absent: ['nextToken'],
     errors: {},
     parameters: {
       status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
@@ -146,7 +145,6 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List the unit prices of a series',
     description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
     answer: 'A page of unit prices, or all of the period as CSV.',
-    absent: ['nextToken'],
     errors: { 404: noSeries },
     parameters: {
       ticker,
@@ -166,13 +164,6 @@ export const tokenizationRoutes: readonly Route[] = [
     description:
       'All instalments of a series, paid and future, by number. Values are for all tokens of the series. The values of instalments whose day is not priced yet are projections: exact for a fixed rate; for a series with an index, computed with its newest rate or index number for all future days.',
     answer: 'The schedule.',
-    absent: [
-      'items.interestPercentage',
-      'items.principalPercentage',
-      'items.interestValue',
-      'items.principalValue',
-      'items.totalValue',
-    ],
     errors: { 404: noSeries },
     parameters: { ticker },
     csv: scheduleCsv,
@@ -185,7 +176,6 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List estates',
     description: 'The estates, by ticker, with the number of their series and assets and the amount issued.',
     answer: 'A page of estates.',
-    absent: ['nextToken'],
     errors: {},
     parameters: { limit: pageSize(), nextToken },
     example: { query: { limit: '5' } },

@@ -85,7 +85,6 @@ const fetchOrders: Route = {
   description:
     'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
   answer: 'A page of orders.',
-  absent: ['nextToken'],
   errors: { 404: noProfile },
   parameters: {
     ...walletParameters,

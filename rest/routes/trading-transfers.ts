@@ -46,7 +46,6 @@ export const tradingTransferRoutes: readonly Route[] = [
     description:
       'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
     answer: 'The addresses.',
-    absent: ['addresses.memo'],
     errors: { 404: noProfile, 503: noCustody },
     parameters: {
       ...walletParameters,

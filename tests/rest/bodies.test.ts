@@ -2,12 +2,15 @@ import { request as httpRequest } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
+import type { Graph } from '../../gateway/graph.js';
+import { loadOperations } from '../../rest/operations.js';
 import { restPlugin } from '../../rest/plugin.js';
 import { openApi } from '../../rest/openapi/document.js';
 import { money, type Route } from '../../rest/route.js';
 import type { Context } from '../../shared/context.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
+import { operationTexts } from './operation-texts.js';
 import { rateLimitsOf } from '../kit/rate-limits.js';
 
 const sdl = `
@@ -92,6 +95,8 @@ const routes: readonly Route[] = [
 
 const good = { externalId: 'CCB-1', debtorDocument: '52998224725', faceValue: 1234.56, dueDate: '2030-02-28' };
 
+const operationsOf = ({ apiSchema }: Graph) => loadOperations(apiSchema, operationTexts(apiSchema));
+
 const opened: FastifyInstance[] = [];
 afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
@@ -107,7 +112,7 @@ async function start() {
   };
   const graph = fakeGraph(sdl, { makeBatch: take, makeBatchFromFile: take, makeBatchFromLines: take, rename: take });
   const { app } = createTestEdge({ rateLimits: rateLimitsOf(1e6) });
-  await restPlugin(app, { graph, routes });
+  restPlugin(app, { graph, routes, texts: operationTexts(graph.apiSchema) });
   opened.push(app);
   const base = await open(app);
   const post = async (
@@ -421,7 +426,7 @@ describe('a text as body', () => {
 describe('the text of the reference', () => {
   test('shows every form of the body, members and bounds', async () => {
     const { graph } = await start();
-    const { paths } = openApi(graph.apiSchema, [batches], []) as {
+    const { paths } = openApi(operationsOf(graph), [batches], []) as {
       paths: Record<string, { post: { parameters: object[]; requestBody: object; responses: object } }>;
     };
     const operation = paths['/batches']?.post;
@@ -474,7 +479,7 @@ describe('the text of the reference', () => {
         contracts: { ...batches.parameters['contracts'], description: '', ...change },
       },
     });
-    const made = (route: Route) => () => openApi(graph.apiSchema, [route], []);
+    const made = (route: Route) => () => openApi(operationsOf(graph), [route], []);
     const { label, ...fewer } = batches.parameters['contracts']?.members ?? {};
     expect(label).toBeDefined();
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');

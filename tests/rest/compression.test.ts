@@ -9,6 +9,7 @@ import type { Route } from '../../rest/route.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { createTestEdge, goodKey, open } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
+import { operationTexts } from './operation-texts.js';
 
 interface Sent {
   readonly status: number | undefined;
@@ -85,7 +86,7 @@ describe('REST', () => {
       { read: text, write: text },
     );
     ({ app } = createTestEdge({ allowedOrigins: ['https://front.example'] }));
-    await restPlugin(app, { graph, routes });
+    restPlugin(app, { graph, routes, texts: operationTexts(graph.apiSchema) });
     url = `${await open(app)}/things`;
   });
   afterAll(() => app.close());

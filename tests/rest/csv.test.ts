@@ -7,6 +7,7 @@ import type { CsvForm, Route } from '../../rest/route.js';
 import { ApiError } from '../../shared/errors.js';
 import { createTestEdge, goodKey, open, testCallers } from './edge-kit.js';
 import { fakeGraph } from './fake-graph.js';
+import { operationTexts } from './operation-texts.js';
 
 const sdl = `
   type Query { numbers(first: Int, after: String, until: Int): Numbers! }
@@ -80,7 +81,7 @@ async function start(parts: Parameters<typeof createTestEdge>[1] = {}) {
       },
     },
   };
-  await restPlugin(app, { graph, routes: [route] });
+  restPlugin(app, { graph, routes: [route], texts: operationTexts(graph.apiSchema) });
   const address = await open(app);
   const get = (query: string, headers: Record<string, string> = {}, options: RequestInit = {}) =>
     fetch(`${address}/numbers?${query}`, {

@@ -1,14 +1,14 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import type { Schema } from '../../rest/openapi/schema.js';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 
 /** What the tests read of an OpenAPI text. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
     readonly responses: Readonly<Record<string, Answer>>;
-    readonly headers: Readonly<Record<string, { readonly schema: Schema }>>;
+    readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
 }
@@ -18,7 +18,7 @@ export interface Operation {
   readonly security: readonly Readonly<Record<string, unknown>>[];
   readonly parameters: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[];
   readonly requestBody?: {
-    readonly content: { readonly 'application/json': { readonly schema: Schema; readonly example: unknown } };
+    readonly content: { readonly 'application/json': { readonly schema: JsonSchema; readonly example: unknown } };
   };
   readonly responses: Readonly<Record<string, Answer>>;
   readonly 'x-codeSamples': readonly { readonly source: string }[];
@@ -27,11 +27,11 @@ export interface Operation {
 interface Answer {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json': { readonly schema: Schema } };
+  readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
 }
 
 /** The same schema for a validator of JSON Schema: with null as a type, and with no field that is not described. */
-function strictly(schema: Schema): object {
+function strictly(schema: JsonSchema): object {
   const { nullable, allOf, oneOf, items, properties, ...rest } = schema;
   const own: Record<string, unknown> = { ...rest };
   if (items !== undefined) own['items'] = strictly(items);
@@ -49,7 +49,7 @@ function strictly(schema: Schema): object {
 }
 
 /** Checks answers against the schemas of a text. */
-export function answerChecks({ components }: OpenApi): (schema: Schema) => ValidateFunction {
+export function answerChecks({ components }: OpenApi): (schema: JsonSchema) => ValidateFunction {
   const ajv = new Ajv({ allErrors: true, strict: false });
   addFormatsModule.default(ajv);
   for (const [name, schema] of Object.entries(components.schemas)) {

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildSchema, isNonNullType, isObjectType } from 'graphql';
-import type { Schema } from '../../rest/openapi/schema.js';
-import { hasBody, type Route } from '../../rest/route.js';
+import { buildSchema, isNonNullType, isObjectType, Kind, parse, type DocumentNode } from 'graphql';
+import { hasBody } from '../../rest/route.js';
 import { routes } from '../../rest/routes.js';
 import { sendSigned } from '../credit-assignment/signing-kit.js';
-import { answerOf, type Operation } from './openapi-kit.js';
+
 import { shownElsewhere } from './response-exceptions.js';
 import { committedText as text, openResponses, type ResponseKit } from './response-kit.js';
 import {
@@ -111,37 +110,28 @@ test('each property was seen with a value, null where the text says that it can 
 });
 
 describe('the text', () => {
-  const operationOf = ({ method, path }: Route): Operation => {
-    const operation = text.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    if (operation === undefined) throw new Error(`${method} ${path} is not in the text`);
-    return operation;
-  };
-
-  test('takes what can be null from the types of the graph, and what can be absent from the routes', () => {
+  test('takes what can be null from the types of the graph, and what can be absent from the operations', () => {
     const graph = buildSchema(readFileSync(new URL('../../supergraph.graphql', import.meta.url), 'utf8'), {
       assumeValid: true,
       assumeValidSDL: true,
     });
-    const compared = Object.entries(text.components.schemas).flatMap(([name, { properties = {}, required = [] }]) => {
-      const type = graph.getType(name);
-      if (!isObjectType(type)) return [];
-      return Object.entries(properties).map(([field, schema]) => {
-        const canLack = schema.nullable === true || !required.includes(field);
-        return [`${name}.${field}`, canLack, !isNonNullType(type.getFields()[field]?.type)] as const;
+    const fragments = operationFiles().flatMap(({ definitions }) =>
+      definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [node] : [])),
+    );
+    const compared = fragments.flatMap(({ name, typeCondition, selectionSet }) => {
+      const type = graph.getType(typeCondition.name.value);
+      const schema = text.components.schemas[name.value];
+      return selectionSet.selections.flatMap((node) => {
+        if (node.kind !== Kind.FIELD || !isObjectType(type)) return [];
+        const key = node.alias?.value ?? node.name.value;
+        const isNullable = !isNonNullType(type.getFields()[node.name.value]?.type);
+        const isOptional = (node.directives ?? []).length > 0;
+        const shown = [schema?.properties?.[key]?.nullable === true, schema?.required?.includes(key)];
+        return [[`${name.value}.${key}`, shown, [isNullable && !isOptional, !isOptional]] as const];
       });
     });
     expect(compared.length).toBeGreaterThan(300);
-    for (const [field, canLack, isNullable] of compared) expect([field, canLack]).toEqual([field, isNullable]);
-  });
-
-  test('says that a property can be absent where every route that shows it leaves it out', () => {
-    for (const route of routes) {
-      const schema = answerOf(text, operationOf(route), route.status).content?.['application/json'].schema;
-      const left = (route.absent ?? []).map((place) => place.split('.').at(-1));
-      for (const property of schema === undefined ? [] : optionalIn(schema)) {
-        expect([route.path, property, left.includes(property)]).toEqual([route.path, property, true]);
-      }
-    }
+    for (const [field, shown, expected] of compared) expect([field, shown]).toEqual([field, expected]);
   });
 
   test('has the errors of the edge on every path: 429, 500 and 503', () => {
@@ -155,16 +145,10 @@ describe('the text', () => {
   });
 });
 
-/** The names of the properties of a schema, and of all within it, that are not required. */
-function optionalIn(schema: Schema, passed = new Set<string>()): string[] {
-  const { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] } = schema;
-  const name = $ref?.split('/').at(-1);
-  if (name !== undefined && passed.has(name)) return [];
-  const pointed = name === undefined ? undefined : text.components.schemas[name];
-  if (name !== undefined) passed.add(name);
-  const within = [pointed, items, ...allOf, ...oneOf, ...Object.values(properties)].filter((one) => one !== undefined);
-  return [
-    ...(schema.type === 'object' ? Object.keys(properties).filter((field) => !required.includes(field)) : []),
-    ...within.flatMap((one) => optionalIn(one, passed)),
-  ];
+/** Returns the operations of the REST paths, and the fragments that they share. */
+function operationFiles(): DocumentNode[] {
+  const folder = new URL('../../rest/operations/', import.meta.url);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.graphql'))
+    .map((file) => parse(readFileSync(new URL(file, folder), 'utf8')));
 }

@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv';
-import type { Schema } from '../../rest/openapi/schema.js';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { answerChecks, answerOf, type OpenApi, type Operation } from './openapi-kit.js';
 
 /** How a property was seen in a response. */
@@ -37,16 +37,16 @@ const nameOf = (pointer: string) => pointer.split('/').at(-1) ?? '';
 /** @param text its schemas are taken strictly: a property that is not described is wrong */
 export function createResponseRecord(text: OpenApi): ResponseRecord {
   const compile = answerChecks(text);
-  const checks = new Map<Schema, ValidateFunction>();
+  const checks = new Map<JsonSchema, ValidateFunction>();
   const places = placesOf(text);
   const sights = new Map<string, Set<Sight>>();
 
-  const checkOf = (schema: Schema): ValidateFunction => {
+  const checkOf = (schema: JsonSchema): ValidateFunction => {
     const check = checks.get(schema) ?? compile(schema);
     checks.set(schema, check);
     return check;
   };
-  const look = (schema: Schema, value: unknown, place: string): void => {
+  const look = (schema: JsonSchema, value: unknown, place: string): void => {
     const { $ref, allOf = [], oneOf, items, properties = {} } = schema;
     if ($ref !== undefined) look(text.components.schemas[nameOf($ref)] ?? {}, value, nameOf($ref));
     for (const part of allOf) look(part, value, place);
@@ -113,7 +113,7 @@ function placesOf({ paths }: OpenApi): Place[] {
 function propertiesOf(text: OpenApi): Map<string, Property> {
   const found = new Map<string, Property>();
   const walk = (
-    { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] }: Schema,
+    { $ref, allOf = [], oneOf = [], items, properties = {}, required = [] }: JsonSchema,
     place: string,
   ): void => {
     if ($ref !== undefined) walk(text.components.schemas[nameOf($ref)] ?? {}, nameOf($ref));

@@ -1,11 +1,15 @@
 import {
   isAbstractType,
+  isUnionType,
   Kind,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type FragmentSpreadNode,
+  type GraphQLAbstractType,
   type GraphQLObjectType,
   type GraphQLSchema,
+  type InlineFragmentNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -65,20 +69,35 @@ function collect(
       fields.set(key, [...(fields.get(key) ?? []), { node, sometimes: perhaps }]);
       continue;
     }
-    const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : source.fragments.get(node.name.value);
-    if (fragment !== undefined && appliesTo(source, type, fragment.typeCondition?.name.value)) {
+    const fragment = fragmentOf(source, node);
+    if (fragment !== undefined && applicable(source, type, node)) {
       collect(source, type, fragment.selectionSet, perhaps, fields);
     }
   }
 }
 
-function appliesTo({ schema }: Source, type: GraphQLObjectType, condition: string | undefined): boolean {
+function fragmentOf(source: Source, node: InlineFragmentNode | FragmentSpreadNode) {
+  return node.kind === Kind.INLINE_FRAGMENT ? node : source.fragments.get(node.name.value);
+}
+
+/** Whether a selection applies to every value of a type: a field does, and a fragment by its type condition. */
+export function applicable(
+  source: Source,
+  type: GraphQLObjectType | GraphQLAbstractType,
+  node: SelectionNode,
+): boolean {
+  const condition = node.kind === Kind.FIELD ? undefined : fragmentOf(source, node)?.typeCondition?.name.value;
   if (condition === undefined || condition === type.name) return true;
-  const wanted = schema.getType(condition);
-  return isAbstractType(wanted) && schema.isSubType(wanted, type);
+  const wanted = source.schema.getType(condition);
+  return isAbstractType(wanted) && !isUnionType(type) && source.schema.isSubType(wanted, type);
 }
 
 /** Whether `@include` or `@skip` may leave the selection out. */
 export function isConditional(node: SelectionNode): boolean {
   return node.directives?.some(({ name }) => name.value === 'include' || name.value === 'skip') ?? false;
+}
+
+/** Whether the document says, by `@omitNull`, that the field is left out of the response where it is null. */
+export function isOmittedWhenNull({ directives = [] }: FieldNode): boolean {
+  return directives.some(({ name }) => name.value === 'omitNull');
 }
