@@ -124,43 +124,33 @@ function lineOf({
   return `${id}  ${state}  ${amount} ${asset} (${value})  ${network}  ${address}  ${createdAt}${eyes}${world}`;
 }
 
-const statusForm = z.object({ withdrawalId: z.string(), status: z.string() });
+const statusForm = z.object({ status: z.string() });
 
 function approve(id: string, values: Values): Promise<number> {
   return operate(
-    'mutation ($id: ID!) { approved: approveWithdrawal(id: $id) { withdrawalId status } }',
+    'mutation ($id: ID!) { approved: approveWithdrawal(id: $id) { status } }',
     { id },
     z.object({ approved: statusForm }),
-    shown(
-      values,
-      ({ approved: { withdrawalId, status } }) => `You approved the withdrawal ${withdrawalId}: it is ${status}.`,
-    ),
+    shown(values, ({ approved }) => `You approved the withdrawal ${id}: it is ${approved.status}.`),
   );
 }
 
 function reject(id: string, reason: string, values: Values): Promise<number> {
   return operate(
-    'mutation ($id: ID!, $reason: String!) { rejected: rejectWithdrawal(id: $id, reason: $reason) { withdrawalId status } }',
+    'mutation ($id: ID!, $reason: String!) { rejected: rejectWithdrawal(id: $id, reason: $reason) { status } }',
     { id, reason },
     z.object({ rejected: statusForm }),
-    shown(
-      values,
-      ({ rejected: { withdrawalId } }) =>
-        `The withdrawal ${withdrawalId} is rejected, and its funds are available again.`,
-    ),
+    shown(values, () => `The withdrawal ${id} is rejected, and its funds are available again.`),
   );
 }
 
 function resolve(id: string, what: (typeof outcomes)[number], reason: string, values: Values): Promise<number> {
   return operate(
     `mutation ($id: ID!, $outcome: WithdrawalOutcome!, $reason: String!, $transaction: String) {
-      resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { withdrawalId status } }`,
+      resolved: resolveWithdrawal(id: $id, outcome: $outcome, reason: $reason, transaction: $transaction) { status } }`,
     { id, outcome: what.toUpperCase(), reason, transaction: values.transaction ?? null },
     z.object({ resolved: statusForm }),
-    shown(
-      values,
-      ({ resolved: { withdrawalId, status } }) => `The withdrawal ${withdrawalId} is resolved: it is ${status}.`,
-    ),
+    shown(values, ({ resolved }) => `The withdrawal ${id} is resolved: it is ${resolved.status}.`),
   );
 }
 

@@ -12,15 +12,13 @@ import { constraintOf } from '../gateway/constraint-checks.js';
 import { bounded, scalarSchema, type JsonSchema } from '../gateway/json-schema/json-schema.js';
 import { agentSchemas } from './json-schema.js';
 
-const { described, enumeration, orNull } = agentSchemas;
-
 /**
  * Returns the schema of a value that a caller sends for an input type of the graph.
  * @param within the input objects around it: one that contains itself has no schema without references.
  */
 export function inputSchema(type: GraphQLInputType, within: readonly GraphQLInputObjectType[] = []): JsonSchema {
   if (isNonNullType(type)) return valueSchema(type, within);
-  return orNull(valueSchema(type, within));
+  return agentSchemas.orNull(valueSchema(type, within));
 }
 
 /** Returns the schema without null, whether or not the type is nullable. */
@@ -28,7 +26,7 @@ function valueSchema(type: GraphQLInputType, within: readonly GraphQLInputObject
   const nullable: GraphQLInputType = getNullableType(type);
   if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, within) };
   if (isInputObjectType(nullable)) return objectSchema(nullable, within);
-  if (isEnumType(nullable)) return enumeration(nullable);
+  if (isEnumType(nullable)) return agentSchemas.enumeration(nullable);
   if (isScalarType(nullable)) return scalarSchema(nullable.name);
   throw new Error(`${String(type)} is not an input type`);
 }
@@ -38,7 +36,7 @@ function objectSchema(type: GraphQLInputObjectType, within: readonly GraphQLInpu
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   for (const field of Object.values(type.getFields())) {
-    const schema = described(
+    const schema = agentSchemas.described(
       bounded(inputSchema(field.type, [...within, type]), constraintOf(field)),
       field.description,
     );

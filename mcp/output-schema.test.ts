@@ -56,7 +56,7 @@ describe('the schema of an answer', () => {
         title: { type: ['string', 'null'] },
         id: { type: 'string' },
         flag: { type: 'boolean' },
-        amount: { type: ['string', 'null'], pattern: String.raw`^-?\d+(\.\d+)?$` },
+        amount: { type: ['string', 'null'], pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` },
         day: { type: 'string', format: 'date' },
         kind: { type: ['string', 'null'], enum: ['A', 'B', null], description: 'A: The first' },
         lists: { type: 'array', items: { type: ['array', 'null'], items: { type: 'integer' } } },

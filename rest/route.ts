@@ -1,4 +1,5 @@
 import type { BucketName, CredentialRule } from '../gateway/edge/route-policy.js';
+import type { ErrorCode } from '../shared/errors.js';
 
 /** The part of JSON Schema that describes and checks requests. */
 export interface ParameterSchema {
@@ -140,6 +141,8 @@ export interface Route {
   /** The largest body, in bytes, where that is not the 1 MiB of every path. */
   readonly bodyLimit?: number;
   readonly status: 200 | 201 | 204;
+  /** The error of a null result; NOT_FOUND in general words by default. */
+  readonly missing?: { readonly code?: ErrorCode; readonly message?: string };
   /** Description of the successful response in the OpenAPI text. */
   readonly answer: string;
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */

@@ -123,7 +123,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       ).catch((error: unknown) => {
         throw error instanceof ApiError ? inHeaders(error, headers) : error;
       });
-      if (run.json === undefined) throw new ApiError('NOT_FOUND');
+      if (run.json === undefined) throw missing(row);
       return { status, json: run.json };
     };
   };
@@ -157,6 +157,10 @@ function argumentsSchema(operations: ReadonlyMap<string, Operation>): GraphQLSch
     query: rootOf('Query', OperationTypeNode.QUERY) ?? noQueries,
     mutation: rootOf('Mutation', OperationTypeNode.MUTATION),
   });
+}
+
+function missing({ missing: { code = 'NOT_FOUND', message } = {} }: Row): ApiError {
+  return new ApiError(code, message === undefined ? {} : { message });
 }
 
 /** Returns the arguments that are long lists; undefined where there are none. */

@@ -78,6 +78,7 @@ export const creditBatchRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id`,
     operation: 'creditBatchDetail',
+    missing: { code: 'BATCH_NOT_FOUND' },
     summary: 'Get a credit batch',
     description:
       'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',

@@ -28,6 +28,7 @@ export const receivableRoutes: readonly Route[] = [
     ...reads,
     path: '/tidc/v1/receivables/:id',
     operation: 'receivableDetail',
+    missing: { message: 'There is no such receivable' },
     summary: 'Get a receivable',
     description: 'A contract of one of the batches, with its open balance.',
     answer: 'The receivable.',

@@ -90,6 +90,7 @@ export const settlementRoutes: readonly Route[] = [
     ...reads,
     path: `${base}/:id`,
     operation: 'settlementBatchDetail',
+    missing: { code: 'SETTLEMENT_BATCH_NOT_FOUND' },
     summary: 'Get a settlement batch',
     description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
     answer: 'The batch.',

@@ -12,11 +12,9 @@ import { CreditBatchMutationsResolver } from './credit-batches/credit-batch-muta
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
 import {
   CreditBatchListResolver,
-  CreditBatchPageResolver,
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
   CreditBatchUpdateResolver,
-  DocumentedCreditBatchResolver,
 } from './credit-batches/credit-batch.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
@@ -29,16 +27,13 @@ import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
 import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
-import { ReceivableLookupResolver } from './receivables/receivable.resolver.js';
-import { DocumentedReceivableResolver } from './receivables/documented-receivable.resolver.js';
+import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
 import { SettlementBatchMutationsResolver } from './settlement-batches/settlement-batch-mutations.resolver.js';
 import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
 import {
-  DocumentedSettlementBatchResolver,
   SettlementBatchListResolver,
-  SettlementBatchPageResolver,
   SettlementBatchPaymentsResolver,
   SettlementBatchResolver,
   SettlementBatchUpdateResolver,
@@ -87,8 +82,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new OriginatorResolver(signingOriginators.forget),
       new PermitResolver(),
       new CreditBatchMutationsResolver(processingGraceMs),
-      new CreditBatchPageResolver(),
-      new DocumentedCreditBatchResolver(),
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(),
       new CreditBatchReceivablesResolver(receivableCursors),
@@ -96,8 +89,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
       new CorrectionResolver(correctionCursors),
-      new DocumentedReceivableResolver(receivableCursors),
-      new ReceivableLookupResolver(receivableCursors),
+      new ReceivableResolver(receivableCursors),
       new Cnab444Resolver(),
       new Cnab444OperatorResolver(),
       new PatrimonyCreditBatchesResolver(),
@@ -105,8 +97,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new AssetCreditBatchResolver(),
       new ReceivableAssetResolver(),
       new SettlementBatchMutationsResolver(processingGraceMs),
-      new SettlementBatchPageResolver(),
-      new DocumentedSettlementBatchResolver(),
       new SettlementBatchListResolver(settlementBatchCursors),
       new SettlementBatchResolver(),
       new SettlementBatchPaymentsResolver(settlementCursors),

@@ -12,7 +12,6 @@ import { AssetRow } from './assets/asset.entity.js';
 import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
 import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
-import { DocumentedAssetResolver } from './assets/documented-asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
 import { assetReviewJob } from './assets/review-assets.js';
 import { applySettlements } from './assignments/apply-settlements.js';
@@ -41,7 +40,6 @@ import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
-import { DocumentedTrancheResolver } from './tranches/documented-tranche.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { TrancheRow } from './tranches/tranche.entity.js';
 import { trancheReference } from './tranches/tranche.reference.js';
@@ -80,7 +78,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PatrimonyResolver(),
       new PatrimonyOperationResolver(),
       new OperationPatrimonyResolver(),
-      new DocumentedTrancheResolver(trancheCursors, calendar),
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
@@ -89,7 +86,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PriceHistoryResolver(),
       new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
-      new DocumentedAssetResolver(readAssets),
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(),
       new AssetSummaryResolver(),

@@ -81,7 +81,7 @@ describe('the tools', () => {
         description: 'One book',
         properties: {
           title: { type: 'string', description: 'Its title' },
-          price: { type: 'string', pattern: String.raw`^-?\d+(\.\d+)?$`, description: 'In BRL' },
+          price: { type: 'string', pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$`, description: 'In BRL' },
           binding: { type: ['string', 'null'], enum: ['HARD', 'SOFT', null], description: 'HARD: Boards\nSOFT: Paper' },
         },
         required: ['title', 'price', 'binding'],

@@ -30,54 +30,18 @@ import { findBatch } from './require-batch.js';
 /** A kind of batches in the graph: its types, the names of its root fields, and the documented path. */
 export interface BatchGraph<Row extends BatchRow, Shown extends object> {
   readonly kind: BatchKind<Row>;
-  /** Converts a row; the result has the fields of all types of a batch. */
+  /** Converts a row. */
   readonly show: (row: Row) => Shown;
-  readonly types: Readonly<Record<'Batch' | 'Detail' | 'Page' | 'Connection' | 'Error' | 'Update', ClassType>>;
+  readonly types: Readonly<Record<'Batch' | 'Page' | 'Connection' | 'Error' | 'Update', ClassType>>;
   readonly Filter: ClassType<BatchFilter>;
   readonly fields: Readonly<Record<'one' | 'list' | 'page' | 'updates', string>>;
   readonly path: string;
   readonly names: BatchNames;
 }
 
-/** Creates the resolver of a documented list of batches, by numbered pages, and of the errors of a documented batch. */
-export function documentedBatchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
-  const { kind, show, types, Filter, fields, path, names } = graph;
-  @Resolver(() => types.Detail)
-  class DocumentedBatchResolver {
-    @Access('originator', readScope)
-    @Query(() => types.Page, {
-      name: fields.page,
-      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. BAD_REQUEST for arguments that are out of bounds.`,
-    })
-    async page(
-      @Ctx() context: Context,
-      @Args(() => NumberedPageArgs) wanted: NumberedPageArgs,
-      @Args(() => Filter) filter: BatchFilter,
-    ) {
-      const { rows, ...read } = await readBatchPage(context, kind, filter, wanted);
-      return { ...read, data: rows.map(show) };
-    }
-
-    // The count is an argument so that the cost of a document reflects how many are requested; REST returns them all.
-    @FieldResolver(() => [types.Error], {
-      description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000`,
-    })
-    errors(
-      @Ctx() context: Context,
-      @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: maxErrors, description: 'Maximum number of items, from 1 to 1,000' })
-      first: number,
-    ): Promise<readonly BatchErrorRow[]> {
-      requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
-      return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
-    }
-  }
-  return DocumentedBatchResolver;
-}
-
-/** Creates the resolver of a list of batches for front ends, by cursor. */
+/** Creates the resolver of the lists of batches: by cursor for front ends, and by number as documented. */
 export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
-  const { kind, show, types, Filter, fields, names } = graph;
+  const { kind, show, types, Filter, fields, path, names } = graph;
   @Resolver(() => types.Connection)
   class BatchListResolver {
     constructor(private readonly codec: CursorCodec) {}
@@ -85,7 +49,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${names.batches} in pages, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.`,
+      description: `The caller's ${names.batches} in pages, newest first. Errors: 400.`,
     })
     async list(
       @Ctx() context: Context,
@@ -97,6 +61,20 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
       return { query, ...toConnection(rows.map(show), cursors, hasNext) };
     }
 
+    @Access('originator', readScope)
+    @Query(() => types.Page, {
+      name: fields.page,
+      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400.`,
+    })
+    async page(
+      @Ctx() context: Context,
+      @Args(() => NumberedPageArgs) wanted: NumberedPageArgs,
+      @Args(() => Filter) filter: BatchFilter,
+    ) {
+      const { rows, ...read } = await readBatchPage(context, kind, filter, wanted);
+      return { ...read, data: rows.map(show) };
+    }
+
     @FieldResolver(() => Int)
     totalCount(@Ctx() context: Context, @Root() { query }: { readonly query: BatchQuery }): Promise<number> {
       return countBatches(context, kind, query);
@@ -105,16 +83,16 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
   return BatchListResolver;
 }
 
-/** Creates the resolver of one batch for front ends, and of its errors. */
+/** Creates the resolver of one batch, and of its errors. */
 export function batchResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
-  const { kind, show, types, fields, names } = graph;
+  const { kind, show, types, fields, path, names } = graph;
   @Resolver(() => types.Batch)
   class BatchResolver {
     @Access('originator', readScope)
     @Query(() => types.Batch, {
       name: fields.one,
       nullable: true,
-      description: `A ${kind.name} of the caller; null when it does not exist.`,
+      description: `A ${kind.name} of the caller; null when it does not exist. REST: GET ${path}/{id}.`,
     })
     async one(
       @Ctx() context: Context,
@@ -124,14 +102,14 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
       return row === undefined ? null : show(row);
     }
 
-    @FieldResolver(() => [types.Error], { description: `Errors of its ${names.line}s, when the batch was rejected` })
+    @FieldResolver(() => [types.Error], { description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000` })
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },
-      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' })
+      @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 1,000' })
       first: number,
     ): Promise<readonly BatchErrorRow[]> {
-      requireBounds({ name: 'first', value: first, min: 1, max: 100 });
+      requireBounds({ name: 'first', value: first, min: 1, max: maxErrors });
       return loaderOf(context, kind.loadErrors).load({ batchId: id, first });
     }
   }

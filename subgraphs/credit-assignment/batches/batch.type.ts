@@ -13,10 +13,8 @@ export interface BatchNames {
 }
 
 /** The GraphQL types of a kind of batches that the others contain. */
-export interface BatchClasses<Batch extends object, Item extends object> {
+export interface BatchClasses<Batch extends object> {
   readonly Batch: ClassType<Batch>;
-  /** A batch in documented lists. */
-  readonly Item: ClassType<Item>;
   /** The enum of changes. */
   readonly Change: object;
   /** An example of the path of an error. */
@@ -26,14 +24,14 @@ export interface BatchClasses<Batch extends object, Item extends object> {
 }
 
 /** Creates the GraphQL types that are alike for all kinds: page, connection, error and update. */
-export function batchTypes<Batch extends object, Item extends object>(
+export function batchTypes<Batch extends object>(
   { type, batches, line }: BatchNames,
-  { Batch, Item, Change, errorPath, unnamedLines }: BatchClasses<Batch, Item>,
+  { Batch, Change, errorPath, unnamedLines }: BatchClasses<Batch>,
 ) {
   @ObjectType(`${type}Page`, { simpleResolvers: true, description: `A page of ${batches}.` })
   class Page {
-    @Field(() => [Item], { description: 'The batches of this page, newest first' })
-    data!: readonly Item[];
+    @Field(() => [Batch], { description: 'The batches of this page, newest first' })
+    data!: readonly Batch[];
 
     @Field(() => Int, { description: 'Number of this page, from 1' })
     page!: number;

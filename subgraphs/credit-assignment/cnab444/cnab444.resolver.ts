@@ -2,18 +2,17 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { toCreditBatch } from '../credit-batches/credit-batch.graph.js';
-import { CreditBatchItem } from '../credit-batches/documented-credit-batch.type.js';
-import { SettlementBatchItem } from '../settlement-batches/documented-settlement-batch.type.js';
-import { toSettlementBatch } from '../settlement-batches/settlement-batch.graph.js';
+import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-batch.graph.js';
+import { CreditBatch } from '../credit-batches/credit-batch.type.js';
+import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
+import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
 import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
 
 @Resolver()
 export class Cnab444Resolver {
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Creates a credit batch in DRAFT from an assignment file. REST: POST /tidc/v1/credit-batches as text/plain; profile=cnab444. Errors: those of `createCreditBatch`, by line and column of the file.',
   })
@@ -26,12 +25,12 @@ export class Cnab444Resolver {
       description: 'CNAB 444 file: a header, 1 to 50,000 details of occurrence 01, and a trailer',
     })
     file: string,
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await createCreditBatchFromCnab(context, patrimonyId, file));
   }
 
   @Access('client')
-  @Mutation(() => SettlementBatchItem, {
+  @Mutation(() => SettlementBatch, {
     description:
       'Creates a settlement batch in DRAFT from a settlement file, which identifies contracts by their external ids. REST: POST /tidc/v1/settlement-batches as text/plain; profile=cnab444. Errors: those of `createSettlementBatch`, by line and column of the file; 422 for a contract that is not in the credit batch.',
   })
@@ -44,7 +43,7 @@ export class Cnab444Resolver {
       description: 'CNAB 444 file: a header, 1 to 50,000 details of the occurrences 04, 14, 75 and 77, and a trailer',
     })
     file: string,
-  ): Promise<Shape<SettlementBatchItem>> {
+  ): Promise<SettlementBatchShape> {
     return toSettlementBatch(await createSettlementBatchFromCnab(context, creditBatchId, file));
   }
 }

@@ -2,16 +2,15 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { addContracts } from './add-contracts.js';
 import { ContractInput } from './contract-input.type.js';
 import { createCreditBatch } from './create-credit-batch.js';
-import { toCreditBatch } from './credit-batch.graph.js';
+import { toCreditBatch, type CreditBatchShape } from './credit-batch.graph.js';
 import { creditBatches } from './credit-batch.kind.js';
-import { CreditBatchItem } from './documented-credit-batch.type.js';
+import { CreditBatch } from './credit-batch.type.js';
 import { removeContract } from './remove-contract.js';
 import { replaceContracts } from './replace-contracts.js';
 
@@ -23,7 +22,7 @@ export class CreditBatchMutationsResolver {
   constructor(private readonly graceMs: number) {}
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive, due dates that are not in the future, and an estate that does not exist, is CLOSED or has no eligibility criteria.',
   })
@@ -34,12 +33,12 @@ export class CreditBatchMutationsResolver {
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts, 1 to 50,000' })
     contracts: ContractInput[],
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await createCreditBatch(context, { patrimonyId, contracts }));
   }
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice or is already in the batch; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in total.',
   })
@@ -49,12 +48,12 @@ export class CreditBatchMutationsResolver {
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The contracts to add, 1 to 50,000' })
     contracts: ContractInput[],
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await addContracts(context, id, contracts));
   }
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice; 403 and 422 as for a new batch.',
   })
@@ -64,12 +63,12 @@ export class CreditBatchMutationsResolver {
     @AtMost({ maxItems: maxLines })
     @Arg('contracts', () => [ContractInput], { description: 'The new contracts of the batch, 1 to 50,000' })
     contracts: ContractInput[],
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await replaceContracts(context, id, contracts));
   }
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Removes a contract from a credit batch in DRAFT. REST: DELETE /tidc/v1/credit-batches/{id}/contracts/{externalId}. Errors: 404 code 2001 for the batch, 404 for the contract; 409 code 2002 for a batch that is not in DRAFT; 422 for the only contract of the batch.',
   })
@@ -78,31 +77,31 @@ export class CreditBatchMutationsResolver {
     @Arg('id', () => ID, { description: idText }) id: string,
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await removeContract(context, id, externalId));
   }
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Submits a credit batch that is in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 when the estate no longer accepts credits from the client; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT.',
   })
   async submitCreditBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await submitBatch(context, creditBatches, this.graceMs, id));
   }
 
   @Access('client')
-  @Mutation(() => CreditBatchItem, {
+  @Mutation(() => CreditBatch, {
     description:
       'Cancels a credit batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 404 code 2001; 409 code 2002 for a batch in any other status, including CANCELLED.',
   })
   async cancelCreditBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<Shape<CreditBatchItem>> {
+  ): Promise<CreditBatchShape> {
     return toCreditBatch(await cancelBatch(context, creditBatches, id));
   }
 }

@@ -4,7 +4,6 @@ import { batchTypes } from '../batches/batch.type.js';
 import { creditBatches } from './credit-batch.kind.js';
 import type { CreditBatchRow } from './credit-batch.store.js';
 import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
-import { CreditBatchDetail, CreditBatchItem } from './documented-credit-batch.type.js';
 
 const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
 
@@ -18,7 +17,6 @@ const Change = describeEnum('CreditBatchUpdateKind', 'Kind of an event of a cred
 
 const types = batchTypes(names, {
   Batch: CreditBatch,
-  Item: CreditBatchItem,
   Change,
   errorPath: 'contracts[17].debtorDocument',
   unnamedLines: false,
@@ -27,7 +25,7 @@ export const CreditBatchError = types.Error;
 
 export type CreditBatchShape = ReturnType<typeof toCreditBatch>;
 
-/** Returns a batch with the fields of its type in the graph and of its documented types. */
+/** Returns a batch with the fields of its type in the graph. */
 export function toCreditBatch({ lineCount, total, ...row }: CreditBatchRow) {
   return { ...row, receivableCount: lineCount, totalFaceValue: total };
 }
@@ -37,7 +35,7 @@ export const creditBatchGraph: BatchGraph<CreditBatchRow, CreditBatchShape> = {
   kind: creditBatches,
   show: toCreditBatch,
   names,
-  types: { ...types, Batch: CreditBatch, Detail: CreditBatchDetail },
+  types: { ...types, Batch: CreditBatch },
   Filter: CreditBatchFilter,
   fields: { one: 'creditBatch', list: 'creditBatches', page: 'creditBatchList', updates: 'creditBatchUpdated' },
   path: '/tidc/v1/credit-batches',

@@ -10,7 +10,10 @@ export class CreditBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, { description: 'Name of the batch' })
+  @Field(() => ID, { description: 'Id of the estate that receives the credits' })
+  patrimonyId!: string;
+
+  @Field(() => String, { description: 'Name of the batch, which its assets show as `batchName`' })
   name!: string;
 
   @Field(() => BatchStatusEnum, { description: 'Status of the batch' })

@@ -1,24 +1,48 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { byCursor } from '../batches/read-lines.js';
-import { CursorPageArgs } from '../common/page-args.type.js';
-import { readScope } from '../originators/visible-originators.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { byCursor, byToken, readLines, type LinePage } from '../batches/read-lines.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { CursorPageArgs, TokenPageArgs } from '../common/page-args.type.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivablesNamed } from './read-receivables.js';
-import { ReceivableConnection, toReceivable, type ReceivableShape } from './receivable.type.js';
+import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
+import {
+  Receivable,
+  ReceivableConnection,
+  ReceivableList,
+  toReceivable,
+  type ReceivableShape,
+} from './receivable.type.js';
 
 type Named = Connection<ReceivableShape> & { readonly totalCount: number };
 
 @Resolver()
-export class ReceivableLookupResolver {
+export class ReceivableResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('originator', readScope)
-  @Query(() => ReceivableConnection, {
+  @Query(() => Receivable, {
+    nullable: true,
     description:
-      "The caller's contracts with an external id in any batch, newest first. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.",
+      "A receivable of one of the caller's credit batches; null when it does not exist. REST: GET /tidc/v1/receivables/{id}.",
+  })
+  async receivable(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the receivable (UUID)' }) id: string,
+  ): Promise<ReceivableShape | null> {
+    const row = isUuid(id) ? await findReceivable(context, await visibleOriginators(context), id) : undefined;
+    return row === undefined ? null : toReceivable(row, context.principal);
+  }
+
+  @Access('originator', readScope)
+  @Query(() => ReceivableConnection, {
+    description: "The caller's contracts with an external id in any batch, newest first. Errors: 400.",
   })
   async receivables(
     @Ctx() context: Context,
@@ -31,4 +55,43 @@ export class ReceivableLookupResolver {
     const nodes = rows.map((row) => toReceivable(row, context.principal));
     return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: await count() };
   }
+
+  @Access('originator', readScope)
+  @Query(() => ReceivableList, {
+    description:
+      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
+  })
+  async receivableLookup(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
+    externalId: string,
+    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
+  ): Promise<Shape<ReceivableList>> {
+    const page = await readReceivablesNamed(context, this.codec, externalId, byToken(wanted));
+    return toList(context, page, await page.count());
+  }
+
+  @Access('originator', readScope)
+  @Query(() => ReceivableList, {
+    description:
+      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Errors: 400; 404 code 2001.",
+  })
+  async receivableList(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
+    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
+  ): Promise<Shape<ReceivableList>> {
+    const batch = await requireBatch(context, creditBatches, id);
+    const page = await readLines(context, this.codec, receivablesAt, batch.id, byToken(wanted));
+    return toList(context, page, batch.lineCount);
+  }
+}
+
+function toList({ principal }: Context, page: LinePage<ReceivableRow>, count: number): Shape<ReceivableList> {
+  const last = page.hasNext ? page.rows.at(-1) : undefined;
+  return {
+    items: page.rows.map((row) => toReceivable(row, principal)),
+    count,
+    nextToken: last === undefined ? null : page.cursorOf(last),
+  };
 }

@@ -1,17 +1,65 @@
-import { ObjectType } from 'type-graphql';
+import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Principal } from '../../../shared/context.js';
 import { maskDocument } from '../../../shared/tax-id.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { ReceivableItem } from './documented-receivable.type.js';
-import type { ReceivableRow } from './receivable.store.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { ReceivableStatusEnum } from './receivable.enum.js';
+import type { ReceivableRow, ReceivableStatus } from './receivable.store.js';
 
 // The resolver of relations adds its asset.
 @ObjectType({
   simpleResolvers: true,
   description: 'A contract of a credit batch, with the amount that is still to be paid.',
 })
-export class Receivable extends ReceivableItem {}
+export class Receivable {
+  @Field(() => ID, { description: 'Id (UUID), which settlements use as `contractId`; the asset has the same id' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of its credit batch' })
+  batchId!: string;
+
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
+  externalId!: string;
+
+  @Field(() => String, { description: 'CPF or CNPJ of the debtor; API keys see only its last digits' })
+  debtorDocument!: string;
+
+  @Field(() => DecimalScalar, { description: 'Face value, in BRL with 2 decimals' })
+  faceValue!: string;
+
+  @Field(() => DateScalar, { description: 'Due date' })
+  dueDate!: string;
+
+  @Field(() => ReceivableStatusEnum, {
+    description: 'PENDING: its batch was not accepted yet. OPEN: not paid in full. SETTLED: paid in full',
+  })
+  status!: ReceivableStatus;
+
+  @Field(() => DecimalScalar, { description: 'Amount that is still to be paid, in BRL with 2 decimals' })
+  openBalance!: string;
+
+  @Field(() => DateTimeScalar, { nullable: true, description: 'Time at which it was paid in full; null until then' })
+  settledAt!: Date | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A page of receivables.' })
+export class ReceivableList {
+  @Field(() => [Receivable], {
+    description:
+      'The receivables of this page: those of a batch in the order in which they were submitted, those with an external id newest first',
+  })
+  items!: readonly Receivable[];
+
+  @Field(() => Int, { description: 'Number of receivables on all pages' })
+  count!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
+}
 
 export const ReceivableConnection = connectionType(Receivable, {
   name: 'Receivable',

@@ -2,14 +2,13 @@ import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
 import { createSettlementBatch } from './create-settlement-batch.js';
-import { SettlementBatchItem } from './documented-settlement-batch.type.js';
-import { toSettlementBatch } from './settlement-batch.graph.js';
+import { toSettlementBatch, type SettlementBatchShape } from './settlement-batch.graph.js';
 import { settlementBatches } from './settlement-batch.kind.js';
+import { SettlementBatch } from './settlement-batch.type.js';
 import { SettlementInput } from './settlement-input.type.js';
 
 const idText = 'Id of the settlement batch (UUID).';
@@ -20,7 +19,7 @@ export class SettlementBatchMutationsResolver {
   constructor(private readonly graceMs: number) {}
 
   @Access('client')
-  @Mutation(() => SettlementBatchItem, {
+  @Mutation(() => SettlementBatch, {
     description:
       'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when the credit batch is not PROCESSED; 422 for invalid payments, with code 3002 when one of them is for a receivable that is already settled.',
   })
@@ -38,32 +37,32 @@ export class SettlementBatchMutationsResolver {
       description: 'Whether the batch stays in DRAFT until it is submitted; by default it is SUBMITTED at once.',
     })
     draft: boolean | null,
-  ): Promise<Shape<SettlementBatchItem>> {
+  ): Promise<SettlementBatchShape> {
     const made = { creditBatchId, settlements, draft: draft ?? false };
     return toSettlementBatch(await createSettlementBatch(context, this.graceMs, made));
   }
 
   @Access('client')
-  @Mutation(() => SettlementBatchItem, {
+  @Mutation(() => SettlementBatch, {
     description:
       'Submits a settlement batch that is in DRAFT. REST: POST /tidc/v1/settlement-batches/{id}/submit. Errors: 404 code 3001; 409 code 2002.',
   })
   async submitSettlementBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<Shape<SettlementBatchItem>> {
+  ): Promise<SettlementBatchShape> {
     return toSettlementBatch(await submitBatch(context, settlementBatches, this.graceMs, id));
   }
 
   @Access('client')
-  @Mutation(() => SettlementBatchItem, {
+  @Mutation(() => SettlementBatch, {
     description:
       'Cancels a settlement batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 404 code 3001; 409 code 2002.',
   })
   async cancelSettlementBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<Shape<SettlementBatchItem>> {
+  ): Promise<SettlementBatchShape> {
     return toSettlementBatch(await cancelBatch(context, settlementBatches, id));
   }
 }

@@ -1,7 +1,6 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { BatchGraph } from '../batches/batch.resolver.js';
 import { batchTypes } from '../batches/batch.type.js';
-import { SettlementBatchDetail, SettlementBatchItem } from './documented-settlement-batch.type.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { SettlementBatch, SettlementBatchFilter } from './settlement-batch.type.js';
@@ -19,7 +18,6 @@ const Change = describeEnum('SettlementBatchUpdateKind', 'Kind of an event of a 
 
 const types = batchTypes(names, {
   Batch: SettlementBatch,
-  Item: SettlementBatchItem,
   Change,
   errorPath: 'settlements[17].settledAmount',
   unnamedLines: true,
@@ -27,7 +25,7 @@ const types = batchTypes(names, {
 
 export type SettlementBatchShape = ReturnType<typeof toSettlementBatch>;
 
-/** Returns a batch with the fields of its type in the graph and of its documented types. */
+/** Returns a batch with the fields of its type in the graph. */
 export function toSettlementBatch({ lineCount, total, ...row }: SettlementBatchRow) {
   return { ...row, settlementCount: lineCount, totalSettledAmount: total };
 }
@@ -37,7 +35,7 @@ export const settlementBatchGraph: BatchGraph<SettlementBatchRow, SettlementBatc
   kind: settlementBatches,
   show: toSettlementBatch,
   names,
-  types: { ...types, Batch: SettlementBatch, Detail: SettlementBatchDetail },
+  types: { ...types, Batch: SettlementBatch },
   Filter: SettlementBatchFilter,
   fields: {
     one: 'settlementBatch',

@@ -1,30 +1,19 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { Access } from '../../../shared/subgraph/access.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
-import {
-  batchListResolver,
-  batchResolver,
-  batchUpdateResolver,
-  documentedBatchResolver,
-} from '../batches/batch.resolver.js';
+import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { byCursor, readLines } from '../batches/read-lines.js';
-import { requireBatch } from '../batches/require-batch.js';
 import { CursorPageArgs } from '../common/page-args.type.js';
-import { readScope } from '../originators/visible-originators.js';
-import { SettlementBatchDetail, SettlementBatchPayment } from './documented-settlement-batch.type.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
-import { settlementBatchGraph, toSettlementBatch, type SettlementBatchShape } from './settlement-batch.graph.js';
-import { settlementBatches } from './settlement-batch.kind.js';
+import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';
 import { Settlement, SettlementBatch } from './settlement-batch.type.js';
 
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
-export const SettlementBatchPageResolver = documentedBatchResolver(settlementBatchGraph);
 export const SettlementBatchUpdateResolver = batchUpdateResolver(settlementBatchGraph);
 
 const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments', counted: true });
@@ -42,27 +31,12 @@ export class SettlementBatchPaymentsResolver {
     const { rows, cursorOf, hasNext } = await readLines(context, this.codec, paymentsAt, id, byCursor(wanted));
     return { ...toConnection(rows, rows.map(cursorOf), hasNext), totalCount: settlementCount };
   }
-}
 
-@Resolver(() => SettlementBatchDetail)
-export class DocumentedSettlementBatchResolver {
-  @Access('originator', readScope)
-  @Query(() => SettlementBatchDetail, {
-    description:
-      'A settlement batch with its payments. REST: GET /tidc/v1/settlement-batches/{id}. Errors: 404 code 3001.',
+  // As for the contracts of a credit batch.
+  @FieldResolver(() => [Settlement], {
+    description: 'Its payments, all of them at once, in the order in which they were submitted',
   })
-  async settlementBatchDetail(
-    @Ctx() context: Context,
-    @Arg('id', () => ID, { description: 'Id of the settlement batch (UUID).' }) id: string,
-  ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(await requireBatch(context, settlementBatches, id));
-  }
-
-  // As for errors, the count is an argument for the sake of the cost.
-  @FieldResolver(() => [SettlementBatchPayment], {
-    description: 'Its payments, in the order in which they were submitted',
-  })
-  settlements(
+  payments(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchShape,
     @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })

@@ -2,7 +2,6 @@ import { ArgsType, Directive, Field, ID, InputType, Int, ObjectType } from 'type
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { BatchStatusEnum } from '../batches/batch.enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
-import { SettlementBatchPayment } from './documented-settlement-batch.type.js';
 
 // Resolvers add its credit batch, its errors and its payments.
 @ObjectType({ simpleResolvers: true, description: 'Payments that were received for receivables of a credit batch.' })
@@ -10,6 +9,12 @@ import { SettlementBatchPayment } from './documented-settlement-batch.type.js';
 export class SettlementBatch {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
+
+  @Field(() => ID, { description: 'Id of the credit batch whose receivables were paid' })
+  creditBatchId!: string;
+
+  @Field(() => ID, { description: 'Id of the estate that holds the credits' })
+  patrimonyId!: string;
 
   @Field(() => BatchStatusEnum, { description: 'Status of the batch' })
   status!: BatchStatus;
@@ -74,4 +79,33 @@ export class SettlementBatchFilter {
 
 // The resolver adds its batch.
 @ObjectType({ simpleResolvers: true, description: 'A payment that was received for a receivable.' })
-export class Settlement extends SettlementBatchPayment {}
+export class Settlement {
+  @Field(() => ID, { description: 'Id of the receivable' })
+  contractId!: string;
+
+  @Field(() => String, { description: "Identifier of the contract in the originator's system" })
+  externalId!: string;
+
+  @Field(() => DecimalScalar, { description: 'Amount received, in BRL with 2 decimals' })
+  settledAmount!: string;
+
+  @Field(() => DateScalar, { description: 'Day on which it was received' })
+  settledDate!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reference of the originator for the payment; null without one',
+  })
+  paymentReference!: string | null;
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the payment repeats one with the same reference, in another batch or earlier in this one, and therefore did not reduce the balance; determined when the batch is processed',
+  })
+  repeated!: boolean;
+
+  @Field(() => Boolean, {
+    description: 'Whether an operator reversed the payment; its amount is open again',
+  })
+  reversed!: boolean;
+}

@@ -1,17 +1,18 @@
 import { ArgsType, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import { searchDescription } from './asset-query.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { Asset } from './asset.type.js';
 
+@ArgsType()
 @InputType({ description: 'Filter of a list of assets. A field that is omitted does not restrict the list.' })
 export class AssetFilter {
   @Field(() => ID, { nullable: true, description: 'Only assets of the estate with this id' })
   patrimonyId?: string | null;
 
-  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only items with this status' })
+  @Field(() => AssetStatusEnum, { nullable: true, description: 'Only assets with this status' })
   status?: AssetStatus | null;
 
   @Field(() => AssetTypeEnum, { nullable: true, description: 'Only assets of this type' })
@@ -40,29 +41,35 @@ export class AssetListArgs {
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An asset with its cursor in a list.' })
-export class AssetEdge {
-  @Field(() => Asset, { description: 'The asset' })
-  node!: Asset;
+/** The arguments of the documented list. */
+@ArgsType()
+export class AssetPageArgs extends AssetFilter {
+  @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
+  page?: number | null;
 
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
+  @Field(() => Int, { nullable: true, description: 'Assets per page, from 1 to 100; default 10' })
+  limit?: number | null;
 }
 
+export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets', counted: true });
+
 @ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
-export class AssetConnection {
-  @Field(() => [AssetEdge], { description: 'The assets of this page, each with its cursor' })
-  edges!: readonly AssetEdge[];
+export class AssetPage {
+  @Field(() => [Asset], { description: 'The assets of this page, in the order of their registration' })
+  data!: readonly Asset[];
 
-  @Field(() => [Asset], { description: 'The assets of this page' })
-  nodes!: readonly Asset[];
+  @Field(() => Int, { description: 'Number of this page, from 1' })
+  page!: number;
 
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
+  @Field(() => Int, { description: 'Maximum number of assets per page' })
+  limit!: number;
 
   @Field(() => Int, {
     description:
-      'Number of assets on all pages. When a search finds more than 1,000, the number is as old as the cached search, at most five minutes',
+      'Number of matching assets on all pages. When `search` finds more than 1,000, the number is as old as the cached search, at most five minutes',
   })
-  totalCount!: number;
+  total!: number;
+
+  @Field(() => Int, { description: 'Number of pages of this size; 0 when nothing matches' })
+  totalPages!: number;
 }

@@ -9,10 +9,10 @@ import { toConnection, type Connection } from '../../../shared/subgraph/connecti
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { graphNames, readPageInput } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
-import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { estateOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { keyOf, placeOf } from './asset-list.js';
-import { AssetConnection, AssetListArgs } from './asset-list.type.js';
+import { AssetConnection, AssetListArgs, AssetPage, AssetPageArgs } from './asset-list.type.js';
 import { assetQuery } from './asset-query.js';
 import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
@@ -29,7 +29,7 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetConnection, {
     description:
-      'Assets of all estates in the order of their registration, in pages. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+      'Assets of all estates in the order of their registration, in pages. When a search finds more than 1,000, `totalCount` is as old as the cached search, at most five minutes. Errors: 400.',
   })
   async assets(
     @Ctx() context: Context,
@@ -48,7 +48,31 @@ export class AssetResolver {
 
   @Access('anyone')
   @AsOf()
-  @Query(() => Asset, { nullable: true, description: 'An asset; null when it does not exist.' })
+  @Query(() => AssetPage, {
+    description: 'Assets of all estates in the order of their registration. REST: GET /public/assets. Errors: 400.',
+  })
+  async assetList(
+    @Ctx() context: Context,
+    @Args(() => AssetPageArgs) { page: number, limit: size, ...filter }: AssetPageArgs,
+  ): Promise<Shape<AssetPage>> {
+    const page = number ?? 1;
+    const limit = size ?? 10;
+    requireBounds(
+      { name: 'page', value: page, min: 1, max: 999_999_999 },
+      { name: 'limit', value: limit, min: 1, max: 100 },
+    );
+    const places = { after: null, offset: (page - 1) * limit, limit };
+    const { rows, total } = await this.read(context, assetQuery(filter), places);
+    const data = rows.map((row) => toAsset(row, context.principal));
+    return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
+  }
+
+  @Access('anyone')
+  @AsOf()
+  @Query(() => Asset, {
+    nullable: true,
+    description: 'An asset; null when it does not exist. REST: GET /public/assets/{id}.',
+  })
   async asset(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the asset (UUID)' }) id: string,
@@ -59,9 +83,12 @@ export class AssetResolver {
 
   @FieldResolver(() => Patrimony, { description: 'The estate to which it belongs' })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<PatrimonyShape> {
-    const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    if (row === undefined) throw new Error(`The estate ${patrimonyId}, which an asset refers to, does not exist`);
-    return toPatrimony(row);
+    return toPatrimony(await estateOf(context, patrimonyId));
+  }
+
+  @FieldResolver(() => String, { description: 'Name of its estate' })
+  async patrimonyName(@Ctx() context: Context, @Root() { patrimonyId }: AssetShape): Promise<string> {
+    return (await estateOf(context, patrimonyId)).name;
   }
 
   @AsOf()

@@ -12,8 +12,7 @@ import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';
 import { debtorNameFor } from './debtor-name.js';
 
-/** Describes how the name of a debtor is shown, in both views. */
-export const debtorNameDescription =
+const debtorNameDescription =
   'Name of the debtor. The name of a legal person (CNPJ) is complete; of a natural person (CPF) only the initials are given, `L. D. O.`. Operators get all names complete, and so does an originator, with a signed request, for the credits that it assigned';
 
 // Its resolver adds the estate and the payments.
@@ -23,30 +22,36 @@ export class Asset {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
+  @Field(() => ID, { description: 'Id of its estate' })
+  patrimonyId!: string;
+
   @Field(() => String, { description: "Identifier in the originator's system, unique within the estate" })
   externalId!: string;
 
   @Field(() => AssetTypeEnum, { description: 'Type of the asset' })
   type!: AssetType;
 
-  @Field(() => AssetStatusEnum, { description: 'Status of the asset' })
+  @Field(() => AssetStatusEnum, {
+    description:
+      'ACTIVE: not more than 90 days late. SETTLED: all instalments are paid. DEFAULTED: more than 90 days late. WRITTEN_OFF: written off',
+  })
   status!: AssetStatus;
 
   @Field(() => String, { description: debtorNameDescription })
   debtorName!: string;
 
   @Field(() => String, {
-    description: 'CPF or CNPJ of the debtor, with only the last four digits: `***.***.*12-34`',
+    description: 'CPF as `***.***.*12-34`, CNPJ as `**.***.***/**12-34`, with only the last four digits',
   })
   debtorDocument!: string;
 
-  @Field(() => DecimalScalar, { description: 'Original value, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Original value in BRL, 2 decimals' })
   originalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Outstanding balance, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Outstanding balance in BRL, 2 decimals' })
   currentBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Amount received so far, 2 decimals' })
+  @Field(() => DecimalScalar, { description: 'Amount received so far in BRL, 2 decimals' })
   received!: string;
 
   @Field(() => DecimalScalar, { description: 'Interest rate in percent per year, 2 to 8 decimals' })
@@ -97,8 +102,8 @@ export class AssetPayment {
   status!: ScheduleStatus;
 }
 
-/** An asset as resolvers pass it on: the visible fields, and the id of its estate. */
-export type AssetShape = Shape<Asset> & { readonly patrimonyId: string };
+/** An asset as resolvers pass it on. */
+export type AssetShape = Shape<Asset>;
 
 /**
  * Converts a row to the GraphQL type.

@@ -20,8 +20,7 @@ export class PatrimonyListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => PatrimonyList, {
-    description:
-      'Estates, sorted by ticker. REST: GET /public/patrimonies. BAD_REQUEST for a limit that is out of bounds and for an invalid page token.',
+    description: 'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400.',
   })
   async patrimonyList(
     @Ctx() context: Context,
@@ -32,15 +31,8 @@ export class PatrimonyListResolver {
   ): Promise<Shape<PatrimonyList>> {
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
-    const figures = await figuresOf(
-      context,
-      rows.map(({ id }) => id),
-    );
     return {
-      items: rows.flatMap((row, index) => {
-        const own = figures[index];
-        return own === undefined ? [] : [{ ...toPatrimony(row), ...own }];
-      }),
+      items: rows.map(toPatrimony),
       count: await countPatrimonies(context),
       nextToken: hasNext ? (cursors.at(-1) ?? null) : null,
     };
@@ -49,8 +41,7 @@ export class PatrimonyListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => PatrimonyConnection, {
-    description:
-      'Estates in pages, sorted by ticker. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+    description: 'Estates in pages, sorted by ticker. Errors: 400.',
   })
   async patrimonies(
     @Ctx() context: Context,
@@ -94,7 +85,7 @@ export class PatrimonyResolver {
   }
 
   @FieldResolver(() => DecimalScalar, {
-    description: 'Issue value times units of its series, without drafts, 2 decimals',
+    description: 'Issue value times tokens of its series, without drafts; in BRL, 2 decimals',
   })
   async totalIssued(@Ctx() context: Context, @Root() { id }: PatrimonyShape): Promise<string> {
     return (await loaderOf(context, figuresOf).load(id)).totalIssued;

@@ -1,4 +1,4 @@
-import type { Context } from '../../../shared/context.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
@@ -24,6 +24,13 @@ export async function patrimoniesById(context: Context, ids: readonly string[]):
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id));
+}
+
+/** Returns the estate that another row refers to. */
+export async function estateOf(context: Context, id: string): Promise<PatrimonyRow> {
+  const row = await loaderOf(context, patrimoniesById).load(id);
+  if (row === undefined) throw new Error(`The estate ${id}, which other rows refer to, does not exist`);
+  return row;
 }
 
 /** Returns the estates with the given tickers, ignoring case, in the order of the tickers. */

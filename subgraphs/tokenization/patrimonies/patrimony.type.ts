@@ -25,7 +25,7 @@ export class Patrimony {
   @Field(() => String, { description: 'Slug, the other name of the estate; unique without regard to case' })
   slug!: string;
 
-  @Field(() => PatrimonyStatusEnum, { description: 'Status of the asset' })
+  @Field(() => PatrimonyStatusEnum, { description: 'DRAFT: being set up. ACTIVE: in force. CLOSED: ended' })
   status!: PatrimonyStatus;
 
   @Field(() => DateTimeScalar, { description: 'Time of registration' })

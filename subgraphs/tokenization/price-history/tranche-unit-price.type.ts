@@ -18,18 +18,21 @@ export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'S
   description: 'The price of a unit of a series on a day, with all intermediate values.',
 })
 export class TrancheUnitPrice {
-  @Field(() => DateScalar, { description: 'Day of the rate' })
+  @Field(() => DateScalar, { description: 'Day of the price' })
   date!: string;
 
-  @Field(() => DecimalScalar, { description: 'Price with accrued interest, before the payment of the day' })
+  @Field(() => DecimalScalar, {
+    description: 'Unit price with accrued interest (PU), before the payment of the day; in BRL with 8 decimals',
+  })
   unitPrice!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Price without accrued interest: the nominal value, updated by the price index if there is one',
+    description:
+      'Unit price without accrued interest (clean PU): the nominal value, updated by the price index if there is one; in BRL with 8 decimals',
   })
   nominalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Accrued interest' })
+  @Field(() => DecimalScalar, { description: 'Accrued interest; in BRL with 8 decimals' })
   interestJ!: string;
 
   @Field(() => DecimalScalar, { description: 'Nominal value before its update by the price index' })
@@ -62,11 +65,13 @@ export class TrancheUnitPrice {
   @Field(() => Int, { description: 'Number of calendar days since `accrualStart`' })
   calendarDays!: number;
 
-  @Field(() => DecimalScalar, { description: 'Amortization of a unit by an instalment of the day, 9 decimals' })
+  @Field(() => DecimalScalar, {
+    description: 'Amortization of a token by an instalment of the day; in BRL with 9 decimals',
+  })
   amortization!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Payment of an instalment of the day for a unit, interest and amortization, 9 decimals',
+    description: 'Payment of an instalment of the day for a token, interest and amortization; in BRL with 9 decimals',
   })
   payment!: string;
 

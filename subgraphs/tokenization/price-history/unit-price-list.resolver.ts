@@ -10,7 +10,8 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames, readPageInput } from '../../../shared/list-page.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { countPrices, listPrices } from './price-history.store.js';
-import { toUnitPriceItem, UnitPriceList } from './unit-price-list.type.js';
+import { toTrancheUnitPrice } from './tranche-unit-price.type.js';
+import { UnitPriceList } from './unit-price-list.type.js';
 
 @ArgsType()
 class UnitPriceListArgs {
@@ -41,7 +42,7 @@ export class UnitPriceListResolver {
   @AsOf()
   @Query(() => UnitPriceList, {
     description:
-      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. NOT_FOUND when the series does not exist; BAD_REQUEST for a period that ends before it begins, arguments that are out of bounds and an invalid page token.',
+      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. Errors: 400; 404.',
   })
   async unitPriceList(
     @Ctx() context: Context,
@@ -54,7 +55,7 @@ export class UnitPriceListResolver {
     if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
     const period = { trancheId: tranche.id, from: from ?? null, to: to ?? null };
     const found = await listPrices(context, period, page);
-    const items = found.slice(0, page.limit).map(toUnitPriceItem);
+    const items = found.slice(0, page.limit).map(toTrancheUnitPrice);
     const last = found.length > items.length ? items.at(-1) : undefined;
     return {
       items,

@@ -21,7 +21,7 @@ export class ScheduleEntry {
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => ScheduleStatusEnum, { description: 'Status of the asset' })
+  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
   status!: ScheduleStatus;
 
   @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })

@@ -1,12 +1,13 @@
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { Tranche } from './tranche.type.js';
 
+@ArgsType()
 @InputType({ description: 'Filter of a list of series. A field that is omitted does not restrict the list.' })
 export class TrancheFilter {
-  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only items with this status' })
+  @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only series with this status' })
   status?: TrancheStatus | null;
 
   @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
@@ -28,23 +29,32 @@ export class TrancheListArgs {
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A series with its cursor in a list.' })
-export class TrancheEdge {
-  @Field(() => Tranche, { description: 'The series' })
-  node!: Tranche;
+/** The arguments of the documented list. */
+@ArgsType()
+export class TranchePageArgs extends TrancheFilter {
+  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
+  limit?: number | null;
 
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same filter',
+  })
+  nextToken?: string | null;
 }
 
+export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series' });
+
 @ObjectType({ simpleResolvers: true, description: 'A page of series.' })
-export class TrancheConnection {
-  @Field(() => [TrancheEdge], { description: 'The series of this page, each with its cursor' })
-  edges!: readonly TrancheEdge[];
+export class TrancheList {
+  @Field(() => [Tranche], { description: 'The series of this page, sorted by ticker' })
+  items!: readonly Tranche[];
 
-  @Field(() => [Tranche], { description: 'The series of this page' })
-  nodes!: readonly Tranche[];
+  @Field(() => Int, { description: 'Number of matching series on all pages' })
+  count!: number;
 
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
+  @Field(() => String, {
+    nullable: true,
+    description: 'Token to pass for the next page; null on the last page (omitted over REST)',
+  })
+  nextToken!: string | null;
 }

@@ -5,14 +5,15 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { graphNames } from '../../../shared/list-page.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { documentedNames, graphNames } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
-import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { estateOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { TrancheConnection, TrancheListArgs } from './tranche-list.type.js';
+import { TrancheConnection, TrancheList, TrancheListArgs, TranchePageArgs } from './tranche-list.type.js';
 import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 
@@ -26,8 +27,7 @@ export class TrancheListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => TrancheConnection, {
-    description:
-      'Series of all estates in pages, sorted by ticker. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+    description: 'Series of all estates in pages, sorted by ticker. Errors: 400.',
   })
   async tranches(
     @Ctx() context: Context,
@@ -44,6 +44,24 @@ export class TrancheListResolver {
     return { query, ...toConnection(nodes, cursors, hasNext) };
   }
 
+  @Access('anyone')
+  @AsOf()
+  @Query(() => TrancheList, {
+    description: 'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400.',
+  })
+  async trancheList(
+    @Ctx() context: Context,
+    @Args(() => TranchePageArgs) { status, patrimonyTicker, limit, nextToken }: TranchePageArgs,
+  ): Promise<Shape<TrancheList>> {
+    const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
+    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, request);
+    return {
+      items: rows.map((row) => toTranche(row, today(context))),
+      count: await countTranches(context, query),
+      nextToken: hasNext ? (cursors.at(-1) ?? null) : null,
+    };
+  }
+
   @FieldResolver(() => Int, { description: 'Number of series on all pages' })
   totalCount(@Ctx() context: Context, @Root() { query }: Listing): Promise<number> {
     return countTranches(context, query);
@@ -56,7 +74,10 @@ export class TrancheResolver {
 
   @Access('anyone')
   @AsOf()
-  @Query(() => Tranche, { nullable: true, description: 'A series; null when it does not exist.' })
+  @Query(() => Tranche, {
+    nullable: true,
+    description: 'A series; null when it does not exist. REST: GET /public/tranches/{ticker}/details.',
+  })
   async tranche(
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
@@ -67,14 +88,17 @@ export class TrancheResolver {
 
   @FieldResolver(() => Patrimony, { description: 'The estate in which it was issued' })
   async patrimony(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<PatrimonyShape> {
-    const row = await loaderOf(context, patrimoniesById).load(patrimonyId);
-    if (row === undefined) throw new Error(`The estate ${patrimonyId}, which a series refers to, does not exist`);
-    return toPatrimony(row);
+    return toPatrimony(await estateOf(context, patrimonyId));
+  }
+
+  @FieldResolver(() => String, { description: 'Ticker of its estate' })
+  async patrimonyTicker(@Ctx() context: Context, @Root() { patrimonyId }: TrancheShape): Promise<string> {
+    return (await estateOf(context, patrimonyId)).ticker;
   }
 
   @FieldResolver(() => Boolean, {
     description:
-      'Whether a price is due that is newer than that of `pricedOn`: of the last business day that has begun, or of the last instalment that repays the series. `missingInput` names the missing number, if any',
+      'Whether a newer price is due than the one that is shown: of the last business day that has begun, or of the last instalment that repays the series. `missingInput` names the missing number, if any',
   })
   async stale(@Ctx() context: Context, @Root() series: TrancheShape): Promise<boolean> {
     const instalments = await loaderOf(context, schedulesOf).load(series.id);

@@ -5,43 +5,81 @@ import { percentageText } from '../../../shared/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.entity.js';
-import { TrancheFields } from './tranche-fields.type.js';
 import {
   DayCountBasisEnum,
   DayCountEnum,
   IndexBaseEnum,
   IndexProRataEnum,
+  TrancheClassEnum,
   TrancheIndexerEnum,
+  TrancheStatusEnum,
 } from './tranche.enum.js';
-import { currentPrice, totalValue, type IndexerName } from './tranche.js';
+import { currentPrice, totalValue, type IndexerName, type TrancheClass, type TrancheStatus } from './tranche.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
 @Directive('@key(fields: "id")')
 @Directive('@key(fields: "ticker")')
-export class Tranche extends TrancheFields {
+export class Tranche {
+  @Field(() => String, { description: 'Ticker, unique without regard to case' })
+  ticker!: string;
+
+  @Field(() => String, { description: 'Name' })
+  name!: string;
+
+  @Field(() => TrancheStatusEnum, { description: 'Status of the series' })
+  status!: TrancheStatus;
+
+  @Field(() => TrancheClassEnum, { description: 'Risk class' })
+  className!: TrancheClass;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Current price of a token with its accrued interest (dirty PU), 8 decimals. Until the day on which remuneration begins it is the issue price; 0.00000000 once the series is repaid or CLOSED; null when remuneration has begun and no price was calculated yet',
+  })
+  unitPrice!: string | null;
+
+  @Field(() => String, { description: 'Number of tokens, an integer' })
+  tokenQuantity!: string;
+
+  @Field(() => DateScalar, { description: 'First day of remuneration' })
+  remunerationStartDate!: string;
+
+  @Field(() => DecimalScalar, {
+    description: 'Annual rate in percent, 2 to 8 decimals; the spread when the series follows an index',
+  })
+  remunerationPercentagePerYear!: string;
+
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
   @Field(() => DecimalScalar, {
     nullable: true,
-    description: 'Unit price without accrued interest (clean PU), 8 decimals',
+    description: 'Unit price without accrued interest (clean PU), 8 decimals; null when `unitPrice` is',
   })
   nominalValue!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Accrued interest of a unit, 8 decimals' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Accrued interest of a token, 8 decimals; null when `unitPrice` is',
+  })
   interestJ!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Day of the current price; null until one was calculated' })
+  @Field(() => DateScalar, { nullable: true, description: 'Day of `unitPrice`; null until a price was calculated' })
   pricedOn!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Number that is missing for the newest price, such as `IPCA 2026-03`; null when none is missing',
+    description:
+      'Number that is missing for the newest price, such as `IPCA 2026-03` or `DI 2026-03-05`; null when none is missing',
   })
   missingInput!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Number of units times current price, 2 decimals' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: '`tokenQuantity` times `unitPrice`, 2 decimals; null when `unitPrice` is',
+  })
   totalValue!: string | null;
 
   @Field(() => DecimalScalar, { description: 'Amount paid in by investors, 2 decimals' })
@@ -50,7 +88,9 @@ export class Tranche extends TrancheFields {
   @Field(() => DecimalScalar, { description: 'Value of a unit at issue, 8 decimals' })
   issueValue!: string;
 
-  @Field(() => DayCountBasisEnum, { description: 'Days that are counted for the interest' })
+  @Field(() => DayCountBasisEnum, {
+    description: 'CIVIL: calendar days over 365 or 360, according to the series. BUS252: business days over 252',
+  })
   dayCountBasis!: 'CIVIL' | 'BUS252';
 
   @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })

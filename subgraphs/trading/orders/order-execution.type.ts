@@ -78,7 +78,7 @@ export class OrderFill {
   @Field(() => String, { description: 'The venue.' })
   venue!: string;
 
-  @Field(() => ID, { description: 'Id of the trade at the venue.' })
+  @Field(() => String, { description: 'Id of the trade at the venue.' })
   tradeId!: string;
 
   @Field(() => DecimalScalar, { description: 'Price in the quote currency.' })

@@ -15,10 +15,10 @@ import type { WithdrawalState } from './withdrawal.js';
 import { listWithdrawals } from './withdrawal.store.js';
 import {
   toTransferWithdrawal,
-  toWithdrawalItem,
+  toWithdrawal,
   TransferWithdrawal,
   TransferWithdrawalConnection,
-  WithdrawalItem,
+  Withdrawal,
   WithdrawalStateEnum,
 } from './withdrawal.type.js';
 
@@ -66,30 +66,30 @@ export class TransferOperatorResolver {
   }
 
   @Access('operator', 'trade')
-  @Mutation(() => WithdrawalItem, {
+  @Mutation(() => Withdrawal, {
     description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<Shape<WithdrawalItem>> {
-    return toWithdrawalItem(await approveWithdrawal(context, id));
+  ): Promise<Shape<Withdrawal>> {
+    return toWithdrawal(await approveWithdrawal(context, id));
   }
 
   @Access('operator', 'trade')
-  @Mutation(() => WithdrawalItem, {
+  @Mutation(() => Withdrawal, {
     description: `Rejects a withdrawal that was not sent: its funds are available again. Errors: 400; ${operatorOnly}; 404; 409 for a withdrawal that is being sent, was sent, or has ended.`,
   })
   async rejectWithdrawal(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @AtMost({ maxLength: maxReasonLength }) @Arg('reason', () => String, { description: reasonText }) reason: string,
-  ): Promise<Shape<WithdrawalItem>> {
-    return toWithdrawalItem(await rejectWithdrawal(context, id, reason));
+  ): Promise<Shape<Withdrawal>> {
+    return toWithdrawal(await rejectWithdrawal(context, id, reason));
   }
 
   @Access('operator', 'trade')
-  @Mutation(() => WithdrawalItem, {
+  @Mutation(() => Withdrawal, {
     description: `Resolves a withdrawal in quarantine, whose outcome custody did not report, or which custody does not know. Errors: 400, also for SENT and CONFIRMED without a transaction; ${operatorOnly}; 404; 409 for a withdrawal that is not in quarantine.`,
   })
   async resolveWithdrawal(
@@ -104,10 +104,10 @@ export class TransferOperatorResolver {
         'Id of the transaction that sent it, 1 to 200 characters: required with SENT and CONFIRMED unless it is already known.',
     })
     transaction: string | null | undefined,
-  ): Promise<Shape<WithdrawalItem>> {
+  ): Promise<Shape<Withdrawal>> {
     const given = transaction?.trim() ?? '';
     const resolution = { outcome, transaction: given === '' ? undefined : given };
-    return toWithdrawalItem(await resolveWithdrawal(context, id, resolution, reason));
+    return toWithdrawal(await resolveWithdrawal(context, id, resolution, reason));
   }
 
   @Access('operator', 'trade')

@@ -11,7 +11,7 @@ import { WalletArgs } from '../../profiles/wallet-args.js';
 import { readPage, WalletPageArgs, type Page } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdraw.js';
 import { findWithdrawal, listWithdrawals } from './withdrawal.store.js';
-import { toWithdrawal, toWithdrawalItem, Withdrawal, WithdrawalConnection, WithdrawalItem } from './withdrawal.type.js';
+import { toWithdrawal, Withdrawal, WithdrawalConnection } from './withdrawal.type.js';
 
 @ArgsType()
 class WithdrawArgs extends WalletArgs {
@@ -68,15 +68,15 @@ export class WithdrawalResolver {
   ) {}
 
   @Access('trader', 'withdraw')
-  @Mutation(() => WithdrawalItem, {
+  @Mutation(() => Withdrawal, {
     description:
       'Withdraws funds: amount and fee are held at once, and sent after the required approvals, if any. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 for insufficient funds; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, and for a suspended company or profile; 404 for a profile that does not belong to the company; 409 while a deposit of the wallet is in quarantine; 422 for an invalid address, an amount below the minimum or above a limit, and missing data for the travel rule; 503 while the currency is halted, and when no custody of real funds is connected.',
   })
   async withdraw(
     @Ctx() context: Context,
     @Args(() => WithdrawArgs) { profileId, synthetic, ...request }: WithdrawArgs,
-  ): Promise<Shape<WithdrawalItem>> {
-    return toWithdrawalItem(await withdraw(context, this.parts, { profileId, synthetic }, request));
+  ): Promise<Shape<Withdrawal>> {
+    return toWithdrawal(await withdraw(context, this.parts, { profileId, synthetic }, request));
   }
 
   @Access('trader', 'read')

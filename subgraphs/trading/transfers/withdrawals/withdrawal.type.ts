@@ -29,9 +29,11 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
   },
 );
 
-// The fields that the documented response shares with every other view of a withdrawal.
-@ObjectType({ simpleResolvers: true })
-abstract class WithdrawalFields {
+@ObjectType({ simpleResolvers: true, description: 'A withdrawal of a wallet.' })
+export class Withdrawal {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  id!: string;
+
   @Field(() => String, { description: 'Code of the currency.' })
   asset!: string;
 
@@ -52,19 +54,6 @@ abstract class WithdrawalFields {
 
   @Field(() => DateTimeScalar, { description: 'Time of the request.' })
   createdAt!: Date;
-}
-
-// The documented response: it has no other fields, since SOFA shows every field.
-@ObjectType({ simpleResolvers: true, description: 'A requested withdrawal.' })
-export class WithdrawalItem extends WithdrawalFields {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  withdrawalId!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A withdrawal of a wallet.' })
-export class Withdrawal extends WithdrawalFields {
-  @Field(() => ID, { description: 'Id (UUID).' })
-  id!: string;
 
   @Field(() => String, { nullable: true, description: 'Id of the transaction on its network; null until it was sent.' })
   transaction!: string | null;
@@ -149,18 +138,11 @@ export class TransferWithdrawalConnection {
   pageInfo!: PageInfo;
 }
 
-function toFields(row: WithdrawalRow): Shape<WithdrawalFields> {
-  const { currency: asset, amount, fee, address, network, state, createdAt } = row;
-  return { asset, amount, fee, address, network, status: publicStatus[state], createdAt };
-}
-
-export function toWithdrawalItem(row: WithdrawalRow): Shape<WithdrawalItem> {
-  return { withdrawalId: row.id, ...toFields(row) };
-}
-
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
-  const { id, transaction, failure, sentAt, completedAt } = row;
-  return { id, ...toFields(row), transaction, failure, sentAt, completedAt };
+  const { id, currency: asset, amount, fee, address, network, state, createdAt } = row;
+  const { transaction, failure, sentAt, completedAt } = row;
+  const status = publicStatus[state];
+  return { id, asset, amount, fee, address, network, status, createdAt, transaction, failure, sentAt, completedAt };
 }
 
 export function toTransferWithdrawal(row: WithdrawalRow): Shape<TransferWithdrawal> {
