@@ -76,7 +76,7 @@ const pathOf = (operation: string) => `/run/${operation}`;
  */
 export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly Row[]): (row: Row) => RunRoute {
   const named = new Map(rows.map(({ operation }) => [operation, operations(operation)]));
-  const prepared = new Map([...named].map(([name, operation]) => [name, preparedBy(graph, operation)]));
+  const prepared = new Map([...named].map(([name, operation]) => [name, preparedBy(graph, name, operation)]));
   const jsonOf = jsonMaker();
   const router = useSofa({
     basePath: '/',
@@ -129,13 +129,15 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
   };
 }
 
-function preparedBy(graph: Graph, { document, response }: Operation): Ready {
-  const operation = graph.prepare(document);
-  const nothing = { [rootName(operation.document)]: null };
-  return { operation, leaveOut: leaverOut(omittedPlaces(response)), nothing };
+function preparedBy(graph: Graph, name: string, { document, response }: Operation): Ready {
+  return {
+    operation: graph.prepare(document),
+    leaveOut: leaverOut(omittedPlaces(response)),
+    nothing: { [name]: null },
+  };
 }
 
-/** A response as SOFA knows it: what an operation selects is not its business. */
+/** The type of every response: SOFA does not need to know what an operation selects. */
 const Unknown = new GraphQLScalarType({ name: 'Response' });
 
 /** SOFA needs a query type, also where no operation is a query. */

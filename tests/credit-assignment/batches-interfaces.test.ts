@@ -245,17 +245,17 @@ describe('GraphQL', () => {
   test('a whole detail of many contracts costs more than one document may', async () => {
     const { id } = await create();
     const all = await caller.graphql(
-      'query ($id: ID!) { creditBatchDetail(id: $id) { contracts { id } } }',
+      'query ($id: ID!) { creditBatch(id: $id) { contracts { id } } }',
       { id },
       session,
     );
     expect(all.status).toBe(400);
     const some = await caller.graphql(
-      'query ($id: ID!) { creditBatchDetail(id: $id) { contracts(first: 1) { externalId } } }',
+      'query ($id: ID!) { creditBatch(id: $id) { contracts(first: 1) { externalId } } }',
       { id },
       session,
     );
-    expect(some.body).toEqual({ data: { creditBatchDetail: { contracts: [{ externalId: 'C-0' }] } } });
+    expect(some.body).toEqual({ data: { creditBatch: { contracts: [{ externalId: 'C-0' }] } } });
   });
 });
 

@@ -49,7 +49,7 @@ const listText = `query ($page: Int, $limit: Int, $status: BatchStatus) {
 const pageText = `query ($first: Int, $after: String, $filter: CreditBatchFilter) {
   creditBatches(first: $first, after: $after, filter: $filter) {
     totalCount nodes { id } edges { cursor } pageInfo { hasNextPage endCursor } } }`;
-const detailText = `query ($id: ID!) { creditBatchDetail(id: $id) {
+const detailText = `query ($id: ID!) { creditBatch(id: $id) {
   id patrimonyId status receivableCount totalFaceValue rejectionReason createdAt submittedAt processedAt
   errors { index externalId path message }
   contracts { id externalId debtorDocument faceValue dueDate status openBalance } } }`;
@@ -122,14 +122,13 @@ describe('who may see a batch', () => {
   test("the originator and its account's people and keys; no one else", async () => {
     const seeing = [bank, person(account), apiKey(account), developer(account, 'credit:read')];
     for (const principal of seeing) {
-      expect(await data(detailText, { id: ids[0] }, principal)).toMatchObject({ creditBatchDetail: { id: ids[0] } });
+      expect(await data(detailText, { id: ids[0] }, principal)).toMatchObject({ creditBatch: { id: ids[0] } });
       expect(await data('query ($id: ID!) { creditBatch(id: $id) { id } }', { id: ids[0] }, principal)).toEqual({
         creditBatch: { id: ids[0] },
       });
     }
     for (const principal of [other, person('someone'), apiKey('someone'), developer('someone', 'credit:read')]) {
       for (const id of [ids[0], newId(), 'x']) {
-        expect(await error(detailText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
         expect(await error(receivablesText, { id }, principal)).toMatchObject({ statusCode: 404, catalogue: 2001 });
         expect(await data('query ($id: ID!) { creditBatch(id: $id) { id } }', { id }, principal)).toEqual({
           creditBatch: null,
@@ -169,7 +168,7 @@ describe('who may see a batch', () => {
 describe('a batch and its contracts', () => {
   test('the detail has all that is documented', async () => {
     expect(await data(detailText, { id: ids[0] })).toEqual({
-      creditBatchDetail: {
+      creditBatch: {
         id: ids[0],
         patrimonyId: kit.patrimonyId,
         status: 'DRAFT',
@@ -209,7 +208,7 @@ describe('a batch and its contracts', () => {
          errors = $2, error_count = 2 WHERE id = $1`,
       [id, JSON.stringify(errors)],
     );
-    expect(await data(detailText, { id })).toMatchObject({ creditBatchDetail: { rejectionReason: 'no', errors } });
+    expect(await data(detailText, { id })).toMatchObject({ creditBatch: { rejectionReason: 'no', errors } });
     expect(
       await data('query ($id: ID!) { creditBatch(id: $id) { errorCount errors(first: 1) { index } } }', { id }),
     ).toEqual({ creditBatch: { errorCount: 2, errors: [{ index: 0 }] } });
@@ -242,16 +241,16 @@ describe('a batch and its contracts', () => {
   });
 
   test('one receivable, for those who may see its batch', async () => {
-    const text = 'query ($id: ID!) { receivableDetail(id: $id) { id batchId externalId status settledAt } }';
+    const text = 'query ($id: ID!) { receivable(id: $id) { id batchId externalId status settledAt } }';
     const { receivableList } = (await data(receivablesText, { id: ids[0] })) as {
       receivableList: { items: { id: string }[] };
     };
     const id = receivableList.items[0]?.id;
     expect(await data(text, { id })).toEqual({
-      receivableDetail: { id, batchId: ids[0], externalId: 'C-0', status: 'PENDING', settledAt: null },
+      receivable: { id, batchId: ids[0], externalId: 'C-0', status: 'PENDING', settledAt: null },
     });
     for (const wanted of [id, newId(), 'x']) {
-      expect(await error(text, { id: wanted }, other)).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 });
+      expect(await data(text, { id: wanted }, other)).toEqual({ receivable: null });
     }
   });
 

@@ -178,9 +178,9 @@ describe('what an originator looks for', () => {
   test('a batch without its contracts', async () => {
     const { id } = await kit.create(bank);
     const text =
-      'query ($id: ID!, $c: Boolean) { creditBatchDetail(id: $id, contracts: $c) { id contracts { externalId } } }';
-    expect((await kit.run(text, { id, c: false }, bank)).data).toEqual({ creditBatchDetail: { id, contracts: null } });
-    expect((await kit.run(text, { id }, bank)).data?.['creditBatchDetail']).toMatchObject({ contracts: [{}, {}] });
+      'query ($id: ID!, $c: Boolean! = true) { creditBatch(id: $id) { id contracts @include(if: $c) { externalId } } }';
+    expect((await kit.run(text, { id, c: false }, bank)).data).toEqual({ creditBatch: { id } });
+    expect((await kit.run(text, { id }, bank)).data?.['creditBatch']).toMatchObject({ contracts: [{}, {}] });
   });
 });
 

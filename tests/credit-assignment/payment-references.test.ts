@@ -19,11 +19,11 @@ const named = (contractId: string, amount: string, paymentReference: string, day
 const statusOf = async (id: string) =>
   (
     await kit.run(
-      'query ($id: ID!) { settlementBatchDetail(id: $id) { status rejectionReason settlements { paymentReference repeated } } }',
+      'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements: payments { paymentReference repeated } } }',
       { id },
       bank,
     )
-  ).data?.['settlementBatchDetail'] as {
+  ).data?.['settlementBatch'] as {
     status: string;
     rejectionReason: string | null;
     settlements: { paymentReference: string | null; repeated: boolean }[];

@@ -69,8 +69,8 @@ interface Detail {
 
 async function detailOf(settlementBatch: string): Promise<Detail> {
   const text =
-    'query ($id: ID!) { settlementBatchDetail(id: $id) { status rejectionReason settlements { repeated reversed } } }';
-  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatchDetail'] as Detail;
+    'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements: payments { repeated reversed } } }';
+  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch'] as Detail;
 }
 
 async function standing() {

@@ -54,8 +54,8 @@ async function standing(): Promise<unknown> {
 
 async function linesOf(settlementBatch: string): Promise<unknown> {
   const text =
-    'query ($id: ID!) { settlementBatchDetail(id: $id) { status settlements { settledAmount repeated reversed } } }';
-  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatchDetail'];
+    'query ($id: ID!) { settlementBatch(id: $id) { status settlements: payments { settledAmount repeated reversed } } }';
+  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch'];
 }
 
 test('payments that batches brought are reversed from the last one on, in the receivable, the asset and the totals, and are told of', async () => {

@@ -47,17 +47,12 @@ const errors = [0, 1, 2].map((index) => ({
 describe('what was wrong with a batch that was rejected', () => {
   const ofGraph = `query ($id: ID!, $first: Int) { settlementBatch(id: $id) {
     status errorCount errors(first: $first) { index externalId path message } } }`;
-  const documented = `query ($id: ID!, $first: Int) { settlementBatchDetail(id: $id) {
-    status errors(first: $first) { index externalId path message } } }`;
 
   test('is told of each payment, as many as are asked for, and how many there are', async () => {
     const status = 'REJECTED';
     for (const first of [1, 2, 3, 100]) {
       expect(await read(ofGraph, { id: rejected, first })).toEqual({
         settlementBatch: { status, errorCount: 3, errors: errors.slice(0, first) },
-      });
-      expect(await read(documented, { id: rejected, first })).toEqual({
-        settlementBatchDetail: { status, errors: errors.slice(0, first) },
       });
     }
     expect(await read(ofGraph, { id: processed, first: 100 })).toEqual({
@@ -66,8 +61,7 @@ describe('what was wrong with a batch that was rejected', () => {
   });
 
   test('within bounds', async () => {
-    await expectBounds(ofGraph, rejected, 100);
-    await expectBounds(documented, rejected, 1000);
+    await expectBounds(ofGraph, rejected, 1000);
   });
 });
 

@@ -67,9 +67,6 @@ describe('one batch is read', () => {
     const [id = ''] = drafts;
     for (const written of [id, id.toUpperCase()]) {
       expect(await read(text, { id: written })).toEqual({ settlementBatch: { id } });
-      expect(await read('query ($id: ID!) { settlementBatchDetail(id: $id) { id } }', { id: written })).toEqual({
-        settlementBatchDetail: { id },
-      });
     }
     for (const unseen of [newId(), 'x']) {
       expect(await read(text, { id: unseen })).toEqual({ settlementBatch: null });
@@ -191,19 +188,16 @@ describe('payments of a batch are read page by page', () => {
   });
 
   test('so many as the documented detail is asked for, from 1 to 50,000', async () => {
-    const detail = `query ($id: ID!, $first: Int!) { settlementBatchDetail(id: $id) {
-      settlements(first: $first) { contractId } } }`;
+    const detail = `query ($id: ID!, $first: Int!) { settlementBatch(id: $id) {
+      payments(first: $first) { contractId } } }`;
     const [id] = drafts;
     for (const first of [0, 50_001]) expect(await refusal(detail, { id, first })).toEqual([400, ['first']]);
     for (const [first, count] of [
       [1, 1],
       [50_000, 5],
     ] as const) {
-      const { settlementBatchDetail } = await read<{ settlementBatchDetail: { settlements: object[] } }>(detail, {
-        id,
-        first,
-      });
-      expect(settlementBatchDetail.settlements).toHaveLength(count);
+      const { settlementBatch } = await read<{ settlementBatch: { payments: object[] } }>(detail, { id, first });
+      expect(settlementBatch.payments).toHaveLength(count);
     }
   });
 });

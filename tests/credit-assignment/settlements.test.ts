@@ -29,8 +29,8 @@ const act = (name: string, id: string, principal = bank) =>
 const detail = async (id: string, principal = bank) =>
   item(
     await kit.run(
-      `query ($id: ID!) { settlementBatchDetail(id: $id) { ${settlementFields}
-         errors { index externalId path message } settlements { contractId externalId settledAmount settledDate } } }`,
+      `query ($id: ID!) { settlementBatch(id: $id) { ${settlementFields}
+         errors { index externalId path message } settlements: payments { contractId externalId settledAmount settledDate } } }`,
       { id },
       principal,
     ),
@@ -174,11 +174,11 @@ describe('a draft', () => {
         expect((await act(name, unseen)).error).toMatchObject({ statusCode: 404, catalogue: 3001 });
       }
       const read = await kit.run(
-        'query ($id: ID!) { settlementBatchDetail(id: $id) { id } }',
+        'query ($id: ID!) { settlementBatch(id: $id) { id } }',
         { id: unseen },
         person('account of the bank'),
       );
-      expect(read.error).toMatchObject({ statusCode: 404, catalogue: 3001 });
+      expect(read.data).toEqual({ settlementBatch: null });
     }
   });
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { routes } from '../../rest/routes.js';
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { hasBody, pathParameters, type Route } from '../../rest/route.js';
+import { hasBody, pathParameters, rowsOf, type Route } from '../../rest/route.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { eventNames } from '../../subgraphs/webhooks/events/event.js';
 import { callerOf, type Caller } from '../accounts/http.js';
@@ -264,6 +264,18 @@ describe('the text of requests', () => {
       expect(pattern).not.toMatch(/\\[pP]\{|\\u\{/);
     }
     expect(JSON.stringify(text)).not.toContain('multipleOf');
+  });
+
+  test('has a route for every operation, and every fragment is used', () => {
+    const folder = new URL('../../rest/operations/', import.meta.url);
+    const files = (under: string) => readdirSync(new URL(under, folder)).filter((name) => name.endsWith('.graphql'));
+    const names = new Set(rowsOf(routes).map(({ operation }) => `${operation}.graphql`));
+    expect(files('.').filter((name) => !names.has(name))).toEqual([]);
+    const texts = files('.').map((name) => readFileSync(new URL(name, folder), 'utf8'));
+    const shared = files('fragments').map((name) => readFileSync(new URL(`fragments/${name}`, folder), 'utf8'));
+    for (const name of files('fragments')) {
+      expect([...texts, ...shared].join('\n')).toContain(`...${name.replace('.graphql', '')}\n`);
+    }
   });
 
   test('names the events that there are, and every path parameter', () => {

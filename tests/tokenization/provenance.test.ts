@@ -167,17 +167,17 @@ describe('the inputs of a unit price', () => {
 
 describe('a series says of its price', () => {
   const read = async () =>
-    (await graph.data('{ trancheDetails(ticker: "IPCA") { unitPriceDate stale missingInput } }'))['trancheDetails'];
+    (await graph.data('{ tranche(ticker: "IPCA") { pricedOn stale missingInput } }'))['tranche'];
 
   test('its day, whether a newer one is due, and what that lacks', async () => {
     graph.clock.set('2026-11-20T16:00:00Z');
-    expect(await read()).toEqual({ unitPriceDate: '2026-11-19', stale: false, missingInput: null });
+    expect(await read()).toEqual({ pricedOn: '2026-11-19', stale: false, missingInput: null });
     graph.clock.set('2026-11-22T12:00:00Z');
     expect(await read()).toMatchObject({ stale: false });
     graph.clock.set('2026-11-23T12:00:00Z');
-    expect(await read()).toMatchObject({ unitPriceDate: '2026-11-19', stale: true });
+    expect(await read()).toMatchObject({ pricedOn: '2026-11-19', stale: true });
     await priceAt('2026-12-31T15:00:00Z');
-    const details = z.object({ unitPriceDate: z.string(), stale: z.boolean(), missingInput: z.string() });
+    const details = z.object({ pricedOn: z.string(), stale: z.boolean(), missingInput: z.string() });
     expect(details.parse(await read())).toMatchObject({
       stale: true,
       missingInput: expect.stringMatching(/^IPCA 2026-/),

@@ -204,9 +204,9 @@ describe('a deposit that its network takes back', () => {
     const resolve = `mutation ($id: ID!, $outcome: DepositResolution!) {
       resolveDeposit(id: $id, outcome: $outcome, reason: "Agreed with the client") { deposit { status } } }`;
     const withdraw = `mutation ($amount: Decimal!) { withdraw(asset: "BTC", amount: $amount, address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
-      selfCustody: true, beneficiaryName: "Maria", beneficiaryTaxId: "52998224725") { withdrawalId } }`;
+      selfCustody: true, beneficiaryName: "Maria", beneficiaryTaxId: "52998224725") { withdrawalId: id } }`;
 
-    const inReais = `mutation { withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example") { withdrawalId } }`;
+    const inReais = `mutation { withdraw(asset: "BRL", amount: "10", address: "maria@cliente.example") { withdrawalId: id } }`;
 
     /** A deposit of 2 BTC, of which 0.1 and the fee are gone. */
     const spent = async () => {

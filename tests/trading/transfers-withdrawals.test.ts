@@ -24,7 +24,7 @@ const mutation = `mutation ($asset: String!, $amount: Decimal!, $address: String
     $selfCustody: Boolean, $profileId: ID, $synthetic: Boolean!) {
   withdraw(asset: $asset, amount: $amount, address: $address, network: $network, beneficiaryName: $name, beneficiaryTaxId: $taxId,
     selfCustody: $selfCustody, profileId: $profileId, synthetic: $synthetic) {
-    withdrawalId asset amount fee address network status createdAt } }`;
+    withdrawalId: id asset amount fee address network status createdAt } }`;
 
 interface Item {
   readonly withdrawalId: string;
