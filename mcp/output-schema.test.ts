@@ -54,7 +54,7 @@ describe('the schema of an answer', () => {
       type: 'object',
       properties: {
         title: { type: ['string', 'null'] },
-        id: { type: 'string' },
+        id: { type: 'string', format: 'uuid' },
         flag: { type: 'boolean' },
         amount: { type: ['string', 'null'], pattern: String.raw`^-?[0-9]+(\.[0-9]+)?$` },
         day: { type: 'string', format: 'date' },

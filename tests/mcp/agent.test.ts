@@ -139,7 +139,7 @@ describe('what goes wrong in a call', () => {
       'The arguments are not valid.',
       '- shelf is not an argument of this tool. The arguments are number, month.',
       '- number must be <= 9. Number of the shelf, from 1 to 9',
-      String.raw`- month must match pattern "^\d{4}-(0[1-9]|1[0-2])$". Month as YYYY-MM; listar_livros gives the months`,
+      '- month must match pattern "^[0-9]{4}-(0[1-9]|1[0-2])$". Month as YYYY-MM; listar_livros gives the months',
       'Correct the arguments and call estante again.',
     ]);
     expect(library.contexts).toEqual([]);

@@ -16,24 +16,22 @@ const moment = '2026-11-20T15:00:00.000Z';
 /** One document for each query that takes `asOf`. */
 const documentsOf = (estate: string, asset: string): typeof documents => ({
   trancheList: '{ trancheList(AT) { count items { name unitPrice patrimonyTicker totalValue } nextToken } }',
-  trancheDetails: '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount } }',
   unitPriceList:
     '{ unitPriceList(ticker: "AURORA1", limit: 100, AT) { count nextToken items { date unitPrice version } } }',
   paymentSchedule: `{ paymentSchedule(ticker: "AURORA1", AT) { count
     items { status interestPercentage interestValue principalValue totalValue } } }`,
   patrimonyList: '{ patrimonyList(AT) { count items { name trancheCount assetCount totalIssued } } }',
   assetList: '{ assetList(search: "CCB-2025", AT) { total data { debtorName currentBalance status } } }',
-  assetDetail: `{ asset(id: "${asset}", AT) { currentBalance patrimonyName paymentHistory { status amount } } }`,
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
   tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
     schedule { interestValue status } unitPrices { date unitPrice version } } } }`,
   tranche:
-    '{ tranche(ticker: "AURORA1", AT) { name rate: remunerationPercentagePerYear unitPrices { unitPrice } schedule { totalValue } } }',
+    '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { unitPrice } schedule { totalValue } } }',
   patrimonies: `{ patrimonies(AT) { totalCount edges { cursor node { name assetCount totalIssued tranches { name }
     assets { currentBalance paymentHistory { amount } } } } } }`,
   patrimony: '{ patrimony(ticker: "PAT-AURORA", AT) { name tranches { unitPrice } } }',
   assets: '{ assets(AT) { totalCount nodes { currentBalance patrimony { name } paymentHistory { amount status } } } }',
-  asset: `{ asset(id: "${asset}", AT) { debtorName currentBalance } }`,
+  asset: `{ asset(id: "${asset}", AT) { debtorName currentBalance patrimonyName paymentHistory { status amount } } }`,
 });
 
 async function answer(document: string, at: string | null): Promise<string> {
