@@ -13,7 +13,7 @@ import {
 import { maxLines } from '../batches/check-lines.js';
 import { byCursor, readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { CursorPageArgs } from '../common/page-args.type.js';
+import { CursorPageArgs } from '../batches/page-args.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import { ReceivableConnection, toReceivable } from '../receivables/receivable.type.js';

@@ -5,7 +5,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { byToken, readLines, type LinePage } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { TokenPageArgs } from '../common/page-args.type.js';
+import { TokenPageArgs } from '../batches/page-args.type.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { readScope } from '../originators/visible-originators.js';
 import { ReceivableItem, ReceivableList } from './documented-receivable.type.js';

@@ -4,7 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { byCursor } from '../batches/read-lines.js';
-import { CursorPageArgs } from '../common/page-args.type.js';
+import { CursorPageArgs } from '../batches/page-args.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import { readReceivablesNamed } from './read-receivables.js';
 import { ReceivableConnection, toReceivable, type ReceivableShape } from './receivable.type.js';

@@ -14,7 +14,7 @@ import {
 import { maxLines } from '../batches/check-lines.js';
 import { byCursor, readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { CursorPageArgs } from '../common/page-args.type.js';
+import { CursorPageArgs } from '../batches/page-args.type.js';
 import { readScope } from '../originators/visible-originators.js';
 import { SettlementBatchDetail, SettlementBatchPayment } from './documented-settlement-batch.type.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
