@@ -26,9 +26,11 @@ key add     adds a key, so that one can be replaced without interruption; at mos
 key revoke  revokes one key, within a second and permanently
 
   --roles  read        read all data for operators, including personal data; every other role includes it
-           publish     series, schedules, prices, payments, contracts, credits of debtors, imports
+           publish     series, schedules, prices, payments, contracts, credits of debtors, imports and
+                       their reversal, exports, reports of months
            originate   originators, their keys and permits, eligibility criteria of estates, files of credits
-           trade       companies that trade: onboarding, limits, markets, transfers
+           trade       companies that trade: onboarding and limits; markets and currencies, halts,
+                       orders in quarantine, transfers, reconciliation
            administer  operators and their keys, accounts, limits of keys, the audit log, exchanges,
                        corrections and findings of the ledger, halted currencies
   --days   validity of the key in days, 1 to 365 (default 365)
