@@ -164,7 +164,9 @@ describe('errors', () => {
       'PATCH is not a method of this path, which has GET, HEAD: its resource is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
     );
     expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
-    expect(await message('/batches/7', 'DELETE')).toBe('The path does not support this method');
+    expect(await message('/batches/7', 'DELETE')).toBe(
+      'The path does not support this method: the header Allow lists its methods',
+    );
   });
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {

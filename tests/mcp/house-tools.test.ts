@@ -283,7 +283,7 @@ describe('what an agent reads when it asks wrongly', () => {
   test('a month without a report: where to find those that have one', async () => {
     const [ticker] = (await cards()).map(nameOf);
     expect(await refusal('obter_relatorio_mensal', { ticker, month: '1999-01' })).toMatch(
-      /^There is no report of 1999-01\.\n.*listar_meses_relatorio/,
+      /^There is no report of 1999-01: see the list of the months that have one\.\n.*listar_meses_relatorio/,
     );
   });
 

@@ -119,5 +119,7 @@ export function readDecimal(
 function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
   const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
   if (amount?.lessThan(minOrderSize) === true)
-    throw new ApiError('BELOW_MINIMUM', { message: `The minimum amount of the market is ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', {
+      message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
+    });
 }
