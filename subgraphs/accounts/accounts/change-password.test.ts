@@ -85,11 +85,11 @@ describe('changing the password', () => {
   test('of two at once one is done, and the other hears so', async () => {
     const email = 'two@casa.example';
     const { principal } = await kit.member(email);
-    const wishes = ['first-pass-1', 'other-pass-1'];
-    const outcomes = await Promise.all(wishes.map((wish) => change(principal, password, wish)));
+    const passwords = ['first-pass-1', 'other-pass-1'];
+    const outcomes = await Promise.all(passwords.map((one) => change(principal, password, one)));
     const won = outcomes.findIndex(({ error }) => error === undefined);
     expect([409, 422]).toContain(outcomes[1 - won]?.error?.statusCode);
-    expect(await statusOf(email, wishes[won] ?? '')).toBe(200);
+    expect(await statusOf(email, passwords[won] ?? '')).toBe(200);
   });
 
   test("sends a user of the issuer's portal there", async () => {

@@ -26,10 +26,10 @@ export class CorrectionResolver {
   })
   async creditAssignmentCorrections(
     @Ctx() context: Context,
-    @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...wish }: CreditAssignmentCorrectionArgs,
+    @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...request }: CreditAssignmentCorrectionArgs,
   ) {
     const estate = await estateOf(context, patrimonyId ?? null);
-    const page = await this.page(context, [estate], wish);
+    const page = await this.page(context, [estate], request);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
     return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }
