@@ -79,7 +79,7 @@ function signal() {
 }
 
 describe('headers', () => {
-  test('every answer tells the limit, what is left of it, when it resets, and the request id', async () => {
+  test('every response has the limit, what is left of it, when it resets, and the request id', async () => {
     const { base } = await start(plainRoutes);
     const asked: [string, RequestInit?][] = [
       ['/free'],
@@ -295,7 +295,7 @@ describe('limits', () => {
   const count = async (asks: Promise<Response>[], status: number) =>
     (await Promise.all(asks)).filter((answer) => answer.status === status).length;
 
-  test('of many requests at once exactly as many pass as the limit says; the rest hear how long to wait', async () => {
+  test('of many requests at once exactly as many pass as the limit says; the rest get the time to wait', async () => {
     const { base } = await start(plainRoutes, { rateLimits: limits });
     const asks = Array.from({ length: 20 }, () => fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } }));
     expect(await count(asks, 200)).toBe(6);

@@ -71,7 +71,7 @@ describe('large bodies that are worked on', () => {
     budget.work('a', 12 * mebibyte);
   });
 
-  test('hold 24 MiB of all callers, and tell when to come again', () => {
+  test('hold 24 MiB of all callers, and say when to come again', () => {
     const budget = createBodyBudget();
     budget.work('a', 12 * mebibyte);
     budget.work('b', 12 * mebibyte);
@@ -178,7 +178,7 @@ async function untilStatus(wanted: number, ask: () => Promise<number>): Promise<
 const [here, there, yonder] = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
 
 describe('bodies that are not complete', () => {
-  test('hold 24 MiB of one network: a further one hears 429, ordinary ones and other networks are let in', async () => {
+  test('hold 24 MiB of one network: a further one gets 429, ordinary ones and other networks are let in', async () => {
     const { base, port } = await start();
     // Bodies from another part of the platform count, but are accepted.
     const held = begin(port, here, 25 * mebibyte, '/trusted');
@@ -196,7 +196,7 @@ describe('bodies that are not complete', () => {
     await untilStatus(200, () => statusOf(base, here, 20_000));
   });
 
-  test('announce 24 MiB of one network: a further large one hears 429 before it comes, others are let in', async () => {
+  test('announce 24 MiB of one network: a further large one gets 429 before it comes, others are let in', async () => {
     const { base, port } = await start();
     const silent = begin(port, here, 24 * mebibyte);
     await send(silent, 1);
@@ -217,7 +217,7 @@ describe('bodies that are not complete', () => {
     expect(await answered(held)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  test('hold 48 MiB of all networks: who sends more than that hears 503', async () => {
+  test('hold 48 MiB of all networks: who sends more than that gets 503', async () => {
     const { port } = await start();
     const held = [here, there, yonder].map((from) => begin(port, from, 20 * mebibyte));
     for (const one of held) void send(one, 17 * mebibyte);
@@ -228,7 +228,7 @@ describe('bodies that are not complete', () => {
 });
 
 describe('while others hold all the room for work on large bodies', () => {
-  test('a large one hears 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
+  test('a large one gets 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
     const { base, budget } = await start();
     const releases = ['a', 'b'].map((owner) => budget.work(owner, 12 * mebibyte));
     expect(await statusOf(base, here, 65_537)).toBe(503);

@@ -68,7 +68,7 @@ describe('what is unpacked of a packed text is paid for', () => {
   });
 });
 
-test('who cannot pay is told so, and nothing more is unpacked', async () => {
+test('who cannot pay gets an error, and nothing more is unpacked', async () => {
   const { send } = await start(30);
   const bomb = packed(64 * mebibyte + 1);
   expect(await send(bomb)).toEqual({ status: 413, left: 15 });

@@ -287,7 +287,7 @@ describe('what an agent reads when it asks wrongly', () => {
     );
   });
 
-  test('a cursor of another question, and words that are too long: told by the names of the tool, with how to mend them', async () => {
+  test('a cursor of another question, and words that are too long: reported by the names of the tool, with how to mend them', async () => {
     const cursor = (await call('listar_operacoes', { limite: 1 }))['nextCursor'];
     expect(await refusal('listar_operacoes', { tipo: ['CRA'], cursor })).toMatch(
       /- cursor is not a cursor of this list, filter and order\. nextCursor of the previous page, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,

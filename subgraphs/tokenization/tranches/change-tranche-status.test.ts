@@ -62,7 +62,7 @@ describe('changing the status of a series', () => {
   const told = (): Promise<{ topic: string; key: string; payload: unknown }[]> =>
     manager.query('SELECT topic, key, payload FROM shared.outbox ORDER BY position');
 
-  test('moves it and tells of it, whatever the case of the ticker', async () => {
+  test('moves it and announces it, whatever the case of the ticker', async () => {
     expect(await changeTrancheStatus(context, 's1', 'FUNDRAISING')).toMatchObject({
       ticker: 'S1',
       status: 'FUNDRAISING',
