@@ -44,7 +44,7 @@ const text = (...details: Partial<Detail>[]) => formatCnab444(fileOf(...details)
 const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
 const batches = () => database.dataSource.query('SELECT status, originator_id FROM credit_assignment.credit_batches');
 
-test('what is wrong with a file is told by line and column, and nothing is written', async () => {
+test('what is wrong with a file is reported by line and column, and nothing is written', async () => {
   const wrong = text(assigned('A-1'), assigned('A-2'))
     .replace('0000000100000', '0000000100,00')
     .replace('310131', '310231');
@@ -64,7 +64,7 @@ test('what is wrong with a file is told by line and column, and nothing is writt
   expect(await batches()).toEqual([]);
 }, 120_000);
 
-test('an unknown client, estate or file is told so, with exit code 1', async () => {
+test('an unknown client, estate or file is an error that says so, with exit code 1', async () => {
   const file = text(assigned('A-1'));
   expect(await take(file, '--originator', newId(), '--patrimony', 'PAT1')).toMatchObject({
     code: 1,

@@ -128,7 +128,7 @@ test('an import whose records were changed since is not taken back: each of them
   expect(await priceOf('2025-04-04')).toBe('2.00000000');
 });
 
-test('a record is voided, and the act is told as what it is', async () => {
+test('a record is voided, and the act is shown as what it is', async () => {
   await lastro('import', await price('void.csv', '2025-04-07', '7'));
   const voided = (...more: string[]) =>
     lastro('void', 'unitPrices', 'aurora1s1', '2025-04-07', '--reason', 'typed wrongly', ...more);

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const done = (stdout: RegExp) => ({ code: 0, stderr: '', stdout: expect.stringMatching(stdout) });
 
-test('an estate is told what to take in, by its ticker or its id', async () => {
+test('the criteria of an estate are set by its ticker or its id', async () => {
   const { manager } = database.dataSource;
   const [{ id }]: [{ id: string }] = await manager.query(
     `INSERT INTO credit_assignment.estates (id, ticker, name, status) SELECT id, ticker, name, 'ACTIVE' FROM tokenization.patrimonies RETURNING id`,

@@ -96,7 +96,10 @@ describe('operators of the command line', () => {
       },
     ]);
     as(reader);
-    expect(await lastro('import', price)).toMatchObject({ code: 1, stderr: 'This key lacks the role publish\n' });
+    expect(await lastro('import', price)).toMatchObject({
+      code: 1,
+      stderr: 'This key lacks the role publish: use the key of an operator who has it\n',
+    });
     expect(await lastEntries(1)).toMatchObject([
       { action: 'import', outcome: 'REFUSED', actor_name: 'rui@casa.example' },
     ]);
@@ -107,12 +110,15 @@ describe('operators of the command line', () => {
       ['audit', 'export'],
     ]) {
       const [name = '', ...more] = args;
-      expect(await lastro(name, ...more)).toMatchObject({ code: 1, stderr: 'This key lacks the role administer\n' });
+      expect(await lastro(name, ...more)).toMatchObject({
+        code: 1,
+        stderr: 'This key lacks the role administer: use the key of an operator who has it\n',
+      });
     }
     expect(await lastro('originator', 'list')).toMatchObject({ code: 0 });
     expect(await lastro('originator', 'permit', 'nobody', 'PAT1')).toMatchObject({
       code: 1,
-      stderr: 'This key lacks the role originate\n',
+      stderr: 'This key lacks the role originate: use the key of an operator who has it\n',
     });
   });
 

@@ -26,9 +26,11 @@ key add     adds a key, so that one can be replaced without interruption; at mos
 key revoke  revokes one key, within a second and permanently
 
   --roles  read        read all data for operators, including personal data; every other role includes it
-           publish     series, schedules, prices, payments, contracts, credits of debtors, imports
+           publish     series, schedules, prices, payments, contracts, credits of debtors, imports and
+                       their reversal, exports, reports of months
            originate   originators, their keys and permits, eligibility criteria of estates, files of credits
-           trade       companies that trade: onboarding, limits, markets, transfers
+           trade       companies that trade: onboarding and limits; markets and currencies, halts,
+                       orders in quarantine, transfers, reconciliation
            administer  operators and their keys, accounts, limits of keys, the audit log, exchanges,
                        corrections and findings of the ledger, halted currencies
   --days   validity of the key in days, 1 to 365 (default 365)
@@ -72,7 +74,7 @@ function add(email: string, name: string, roles: string, values: Values): Promis
       added: addOperator(email: $email, name: $name, roles: $roles, days: $days) ${createdFields} }`,
     { email, name, roles: listOf(roles), ...daysOf(values) },
     z.object({ added: createdForm }),
-    ({ added }) => toldKey(added),
+    ({ added }) => formatKey(added),
     { bootstraps: true },
   );
 }
@@ -82,12 +84,12 @@ function addKey(operator: string, values: Values): Promise<number> {
     `mutation ($operator: String!, $days: Int) { added: addOperatorKey(operator: $operator, days: $days) ${createdFields} }`,
     { operator, ...daysOf(values) },
     z.object({ added: createdForm }),
-    ({ added }) => toldKey(added),
+    ({ added }) => formatKey(added),
   );
 }
 
 /** Formats a new key. The key alone is on the first line, so that a script can read it. */
-function toldKey({
+function formatKey({
   id,
   key,
   expiresAt,
@@ -151,11 +153,19 @@ function list(): Promise<number> {
     '{ operators { id email name roles revokedAt keys { id prefix expiresAt lastUsedAt revokedAt } } }',
     {},
     listForm,
-    ({ operators }) => (operators.length === 0 ? 'There are no operators yet.' : operators.map(told).join('\n')),
+    ({ operators }) =>
+      operators.length === 0 ? 'There are no operators yet.' : operators.map(formatOperator).join('\n'),
   );
 }
 
-function told({ id, email, name, roles, revokedAt, keys }: z.infer<typeof listForm>['operators'][number]): string {
+function formatOperator({
+  id,
+  email,
+  name,
+  roles,
+  revokedAt,
+  keys,
+}: z.infer<typeof listForm>['operators'][number]): string {
   const state = revokedAt === null ? roles.join(',') : `revoked ${revokedAt}`;
   const lines = keys.map((key) => {
     const standing = key.revokedAt === null ? `until ${key.expiresAt}` : `revoked ${key.revokedAt}`;

@@ -72,14 +72,14 @@ function actOf(positionals: readonly string[], values: Values): Act | undefined 
   return second === 'revoke' ? (context) => revokeKey(context, third) : undefined;
 }
 
-interface Wish {
+interface NewClient {
   readonly name: string;
   readonly file: string;
   readonly account: string | undefined;
   readonly rateLimit: string | undefined;
 }
 
-async function add(context: Context, { name, file, account, rateLimit }: Wish): Promise<string> {
+async function add(context: Context, { name, file, account, rateLimit }: NewClient): Promise<string> {
   const publicKey = await readKey(file);
   // A value that is not a number becomes NaN, which is then refused with an error that names the field.
   const id = await onboardOriginator(context, {

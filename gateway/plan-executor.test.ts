@@ -322,7 +322,7 @@ describe('a query of several subgraphs', () => {
     expect(await joinedAnswer(text, { id: '404' }, never)).toEqual({ data: { book: null, find: null } });
   });
 
-  test('tells a subgraph only the variables that it uses, and changes none', async () => {
+  test('sends a subgraph only the variables that it uses, and changes none', async () => {
     const told: unknown[] = [];
     const listening = changed('reviews', (source) => ({
       execute: (request, context) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { argumentsCheck } from './check-arguments.js';
 
-test('a word that is none of those it may be is told all of them, null where nothing may be said', () => {
+test('the error of a word that is not allowed lists those that are, null where nothing may be said', () => {
   const check = argumentsCheck({
     type: 'object',
     properties: { kind: { type: ['string', 'null'], enum: ['A', 'B', null] } },

@@ -65,7 +65,7 @@ describe('the schema of an answer', () => {
     });
   });
 
-  test('has an alternative for each type that the selections tell apart', () => {
+  test('has an alternative for each type that the selections distinguish', () => {
     expect(schemaOf('many { __typename ...L ... on Right { right } ...N }').properties?.['many']?.items).toEqual({
       anyOf: [
         {

@@ -72,7 +72,7 @@ overRedis('the bus over Redis', () => {
 
   promises(open);
 
-  test('two instances hear each other, each message once and in order', async () => {
+  test("two instances receive each other's messages, each message once and in order", async () => {
     const [one, other] = [await open(), await open()];
     const stream = await streamOf(other, 'prices');
     await one.publishAll([
@@ -119,7 +119,7 @@ overOwnRedis('the bus while Redis is away', () => {
     for (const clean of cleanups.splice(0).reverse()) await clean();
   });
 
-  test('begins to listen, tells the readers of its own instance, and all of them once Redis is there', async () => {
+  test('begins to listen, serves the readers of its own instance, and all of them once Redis is there', async () => {
     const server = await openServer();
     await server.kill();
     const [one, other] = [openBus(server.url), openBus(server.url)];
@@ -130,7 +130,7 @@ overOwnRedis('the bus while Redis is away', () => {
     expect(await heardFrom(other, one)).toBe(true);
   }, 30_000);
 
-  test('readers that listened before hear again when a lost Redis has come back', async () => {
+  test('readers that listened before receive events again when a lost Redis has come back', async () => {
     const server = await openServer();
     const [one, other] = [openBus(server.url), openBus(server.url)];
     await untilShared(one, server.url);

@@ -37,7 +37,7 @@ describe('configuration', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 4000, database: { url: undefined } });
   });
 
-  test('all errors are told at once, those between variables too', () => {
+  test('all errors are reported at once, those between variables too', () => {
     const errors = errorsOf({
       NODE_ENV: 'production',
       PORT: 'four thousand',

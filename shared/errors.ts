@@ -21,9 +21,12 @@ export const errorKinds = {
   UNAUTHORIZED: { status: 401, message: 'Credentials are missing, invalid or expired' },
   FORBIDDEN: { status: 403, message: 'The credential does not permit this operation' },
   NOT_FOUND: { status: 404, message: 'The resource does not exist' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'The path does not support this method' },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'The path does not support this method: the header Allow lists its methods',
+  },
   NOT_ACCEPTABLE: { status: 406, message: 'The response is JSON: Accept must allow application/json' },
-  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time' },
+  REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time: send it again' },
   CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },
@@ -41,8 +44,17 @@ export const errorKinds = {
     retryAfterSeconds: 5,
   },
   INVALID_SIGNATURE: { status: 401, message: 'X-Signature is not a valid signature of this request', catalogue: 1001 },
-  EXPIRED_TIMESTAMP: { status: 401, message: 'X-Timestamp is outside the 5-minute window', catalogue: 1002 },
-  PUBLIC_KEY_NOT_REGISTERED: { status: 401, message: 'No public key is registered for this client', catalogue: 1003 },
+  EXPIRED_TIMESTAMP: {
+    status: 401,
+    message: 'X-Timestamp is outside the 5-minute window: set the clock of the client, and sign the request again',
+    catalogue: 1002,
+  },
+  PUBLIC_KEY_NOT_REGISTERED: {
+    status: 401,
+    message:
+      'No public key is registered for this client: check its id, or ask the operator of the platform to register a key',
+    catalogue: 1003,
+  },
   BATCH_NOT_FOUND: { status: 404, message: 'The credit batch does not exist', catalogue: 2001 },
   BATCH_STATUS: { status: 409, message: 'The status of the batch does not allow this operation', catalogue: 2002 },
   DUPLICATE_CONTRACT: { status: 409, message: 'The contract is already in the credit batch', catalogue: 2003 },
@@ -58,12 +70,30 @@ export const errorKinds = {
     message: 'apiKey and secretKey are not a valid pair',
     catalogue: 'CAAS_AUTH_002',
   },
-  PROFILE_EXISTS: { status: 409, message: 'The company has a profile with this document', catalogue: 'CAAS_PROF_001' },
-  INSUFFICIENT_BALANCE: { status: 400, message: 'The available balance is too low', catalogue: 'CAAS_ORD_001' },
+  PROFILE_EXISTS: {
+    status: 409,
+    message: 'The company already has a profile with this document: fetchProfiles lists it',
+    catalogue: 'CAAS_PROF_001',
+  },
+  INSUFFICIENT_BALANCE: {
+    status: 400,
+    message: 'The available balance is too low: fetchBalance shows it',
+    catalogue: 'CAAS_ORD_001',
+  },
   MARKET_NOT_AVAILABLE: { status: 400, message: 'The market is not available', catalogue: 'CAAS_ORD_002' },
-  BELOW_MINIMUM: { status: 400, message: 'The order is below the minimum of the market', catalogue: 'CAAS_ORD_003' },
+  BELOW_MINIMUM: {
+    status: 400,
+    message:
+      'The order is below the minimum of the market (minOrderSize of fetchMarkets) or of its venues: increase it',
+    catalogue: 'CAAS_ORD_003',
+  },
   QUOTE_EXPIRED: { status: 410, message: 'The quote has expired: ask for a new one', catalogue: 'CAAS_RFQ_001' },
-  QUOTE_EXECUTED: { status: 409, message: 'The quote was already executed', catalogue: 'CAAS_RFQ_002' },
+  QUOTE_EXECUTED: {
+    status: 409,
+    message:
+      'The quote was already executed: fetchQuote returns the id of its order. Create a new quote to trade again',
+    catalogue: 'CAAS_RFQ_002',
+  },
   INVALID_CHANNEL: {
     status: 400,
     message: 'The channel does not exist, or its parameters are wrong',

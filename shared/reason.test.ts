@@ -41,7 +41,7 @@ describe('a reason', () => {
     },
   );
 
-  test('is told all that is wrong with it at once', () => {
+  test('gets all errors at once', () => {
     expect(outcomeOf(`a\n${'b'.repeat(500)}`)).toEqual([tooLong, notOneLine]);
   });
 

@@ -57,7 +57,7 @@ test('a started scheduler ticks by the clock, and stop waits for the run under w
   expect(finished).toBe(true);
 });
 
-test('a job that is to run at the start does, and is told when the instance stops', async () => {
+test('a job that is to run at the start does, and is notified when the instance stops', async () => {
   let told: () => void = () => undefined;
   const begun = new Promise<void>((resolve) => (told = resolve));
   let outcome = '';

@@ -1,6 +1,6 @@
 import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cron';
 import type { Context } from './context.js';
-import { tellFailed } from './database/tell-unavailable.js';
+import { logFailed } from './database/log-unavailable.js';
 import type { Logger } from './log.js';
 import { messageOf } from './thrown.js';
 
@@ -46,7 +46,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
       await job.run({ ...context, loaders: new Map() }, stopping.signal);
     } catch (error) {
       failure = messageOf(error);
-      tellFailed(context.log, error, 'A job failed', { job: job.name });
+      logFailed(context.log, error, 'A job failed', { job: job.name });
     }
     const finishedAt = context.clock.now();
     hooks.onFinished?.(
@@ -64,7 +64,7 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
   /** Never rejects. The cron task awaits it, so a job's next tick is skipped while the previous one still runs here. */
   const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
     const run = tick(job, scheduledAt).catch((error: unknown) => {
-      tellFailed(context.log, error, 'A tick could not be claimed', { job: job.name });
+      logFailed(context.log, error, 'A tick could not be claimed', { job: job.name });
     });
     underWay.add(run);
     await run.finally(() => underWay.delete(run));

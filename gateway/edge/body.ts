@@ -8,7 +8,7 @@ import { malformed } from './envelope.js';
 import { findDecimalComma, type DecimalComma } from './json-comma.js';
 import { jsonShapeError } from './json-shape.js';
 import { forbiddenName, JsonShapeError, parseJson, parseJsonInSlices } from './json-slices.js';
-import { createBodyRoom, largeBytes, type BodyRoom, type Release } from './receive.js';
+import { createBodyBudget, largeBytes, type BodyBudget, type Release } from './receive.js';
 import { isGzip, readText, takesGzip } from './text-body.js';
 
 declare module 'fastify' {
@@ -17,7 +17,7 @@ declare module 'fastify' {
     textProfiles?: readonly string[];
   }
   interface FastifyInstance {
-    bodyRoom: BodyRoom;
+    bodyBudget: BodyBudget;
   }
 }
 
@@ -29,7 +29,7 @@ declare module 'fastify' {
  */
 export function readBodies(app: FastifyInstance): void {
   app.decorateRequest('rawBody');
-  app.decorate('bodyRoom', createBodyRoom());
+  app.decorate('bodyBudget', createBodyBudget());
   app.removeAllContentTypeParsers();
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const { 'content-encoding': coding = 'identity', 'content-length': length = '0' } = request.headers;
@@ -44,13 +44,13 @@ export function readBodies(app: FastifyInstance): void {
     done(new ApiError('UNSUPPORTED_MEDIA_TYPE', { message: `Send the body ${way}` }));
   });
   addBodyParser(app, 'application/json', readJson);
-  addBodyParser(app, 'text/plain', readText(app.bodyRoom));
+  addBodyParser(app, 'text/plain', readText(app.bodyBudget));
 }
 
 /** Adds a parser of bodies of one media type, within the edge's limits: the bytes are received, verified and charged before `read`. */
 export function addBodyParser(app: FastifyInstance, mediaType: string, read: Read): void {
   app.addContentTypeParser(mediaType, (request, payload, done) => {
-    app.bodyRoom.receive(request, payload, (error, bytes, release) => {
+    app.bodyBudget.receive(request, payload, (error, bytes, release) => {
       if (bytes === undefined) done(error);
       else take(app, request, bytes, release, read, done);
     });
@@ -78,7 +78,7 @@ function take(
   const work = () => {
     if (bytes.length > largeBytes && edge.rules.trustedBodies !== true) {
       try {
-        edge.release = app.bodyRoom.work(edge.principal.ownerId, bytes.length);
+        edge.release = app.bodyBudget.work(edge.principal.ownerId, bytes.length);
       } catch (error) {
         done(errorOf(error));
         return;

@@ -79,7 +79,7 @@ function signal() {
 }
 
 describe('headers', () => {
-  test('every answer tells the limit, what is left of it, when it resets, and the request id', async () => {
+  test('every response has the limit, what is left of it, when it resets, and the request id', async () => {
     const { base } = await start(plainRoutes);
     const asked: [string, RequestInit?][] = [
       ['/free'],
@@ -164,7 +164,9 @@ describe('errors', () => {
       'PATCH is not a method of this path, which has GET, HEAD: its resource is changed by POST /batches/{id}/cancel, POST /batches/{id}/submit',
     );
     expect(await message('/free/x', 'PUT')).toBe('PUT is not a method of this path, which has GET, HEAD');
-    expect(await message('/batches/7', 'DELETE')).toBe('The path does not support this method');
+    expect(await message('/batches/7', 'DELETE')).toBe(
+      'The path does not support this method: the header Allow lists its methods',
+    );
   });
 
   test('a body that would set a prototype, that is not UTF-8 or not whole is refused with details', async () => {
@@ -293,7 +295,7 @@ describe('limits', () => {
   const count = async (asks: Promise<Response>[], status: number) =>
     (await Promise.all(asks)).filter((answer) => answer.status === status).length;
 
-  test('of many requests at once exactly as many pass as the limit says; the rest hear how long to wait', async () => {
+  test('of many requests at once exactly as many pass as the limit says; the rest get the time to wait', async () => {
     const { base } = await start(plainRoutes, { rateLimits: limits });
     const asks = Array.from({ length: 20 }, () => fetch(`${base}/data`, { headers: { 'x-api-key': goodKey } }));
     expect(await count(asks, 200)).toBe(6);

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import type { EdgeOptions } from './options.js';
 import { envelope, apiErrorOf } from './envelope.js';
 import { standingHeaders } from './headers.js';
@@ -17,7 +17,7 @@ export async function answerError(
   let error = apiErrorOf(thrown);
   const { log } = options.parts;
   // An outage is logged once with its cause; the log line of each request shows only the status.
-  if (error.status > 500) tellUnavailable(log, error);
+  if (error.status > 500) logUnavailable(log, error);
   else if (error.status === 500) {
     const err = error.cause ?? error;
     log.error({ requestId: request.id, method: request.method, route: request.edge.route, err }, 'failed');

@@ -76,7 +76,7 @@ describe('a server without a place', () => {
     expect((await get('/free')).status).toBe(200);
   });
 
-  test('is heard of in the metrics, and in the log once for all that were shed since the last line', async () => {
+  test('is counted in the metrics, and logged once for all that were shed since the last line', async () => {
     const { get, names, end, metric, logged } = await start({ maxInFlight: 1, maxWaiting: 1 });
     const slow = get('/slow/a');
     await until(() => names.length === 1);

@@ -52,7 +52,7 @@ describe('in memory', () => {
     expect(counter.size).toBe(1);
   });
 
-  test('the end of the window is told in whole Unix seconds, rounded up', async () => {
+  test('the end of the window is given in whole Unix seconds, rounded up', async () => {
     const clock = fixedClock(start);
     const limiter = createLimiter(createMemoryCounter(clock), clock);
     const bucket = { key: 'a', limit: 1 };

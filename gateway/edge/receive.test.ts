@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { createTestEdge, open } from '../../tests/rest/edge-kit.js';
 import { createByteBudget } from './byte-budget.js';
-import { createBodyRoom } from './receive.js';
+import { createBodyBudget } from './receive.js';
 
 const mebibyte = 1_048_576;
 const opened: FastifyInstance[] = [];
@@ -62,60 +62,60 @@ test('a budget of bytes remembers no owner that holds nothing any more', () => {
 
 describe('large bodies that are worked on', () => {
   test('hold 12 MiB of one caller; another one has its own', () => {
-    const room = createBodyRoom();
-    const release = room.work('a', 12 * mebibyte);
+    const budget = createBodyBudget();
+    const release = budget.work('a', 12 * mebibyte);
     const refused = { code: 'UNAVAILABLE', message: expect.stringContaining('of this caller') };
-    expect(() => room.work('a', 1)).toThrow(expect.objectContaining(refused));
-    room.work('b', 12 * mebibyte);
+    expect(() => budget.work('a', 1)).toThrow(expect.objectContaining(refused));
+    budget.work('b', 12 * mebibyte);
     release();
-    room.work('a', 12 * mebibyte);
+    budget.work('a', 12 * mebibyte);
   });
 
-  test('hold 24 MiB of all callers, and tell when to come again', () => {
-    const room = createBodyRoom();
-    room.work('a', 12 * mebibyte);
-    room.work('b', 12 * mebibyte);
+  test('hold 24 MiB of all callers, and say when to come again', () => {
+    const budget = createBodyBudget();
+    budget.work('a', 12 * mebibyte);
+    budget.work('b', 12 * mebibyte);
     const refused = {
       code: 'UNAVAILABLE',
       message: expect.stringContaining('of all callers'),
       extensions: expect.objectContaining({ retryAfterSeconds: 2 }) as object,
     };
-    expect(() => room.work('c', 1)).toThrow(expect.objectContaining(refused));
+    expect(() => budget.work('c', 1)).toThrow(expect.objectContaining(refused));
   });
 
   test('give their room back once, however often they are released; one that was refused holds none', () => {
-    const room = createBodyRoom();
-    const release = room.work('a', 6 * mebibyte);
-    room.work('a', 6 * mebibyte);
-    for (let again = 0; again < 3; again += 1) expect(() => room.work('a', 6 * mebibyte)).toThrow();
+    const budget = createBodyBudget();
+    const release = budget.work('a', 6 * mebibyte);
+    budget.work('a', 6 * mebibyte);
+    for (let again = 0; again < 3; again += 1) expect(() => budget.work('a', 6 * mebibyte)).toThrow();
     for (let again = 0; again < 3; again += 1) release();
-    room.work('a', 6 * mebibyte);
-    expect(() => room.work('a', 1)).toThrow();
+    budget.work('a', 6 * mebibyte);
+    expect(() => budget.work('a', 1)).toThrow();
   });
 });
 
 describe('unpacked bodies', () => {
   test('hold 64 MiB of one caller, and then there is room for a file of another; 96 MiB of all callers', () => {
-    const room = createBodyRoom();
-    const whole = room.unpack('a');
+    const budget = createBodyBudget();
+    const whole = budget.unpack('a');
     whole.reach(64 * mebibyte);
     const thrown = (text: string) => {
       const refused = { code: 'UNAVAILABLE', message: expect.stringContaining(text) };
       return expect.objectContaining(refused);
     };
-    const further = room.unpack('a');
+    const further = budget.unpack('a');
     expect(() => {
       further.reach(1);
     }).toThrow(thrown('of this caller'));
     further.release();
-    room.unpack('b').reach(32 * mebibyte);
-    const late = room.unpack('c');
+    budget.unpack('b').reach(32 * mebibyte);
+    const late = budget.unpack('c');
     expect(() => {
       late.reach(1);
     }).toThrow(thrown('of all callers'));
     late.release();
     whole.release();
-    room.unpack('a').reach(64 * mebibyte);
+    budget.unpack('a').reach(64 * mebibyte);
   });
 });
 
@@ -128,7 +128,7 @@ async function start() {
   app.post('/trusted', { ...options, config: { edge } }, (request) => ({ bytes: request.rawBody?.length }));
   opened.push(app);
   const base = await open(app);
-  return { base, port: Number(new URL(base).port), room: app.bodyRoom };
+  return { base, port: Number(new URL(base).port), budget: app.bodyBudget };
 }
 
 interface Sending {
@@ -178,7 +178,7 @@ async function untilStatus(wanted: number, ask: () => Promise<number>): Promise<
 const [here, there, yonder] = ['192.0.2.1', '198.51.100.1', '203.0.113.1'];
 
 describe('bodies that are not complete', () => {
-  test('hold 24 MiB of one network: a further one hears 429, ordinary ones and other networks are let in', async () => {
+  test('hold 24 MiB of one network: a further one gets 429, ordinary ones and other networks are let in', async () => {
     const { base, port } = await start();
     // Bodies from another part of the platform count, but are accepted.
     const held = begin(port, here, 25 * mebibyte, '/trusted');
@@ -196,7 +196,7 @@ describe('bodies that are not complete', () => {
     await untilStatus(200, () => statusOf(base, here, 20_000));
   });
 
-  test('announce 24 MiB of one network: a further large one hears 429 before it comes, others are let in', async () => {
+  test('announce 24 MiB of one network: a further large one gets 429 before it comes, others are let in', async () => {
     const { base, port } = await start();
     const silent = begin(port, here, 24 * mebibyte);
     await send(silent, 1);
@@ -217,7 +217,7 @@ describe('bodies that are not complete', () => {
     expect(await answered(held)).toMatch(/^HTTP\/1\.1 429 /);
   });
 
-  test('hold 48 MiB of all networks: who sends more than that hears 503', async () => {
+  test('hold 48 MiB of all networks: who sends more than that gets 503', async () => {
     const { port } = await start();
     const held = [here, there, yonder].map((from) => begin(port, from, 20 * mebibyte));
     for (const one of held) void send(one, 17 * mebibyte);
@@ -228,9 +228,9 @@ describe('bodies that are not complete', () => {
 });
 
 describe('while others hold all the room for work on large bodies', () => {
-  test('a large one hears 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
-    const { base, room } = await start();
-    const releases = ['a', 'b'].map((owner) => room.work(owner, 12 * mebibyte));
+  test('a large one gets 503 until they are answered; smaller ones and those of another part of the platform do not', async () => {
+    const { base, budget } = await start();
+    const releases = ['a', 'b'].map((owner) => budget.work(owner, 12 * mebibyte));
     expect(await statusOf(base, here, 65_537)).toBe(503);
     expect(await statusOf(base, here, 65_536)).toBe(200);
     expect(await statusOf(base, here, 65_537, '/trusted')).toBe(200);

@@ -30,8 +30,8 @@ const chunkBytes = 128;
 export type Release = () => void;
 type Received = (error: Error | null, bytes?: Buffer, release?: Release) => void;
 
-/** Keeps the bytes of bodies within limits. */
-export interface BodyRoom {
+/** The limits of memory for the bodies of all requests together, from their first byte until their response. */
+export interface BodyBudget {
   /**
    * Reads the body of a request. Its bytes stay counted until `release` is called or the body fails.
    * Fails with PAYLOAD_TOO_LARGE beyond the route's limit, TOO_MANY_REQUESTS or UNAVAILABLE where too much is held.
@@ -50,13 +50,13 @@ export interface BodyRoom {
 export interface Unpacking {
   /**
    * Reports the total number of bytes that are decompressed so far.
-   * @throws {ApiError} UNAVAILABLE when there is no room for them.
+   * @throws {ApiError} UNAVAILABLE when the limits are reached.
    */
   reach(bytes: number): void;
   readonly release: Release;
 }
 
-export function createBodyRoom(): BodyRoom {
+export function createBodyBudget(): BodyBudget {
   const received = createByteBudget(receivedBounds);
   const announced = createByteBudget(announcedBounds);
   const worked = createByteBudget(workedBounds);

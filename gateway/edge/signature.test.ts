@@ -246,7 +246,7 @@ describe('a signed request', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('is told by WWW-Authenticate what is wanted', async () => {
+  test('is answered with WWW-Authenticate, which says what is required', async () => {
     const { base } = await start();
     const { headers, body } = await sendRaw(base, '/batches', { method: 'GET', headers: {} });
     expect(headers['www-authenticate']).toMatch(/^Signature /);

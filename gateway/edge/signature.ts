@@ -73,7 +73,9 @@ function clientIdOf(headers: Signed['headers']): string {
   if (id === undefined)
     throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', { message: 'Send the client id as X-Client-Id' });
   if (ids.size > 1) {
-    throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', { message: 'X-Client-Id and X-API-Key name different clients' });
+    throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', {
+      message: 'X-Client-Id and X-API-Key name different clients: send one of them',
+    });
   }
   if (!isUuid(id)) throw new ApiError('PUBLIC_KEY_NOT_REGISTERED');
   return id;

@@ -58,9 +58,9 @@ describe('what is unpacked of a packed text is paid for', () => {
 
   test('where there is no room for it', async () => {
     const { app, send } = await start(1_000);
-    const held = app.bodyRoom.unpack('another');
+    const held = app.bodyBudget.unpack('another');
     held.reach(62 * mebibyte);
-    const more = app.bodyRoom.unpack('a third');
+    const more = app.bodyBudget.unpack('a third');
     more.reach(32 * mebibyte);
     const { status, left } = await send(packed(4 * mebibyte));
     expect(status).toBe(503);
@@ -68,7 +68,7 @@ describe('what is unpacked of a packed text is paid for', () => {
   });
 });
 
-test('who cannot pay is told so, and nothing more is unpacked', async () => {
+test('who cannot pay gets an error, and nothing more is unpacked', async () => {
   const { send } = await start(30);
   const bomb = packed(64 * mebibyte + 1);
   expect(await send(bomb)).toEqual({ status: 413, left: 15 });

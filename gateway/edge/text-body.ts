@@ -6,7 +6,7 @@ import { fromWindows1252 } from '../../shared/format/windows-1252.js';
 import { slicer } from '../../shared/turns.js';
 import type { Read } from './body-reader.js';
 import { malformed } from './envelope.js';
-import { tooLarge, type BodyRoom } from './receive.js';
+import { tooLarge, type BodyBudget } from './receive.js';
 
 /** Maximum size of a decompressed text, in bytes. */
 export const maxUnpackedBytes = 64 * 1_048_576;
@@ -38,9 +38,9 @@ export function takesGzip(request: FastifyRequest): boolean {
 
 /**
  * Creates the reader of text bodies. They are decoded in turns, and decompressed within limits: `maxUnpackedBytes` for one, and the
- * limits of `room` for all together. Decompressed bytes cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
+ * limits of `budget` for all together. Decompressed bytes cost the caller as much as bytes that are sent uncompressed, and are charged during decompression.
  */
-export function readText(room: BodyRoom): Read {
+export function readText(budget: BodyBudget): Read {
   return (request, bytes, done) => {
     if (textProfileOf(request) === undefined) {
       const { textProfiles = [] } = request.routeOptions.config;
@@ -54,7 +54,7 @@ export function readText(room: BodyRoom): Read {
     }
     const charset = textParameters(request)?.get('charset') ?? null;
     const reading = isGzip(request)
-      ? unpackedText(request, bytes, charset, room)
+      ? unpackedText(request, bytes, charset, budget)
       : textOf(() => slicesOf(bytes), charset);
     reading.then(
       (text) => {
@@ -157,9 +157,9 @@ async function unpackedText(
   { edge }: FastifyRequest,
   packed: Buffer,
   charset: string | null,
-  room: BodyRoom,
+  budget: BodyBudget,
 ): Promise<string | undefined> {
-  const unpacking = room.unpack(edge.principal.ownerId);
+  const unpacking = budget.unpack(edge.principal.ownerId);
   const { release } = edge;
   edge.release = () => {
     release?.();

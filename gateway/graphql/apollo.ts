@@ -13,7 +13,7 @@ import {
 import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
-import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { shortened } from '../../shared/echo.js';
 import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
@@ -151,7 +151,7 @@ export function refusals(
 ): [GraphQLError, ...GraphQLError[]] {
   const error = apiErrorFrom(thrown);
   const { status, cause } = error;
-  if (status >= 500 && !tellUnavailable(log, error))
+  if (status >= 500 && !logUnavailable(log, error))
     log.error({ err: cause ?? thrown }, 'An operation could not be admitted');
   return graphqlErrorsOf(error, requestId);
 }

@@ -44,7 +44,9 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
     total += selections;
   }
   if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0) {
-    throw new ApiError('BAD_REQUEST', { message: 'Introspection is switched off' });
+    throw new ApiError('BAD_REQUEST', {
+      message: 'Introspection is switched off: where the server publishes its schema, it is at /schema.graphql',
+    });
   }
   return total;
 }
@@ -57,7 +59,7 @@ function demandShortNames(document: DocumentNode): void {
     Name: ({ value }) => {
       if (value.length <= maxNameLength) return;
       throw new ApiError('BAD_REQUEST', {
-        message: `A name in the document has ${value.length} characters, the limit is ${maxNameLength}`,
+        message: `A name in the document has ${value.length} characters, the limit is ${maxNameLength}: shorten it`,
       });
     },
   });
@@ -65,7 +67,9 @@ function demandShortNames(document: DocumentNode): void {
 
 function demand(what: string, found: number, limit: number): void {
   if (found <= limit) return;
-  throw new ApiError('BAD_REQUEST', { message: `The document has ${found} ${what}, the limit is ${limit}` });
+  throw new ApiError('BAD_REQUEST', {
+    message: `The document has ${found} ${what}, the limit is ${limit}: ask for less, or send several documents`,
+  });
 }
 
 const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0 };

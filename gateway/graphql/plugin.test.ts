@@ -174,7 +174,7 @@ describe('GraphQL over HTTP', () => {
     },
   );
 
-  test('tells every error of a document at once, each with its place in the text and in the operation', async () => {
+  test('reports every error of a document at once, each with its place in the text and in the operation', async () => {
     const query = '{ mine: search(filter: { price: { min: "x" }, bindings: [HARD, LOOSE] })\n books { nothing } }';
     for (const ask of [() => post({ query }), () => get({ query }, preflighted)]) {
       const response = await ask();

@@ -95,7 +95,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
         // Counted before the first await: operations that come later must not be counted yet.
         if (Object.keys(subscriptions).length > maxOperations) {
           throw new ApiError('TOO_MANY_REQUESTS', {
-            message: `A socket holds at most ${maxOperations} operations at once`,
+            message: `A socket holds at most ${maxOperations} operations at once: complete one first, or open another socket`,
           });
         }
         peer.held.demand();

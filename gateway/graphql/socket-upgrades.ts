@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode } from 'graphql-ws';
 import { WebSocketServer, type ServerOptions, type WebSocket } from 'ws';
-import { tellUnavailable } from '../../shared/database/tell-unavailable.js';
+import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
 import { boundedServerOptions, closeCodes } from './bounded-socket.js';
@@ -57,7 +57,7 @@ export function createSocketUpgrades({
 
 /** Returns close code and reason for a failure that the client did not cause. */
 export function closeFor(error: unknown, log: Logger, requestId: string): { code: number; reason: string } {
-  if (tellUnavailable(log, apiErrorFrom(error))) {
+  if (logUnavailable(log, apiErrorFrom(error))) {
     return { code: closeCodes.tryAgainLater, reason: 'The database cannot be reached: try again later' };
   }
   log.error({ err: error, requestId }, 'A message to a socket failed');

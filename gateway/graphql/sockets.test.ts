@@ -91,7 +91,7 @@ const session = { connectionParams: { Authorization: `Bearer ${goodSession}` } }
 const subscription = 'subscription { bookChanged(id: "1") { what book { title rating } } }';
 
 describe('GraphQL over WebSocket', () => {
-  test('tells of each event, reaching into another subgraph, and lets go of the source when the client does', async () => {
+  test('sends each event, reaching into another subgraph, and lets go of the source when the client does', async () => {
     const { url, bus, listeners } = await place();
     const events = connect(url, session).iterate({ query: subscription });
     const first = events.next();
@@ -268,7 +268,7 @@ describe('a GraphQL socket', () => {
     await until(() => listeners() === 0);
   });
 
-  test('answers an error, and stays, when nobody can tell whether a new operation may begin', async () => {
+  test('answers an error, and stays, when it is unknown whether a new operation may begin', async () => {
     let asked = 0;
     const callers = testCallers();
     const { url } = await place({
@@ -284,7 +284,7 @@ describe('a GraphQL socket', () => {
     await expect(ask()).rejects.toMatchObject([{ extensions: { code: 'INTERNAL', statusCode: 500 } }]);
   });
 
-  test('closes with 4500 when nobody can tell whether the credential of its first message is good', async () => {
+  test('closes with 4500 when it is unknown whether the credential of its first message is good', async () => {
     const { url } = await place({
       callers: { ...testCallers(), authenticate: () => Promise.reject(new Error('down')) },
     });
@@ -352,7 +352,7 @@ describe('a GraphQL socket', () => {
     }
   });
 
-  test('stays open while nobody can tell whether its credential is good', async () => {
+  test('stays open while it is unknown whether its credential is good', async () => {
     let asked = 0;
     const callers = testCallers();
     const { url, listeners } = await place({
@@ -459,7 +459,7 @@ describe('a GraphQL socket', () => {
     expect(await closing(socket)).toBe(4400);
   });
 
-  test('is told to go when the server closes, which does not wait for it', async () => {
+  test('gets a close frame when the server closes, which does not wait for it', async () => {
     const { app, url, listeners } = await place();
     const closed = new Promise<unknown>((resolve) => {
       const client = connect(url, { ...session, on: { closed: resolve } });

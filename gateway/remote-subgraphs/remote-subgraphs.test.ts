@@ -106,7 +106,7 @@ describe('a gateway and two subgraphs, each a process of its own', () => {
     });
   });
 
-  test('tell what happens, each event reaching over both', async () => {
+  test('report what happens, each event reaching over both', async () => {
     const client = createClient({
       url: gateway.url.replace('http', 'ws'),
       webSocketImpl: WebSocket,
@@ -192,7 +192,7 @@ describe('a subgraph', () => {
     expect(JSON.stringify(json)).not.toMatch(/reviews|127\.0\.0\.1|ECONN/);
   });
 
-  test('ends its streams and itself when it is told to', async () => {
+  test('ends its streams and itself when that is requested', async () => {
     const sent = JSON.stringify({ query: 'subscription { bookChanged(id: "1") { what } }', variables: {} });
     const response = await fetch(library.url, {
       method: 'POST',

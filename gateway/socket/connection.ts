@@ -141,7 +141,9 @@ export class Connection {
       return;
     }
     if (this.#subscriptions.size >= maxChannels) {
-      throw new ApiError('TOO_MANY_REQUESTS', { message: `A socket holds at most ${maxChannels} channels` });
+      throw new ApiError('TOO_MANY_REQUESTS', {
+        message: `A socket holds at most ${maxChannels} channels: unsubscribe from one first, or open another socket`,
+      });
     }
     const { parts, peer } = this;
     await parts.costBudgetOf(principal, peer.ip).spend(points[channel.kind]);

@@ -1,6 +1,6 @@
 /** Introduction of the reference, in Markdown. The rules are in docs/contract. */
 export const introduction = `
-Public data of the securitization operations of one issuer: credit notes (CR), real-estate receivables (CRI),
+Public data of the securitization operations of one issuer: receivables certificates (CR), real-estate receivables (CRI),
 agribusiness receivables (CRA) and debentures (DEB); and of the estates behind them, their tokenized series and
 their assets. Originators assign their credits to these estates, and report the payments of their debtors, by signed requests.
 Companies let their clients trade crypto-assets on several exchanges.

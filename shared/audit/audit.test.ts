@@ -134,7 +134,7 @@ describe('an act of an operator', () => {
     const reader: Principal = { ...operator, scopes: ['read', 'originate', 'administer'] };
     const answer = await run('mutation { setPrice(price: "1") }', reader);
     expect(answer.errors?.[0]).toMatchObject({
-      message: 'This key lacks the role publish',
+      message: 'This key lacks the role publish: use the key of an operator who has it',
       extensions: { code: 'FORBIDDEN' },
     });
     expect(await entries()).toMatchObject([

@@ -228,7 +228,7 @@ describe('after SIGKILL', () => {
     expect(rows).toBeGreaterThanOrEqual(committed);
   });
 
-  test('of the server, our process is told why, and can start again', async () => {
+  test('of the server, our process gets the reason, and can start again', async () => {
     const dataDir = newFolder();
     const first = start(app, dataDir);
     await first.next('url');
@@ -287,7 +287,7 @@ describe('an end', () => {
 });
 
 describe('a port that is taken', () => {
-  test('is told apart from other errors, so that another one is tried', async () => {
+  test('is distinguished from other errors, so that another one is tried', async () => {
     const dataDir = newFolder();
     await (await startEmbedded({ dataDir, durable: false })).stop();
     const taken = createServer().listen(0, '127.0.0.1');

@@ -69,7 +69,7 @@ test('those who come together share a transaction, of no more than it takes', as
   expect(groups.map((group) => group.length).sort()).toEqual([4, 8, 8]);
 });
 
-test('one whose work fails hears why, and undoes nobody else', async () => {
+test('one whose work fails gets the reason, and undoes nobody else', async () => {
   const results = await all(things(5, (id) => (id === 2 ? { fate: 'fails' } : {})));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   expect(results[2]).toMatchObject({ reason: { message: 'It does not fit' } });
@@ -82,7 +82,7 @@ test('one that asks to be alone gets a transaction of its own, and costs the oth
   expect((await kept()).sort()).toEqual([0, 1, 2, 3]);
 });
 
-test('all of a group whose connection is lost hear UNAVAILABLE, nothing of it is kept, and the next is served', async () => {
+test('all of a group whose connection is lost get UNAVAILABLE, nothing of it is kept, and the next is served', async () => {
   const results = await all(things(3, (id) => (id === 0 ? { fate: 'lost' } : {})));
   for (const result of results)
     expect(unavailability('reason' in result && result.reason)).toMatchObject({ reason: 'unreachable' });

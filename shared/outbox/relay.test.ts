@@ -24,7 +24,7 @@ beforeEach(async () => {
 const opened = (key: string) => ({ topic: 'account.opened', key, payload: { key } });
 
 describe('the outbox and its relay', () => {
-  test('an event of a transaction that rolled back is never told', async () => {
+  test('an event of a transaction that rolled back is never published', async () => {
     const heard: unknown[] = [];
     await context.bus.listen('account.opened', (event) => heard.push(event));
     const rolledBack = inTransaction(context, async (tx) => {
@@ -40,7 +40,7 @@ describe('the outbox and its relay', () => {
     await expect(announce(context, opened('a'))).rejects.toThrow(/inside inTransaction/);
   });
 
-  test('readers of the topic and of one key hear a committed event once, with a stable id', async () => {
+  test('readers of the topic and of one key receive a committed event once, with a stable id', async () => {
     const all: unknown[] = [];
     const one: unknown[] = [];
     await context.bus.listen('account.opened', (event) => all.push(event));
@@ -161,7 +161,7 @@ describe('the outbox and its relay', () => {
     expect(written).toEqual({ count: 30 });
   });
 
-  test('consumers have committed before the bus hears, and keep what they did when it cannot be told', async () => {
+  test('consumers have committed before the bus publishes, and keep what they did when it cannot', async () => {
     const seen: unknown[] = [];
     const published = async () => {
       const query = `SELECT count(*)::integer AS count FROM shared.outbox WHERE published_at IS NOT NULL`;

@@ -146,7 +146,8 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   const { level, scope, role, unconfirmed } = declared;
   if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed')) {
     throw new ApiError('FORBIDDEN', {
-      message: 'Confirm the e-mail of the account first: until then its session can read `me` only',
+      message:
+        'Confirm the e-mail of the account first. Until then its session can only read `me`, confirm the e-mail, request another link and log out',
     });
   }
   if (level === 'anyone') return;
@@ -162,6 +163,6 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
       message: 'The key of an operator does not act for an account: use a key of the account',
     });
   } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
-    throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}` });
+    throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}: use one that has it` });
   }
 }

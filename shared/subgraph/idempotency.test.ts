@@ -137,7 +137,7 @@ describe('an idempotency key', () => {
     expect((await ask('k1', 'bye')).replayed).toBe(true);
   });
 
-  test('asked for by many at once runs once; the others are told to come back or get the answer', async () => {
+  test('asked for by many at once runs once; the others are asked to come back, or get the result', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uuid(), fc.integer({ min: 2, max: 12 }), async (key, askers) => {
         const outcomes = await Promise.all(Array.from({ length: askers }, () => ask(key, key)));

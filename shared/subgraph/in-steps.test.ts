@@ -77,7 +77,7 @@ test('the same request gets the answer of the first, which ran once', async () =
   expect(await made()).toBe(1);
 });
 
-test('of many at once one runs, and the others are told to come again', async () => {
+test('of many at once one runs, and the others get an error that says when to come again', async () => {
   const asked = await Promise.allSettled(Array.from({ length: 12 }, () => ask('k')));
   const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
   expect(refused.every((error) => error.message.includes('still running'))).toBe(true);

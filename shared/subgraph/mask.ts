@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../context.js';
-import { tellUnavailable } from '../database/tell-unavailable.js';
+import { logUnavailable } from '../database/log-unavailable.js';
 import { ApiError, apiErrorFrom } from '../errors.js';
 import { InvalidDocument } from './invalid-document.js';
 
@@ -67,7 +67,7 @@ export function failure(thrown: unknown, context: Context): { errors: [GraphQLEr
 
 /** Logs an internal error or unavailability. The request's logger adds the request's id to each line. */
 function logError(error: ApiError, { log }: Context, path?: GraphQLError['path']): void {
-  if (tellUnavailable(log, error)) return;
+  if (logUnavailable(log, error)) return;
   if (error.code === 'INTERNAL') log.error({ err: error.cause ?? error, path }, 'An operation failed');
   else if (error.status >= 500) log.warn({ err: error.cause ?? error, path }, 'An operation could not be executed');
 }

@@ -4,9 +4,9 @@ import { ApiError } from '../errors.js';
 /**
  * The roles of an operator:
  * - `read`: see what operators see, including personal data. Every other role includes it
- * - `publish`: series, their schedules, prices, payments and contracts, credits of debtors, imports
- * - `originate`: originators, their keys and permits, what estates accept, files of credits
- * - `trade`: companies that trade: onboarding, limits, markets, transfers
+ * - `publish`: series, schedules, prices, payments, contracts, credits of debtors, imports and their reversal, exports, reports of months
+ * - `originate`: originators, their keys and permits, eligibility criteria of estates, files of credits
+ * - `trade`: companies that trade: onboarding and limits; markets and currencies, halts, orders in quarantine, transfers, reconciliation
  * - `administer`: operators and their keys, accounts, limits of keys, the audit log, exchanges, corrections and findings of the ledger, halted currencies
  */
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
@@ -33,6 +33,6 @@ export function demandRole(principal: Principal, role: Role): void {
   const message =
     principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator')
       ? 'This key lacks the scope operator: send the key of an operator as X-API-Key'
-      : `This key lacks the role ${role}`;
+      : `This key lacks the role ${role}: use the key of an operator who has it`;
   throw new ApiError('FORBIDDEN', { message });
 }

@@ -1,6 +1,6 @@
 import { coalesced } from '../coalesced.js';
 import type { Context } from '../context.js';
-import { tellFailed } from '../database/tell-unavailable.js';
+import { logFailed } from '../database/log-unavailable.js';
 import { newId } from '../ids.js';
 import { claimItems, untilNextDue, type WorkTable } from './work-items.store.js';
 
@@ -81,7 +81,7 @@ export function createWorkQueue<T extends { readonly id: string }>(
     } catch (error) {
       options.onError?.(error);
       const about = { queue: table.table };
-      if (!hasFailed) tellFailed(context.log, error, 'Work items could not be claimed; this will be retried', about);
+      if (!hasFailed) logFailed(context.log, error, 'Work items could not be claimed; this will be retried', about);
       hasFailed = true;
       wait(pollMs);
     }
@@ -122,7 +122,7 @@ function createLanes<T extends { readonly id: string }>(
       await work({ ...context, loaders: new Map() }, item, hold);
     } catch (error) {
       onError?.(error);
-      tellFailed(context.log, error, failure, { item: item.id });
+      logFailed(context.log, error, failure, { item: item.id });
     }
   };
   const begin = (item: T, hold: Hold) => {

@@ -50,7 +50,7 @@ import { fundSynthetic } from './transfers/fund-synthetic.js';
 import { toTransferRules, valueByMarkets } from './transfers/rules.js';
 import { oldestReadyWithdrawal } from './transfers/withdrawals/stranded.js';
 import { createTransfers, type TransferParts, type Transfers } from './transfers/transfers.js';
-import { createTradingFloor, isReal, type RunningFloor } from './trading-floor.js';
+import { createTradingServices, isReal, type RunningServices } from './trading-services.js';
 import { ConfiguredVenueResolver } from './venues/configured/venue.resolver.js';
 import { VenueResolver } from './venues/venue.resolver.js';
 import type { Venue } from './venues/venue.js';
@@ -81,7 +81,7 @@ export interface Trading extends Subgraph {
   /** Deposits and withdrawals; `openEngine` processes them. */
   readonly transfers: Transfers;
   /** Connects to the venues and processes orders, in processes that serve this module. */
-  open(context: Context): Promise<RunningFloor>;
+  open(context: Context): Promise<RunningServices>;
   /** Gives the demo's company funds and a history, if it has none. The module must be open. */
   loadDemo(context: Context, apiKey: string): Promise<void>;
   /** Closes the module's own connections. */
@@ -92,17 +92,17 @@ export interface Trading extends Subgraph {
 export function createTrading(parts: TradingParts): Trading {
   const traders = openTraders(parts);
   const { tokens, forgetFamily } = traders;
-  const infrastructure = createTradingFloor(parts);
-  const orderParts = { desk: infrastructure.desk, catalogue: infrastructure.markets.catalogue };
+  const services = createTradingServices(parts);
+  const orderParts = { desk: services.desk, catalogue: services.markets.catalogue };
   const pools = createPools({
-    venues: (synthetic) => infrastructure.markets.data.venues(synthetic),
+    venues: (synthetic) => services.markets.data.venues(synthetic),
     now: () => parts.clock.now(),
   });
   const profileCursors = createCursorCodec(parts.keyRing, 'trading-profiles');
   const transfers = createTransfers({
     keyRing: parts.keyRing,
     rules: toTransferRules(parts.config.transfers),
-    valueInBrl: valueByMarkets(infrastructure.markets.data),
+    valueInBrl: valueByMarkets(services.markets.data),
     simulatesReal: !isReal(parts.config),
     ...parts.transfers,
   });
@@ -114,10 +114,10 @@ export function createTrading(parts: TradingParts): Trading {
       new TokenResolver({ tokens, forgetFamily }),
       new ProfileResolver({ fund: fundSynthetic, cursors: profileCursors }),
       new CurrencyResolver(),
-      new MarketResolver(infrastructure.markets.catalogue, infrastructure.markets.data),
-      new MarketOperatorResolver(infrastructure.markets.catalogue),
-      new CandleResolver(infrastructure.markets.catalogue),
-      new VenueResolver(infrastructure.markets.venues),
+      new MarketResolver(services.markets.catalogue, services.markets.data),
+      new MarketOperatorResolver(services.markets.catalogue),
+      new CandleResolver(services.markets.catalogue),
+      new VenueResolver(services.markets.venues),
       new ConfiguredVenueResolver({ keyRing: parts.keyRing, isReal: isReal(parts.config) }),
       new PoolsResolver(pools),
       ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
@@ -128,9 +128,7 @@ export function createTrading(parts: TradingParts): Trading {
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
       walletUpdatesResolver(createWalletStreams({ snapshots })),
-      marketUpdatesResolver(
-        createMarketStreams(marketFeedOf(infrastructure.markets.catalogue, infrastructure.markets.data)),
-      ),
+      marketUpdatesResolver(createMarketStreams(marketFeedOf(services.markets.catalogue, services.markets.data))),
     ],
   });
   if (parts.config.sandbox) requireSynthetic(schema);
@@ -146,8 +144,8 @@ export function createTrading(parts: TradingParts): Trading {
     traders,
     transfers,
     fundWallet: fundSynthetic,
-    markets: infrastructure.markets,
-    open: (context) => infrastructure.open(context),
+    markets: services.markets,
+    open: (context) => services.open(context),
     loadDemo: (context, apiKey) => loadTradingDemo(context, orderParts, apiKey),
     close: () => traders.close(),
   };

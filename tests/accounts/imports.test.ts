@@ -88,7 +88,7 @@ describe('an import', () => {
     files { name bytes sha256 } counts { kind created changed unchanged removed }
     changes(first: $first) { total changes { kind change record file line fields { field before after } } } } }`;
 
-  test('tells its operator, its reason, its files and what each field became', async () => {
+  test('shows its operator, its reason, its files and what each field became', async () => {
     await imported(price('2025-04-01', '10'));
     const files = {
       'p.csv': csv('unitPrices', [
@@ -164,7 +164,7 @@ describe('an import', () => {
 });
 
 describe('taking an import back', () => {
-  test('makes what it changed what it was, tells so on both imports, and works once: 409', async () => {
+  test('makes what it changed what it was, shows so on both imports, and works once: 409', async () => {
     await imported(price('2025-06-02', '10'));
     const id = await imported(price('2025-06-02', '11'));
     const done = await revert(id, '  it was right ');
@@ -256,7 +256,7 @@ describe('voiding a record', () => {
     expect(await priceOf('2025-07-01')).toBe('9.00000000');
   });
 
-  test('of two who void it at once one does, and the other hears that there is none', async () => {
+  test('of two who void it at once one does, and the other gets an error: there is none', async () => {
     await imported(price('2025-07-02', '9'));
     const both = await Promise.all([voidPrice('2025-07-02'), voidPrice('2025-07-02')]);
     expect(both.map(({ error }) => error?.statusCode ?? 200).sort()).toEqual([200, 404]);

@@ -116,7 +116,7 @@ describe('the session of an account whose e-mail is not confirmed', () => {
     expect(refused).toBeGreaterThan(60);
   });
 
-  test('is told why, in a sentence, over HTTP', async () => {
+  test('gets the reason in a sentence, over HTTP', async () => {
     const { body } = await caller.graphql('{ patrimonies(first: 1) { nodes { id } } }', {}, session);
     expect((body as { errors: object[] }).errors[0]).toMatchObject({
       message: expect.stringContaining('Confirm the e-mail of the account'),

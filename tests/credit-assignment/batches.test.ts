@@ -133,7 +133,7 @@ describe('a batch is created', () => {
     kit.clock.set('2026-11-20T15:00:00Z');
   });
 
-  test('a hundred errors are told, and how many there are', async () => {
+  test('a hundred errors are listed, and how many there are', async () => {
     const { error } = await create(contracts(150).map((one) => ({ ...one, faceValue: '0' })));
     expect(error?.details).toHaveLength(100);
     expect(error?.message).toContain('150');
@@ -228,7 +228,7 @@ describe('contracts are added to a draft', () => {
 });
 
 describe('a batch is submitted and cancelled', () => {
-  test('submitted: it waits for its grace, and its owner is told', async () => {
+  test('submitted: it waits for its grace, and its owner is notified', async () => {
     const { id } = await kit.create(bank);
     expect(item(await kit.submit(bank, id))).toMatchObject({
       status: 'SUBMITTED',
@@ -343,7 +343,7 @@ describe('the states of a batch', () => {
   };
   const names = ['ADD', 'SUBMIT', 'CANCEL'] as const;
 
-  test('any sequence of acts moves a batch as the table says, and tells of each move once', async () => {
+  test('any sequence of acts moves a batch as the table says, and announces each move once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...names), { maxLength: 8 }), async (sequence) => {
         const { id } = await kit.create(bank);

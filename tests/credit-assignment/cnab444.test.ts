@@ -137,7 +137,7 @@ describe('an assignment file', () => {
     });
   });
 
-  test('for an estate that there is not is told so', async () => {
+  test('for an estate that there is not is an error that says so', async () => {
     const file = formatCnab444(fileOf(assigned('A-1')));
     expect(await refusalOf(createCreditBatchFromCnab(client, newId(), file))).toMatchObject({
       code: 'UNPROCESSABLE',

@@ -71,7 +71,7 @@ async function corrections(args = '', principal: Principal = bank, fields = show
   };
 }
 
-test('what an estate takes in is told with each change of it, newest first: when, why, and what was asked before', async () => {
+test('what an estate accepts is listed with each change of it, newest first: when, why, and what was asked before', async () => {
   await later(() => set({ minFaceValue: '100', maxDebtorShare: '20' }, 'the deed'));
   expect((await corrections()).nodes).toEqual([]);
   const second = { minFaceValue: '100', maxDebtorShare: '12.5', maxTermDays: 720 };

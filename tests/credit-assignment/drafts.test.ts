@@ -184,7 +184,7 @@ describe('what an originator looks for', () => {
   });
 });
 
-test('settlementBatchUpdated tells of the settlement batches of the caller, and of nobody else', async () => {
+test('settlementBatchUpdated reports the settlement batches of the caller, and of nobody else', async () => {
   const id = await kit.submitted(bank, [contract('PAY-1', { dueDate: '2027-05-31' })]);
   await kit.submitted(other, [contract('PAY-1')]);
   await kit.process();

@@ -150,7 +150,7 @@ describe('a public key', () => {
   });
 
   test.each(['pkcs8', 'pkcs1'] as const)(
-    'that is a private one (%s) is refused, and nothing of it is told or kept',
+    'that is a private one (%s) is refused, and nothing of it is repeated or kept',
     async (type) => {
       const secret = newPair().privateKey.export({ type, format: 'pem' }).toString();
       const message = await refused(secret);

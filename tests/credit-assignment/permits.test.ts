@@ -56,7 +56,7 @@ describe('an originator that was just onboarded', () => {
     expect((await create(newcomer)).error).toBeUndefined();
   });
 
-  test('hears of the form of its batch first, and of the permit before the meaning', async () => {
+  test('gets errors of the form of its batch first, and of the permit before the meaning', async () => {
     expect((await create(newcomer, [contract('A', { dueDate: 'soon' })])).error).toMatchObject({ statusCode: 400 });
     expect((await create(newcomer, [contract('A', { debtorDocument: '52998224724' })])).error).toMatchObject({
       statusCode: 403,

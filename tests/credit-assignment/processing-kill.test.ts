@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.close());
 
-test('workers that are killed at random moments double nothing, lose nothing, and tell of each move once', async () => {
+test('workers that are killed at random moments double nothing, lose nothing, and announce each move once', async () => {
   const bank = await kit.client();
   const dueDate = '2090-01-31';
   const ids: string[] = [];

@@ -53,7 +53,7 @@ describe('a batch that passes', () => {
     ]);
   });
 
-  test('tells the account of its originator what the events say', async () => {
+  test('sends the account of its originator what the events say', async () => {
     const id = await kit.submitted(bank);
     await kit.process();
     await kit.drain();
@@ -209,7 +209,7 @@ describe('a batch that does not pass', () => {
 });
 
 describe('eligibility criteria', () => {
-  test('each is told of with its number; what is at the limit is taken in', async () => {
+  test('each is reported with its number; what is at the limit is taken in', async () => {
     await criteria({ min_face_value: '100.00', max_face_value: '500.00', max_term_days: 72 });
     const id = await kit.submitted(bank, [
       contract('LOW', { faceValue: '99.99' }),
@@ -343,7 +343,7 @@ describe('engines', () => {
     expect(await kit.batch(id)).toMatchObject({ status: 'PROCESSING', open: 2 });
   });
 
-  test('an engine hears of a batch that is due at once, and stops', async () => {
+  test('an engine processes a batch that is due at once, and stops', async () => {
     const engine = createProcessingEngine(kit.context, batchKinds);
     await engine.start();
     const heard = new Promise((resolve) => void kit.context.bus.listen('credit_batch.approved', resolve));

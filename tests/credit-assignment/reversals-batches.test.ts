@@ -149,7 +149,7 @@ test.each([
   expect(await detailOf(made)).toMatchObject({ status: 'PROCESSED' });
 });
 
-test('who listens to a batch hears that payments of it were reversed, also where no status changes; webhooks hear nothing new', async () => {
+test('who listens to a batch gets an event when payments of it are reversed, also where no status changes; webhooks receive nothing new', async () => {
   const made = await settle([payment(id, '40'), payment(other, '10')]);
   const heard = await kit.subscribe(
     'subscription ($id: ID) { settlementBatchUpdated(id: $id) { kind batch { id status settlements(first: 2) { nodes { reversed } } } } }',

@@ -58,7 +58,7 @@ async function linesOf(settlementBatch: string): Promise<unknown> {
   return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch'];
 }
 
-test('payments that batches brought are reversed from the last one on, in the receivable, the asset and the totals, and are told of', async () => {
+test('payments that batches brought are reversed from the last one on, in the receivable, the asset and the totals, and are reported', async () => {
   const states = [await standing()];
   const first = await settle('40');
   states.push(await standing());
@@ -124,7 +124,7 @@ test.each([
   },
 );
 
-test('a payment that two reverse at once is reversed once, and so it is however often it is told', async () => {
+test('a payment that two reverse at once is reversed once, and so it is however often it is announced', async () => {
   await settle('30');
   await settle('70.50');
   const both = await Promise.all([refusal(reverse()), refusal(reverse())]);
@@ -138,7 +138,7 @@ test('a payment that two reverse at once is reversed once, and so it is however 
   expect(await standing()).toMatchObject({ openBalance: '70.50', currentBalance: '70.50', status: 'OPEN' });
 });
 
-test('a payment of an operator is reversed and recorded again, also where its reversal is heard of first', async () => {
+test('a payment of an operator is reversed and recorded again, also where its reversal arrives first', async () => {
   const before = await standing();
   await pay();
   await kit.drain();

@@ -48,7 +48,7 @@ describe('what was wrong with a batch that was rejected', () => {
   const ofGraph = `query ($id: ID!, $first: Int) { settlementBatch(id: $id) {
     status errorCount errors(first: $first) { index externalId path message } } }`;
 
-  test('is told of each payment, as many as are asked for, and how many there are', async () => {
+  test('gets the error of each payment, as many as are asked for, and how many there are', async () => {
     const status = 'REJECTED';
     for (const first of [1, 2, 3, 100]) {
       expect(await read(ofGraph, { id: rejected, first })).toEqual({

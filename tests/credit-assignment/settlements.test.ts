@@ -205,7 +205,7 @@ describe('a draft', () => {
 });
 
 describe('a settlement batch is processed', () => {
-  test('once its grace is over: receivables, assets and their histories move, and each event is told once', async () => {
+  test('once its grace is over: receivables, assets and their histories move, and each event is announced once', async () => {
     const { id, ids } = await kit.assigned(bank);
     const [a = '', b = ''] = ids;
     const made = await kit.settled(bank, id, [
@@ -412,7 +412,7 @@ describe('a settlement batch is processed', () => {
     expect(await untilDue()).toBeUndefined();
   });
 
-  test('in pieces, which count once however often they are told', async () => {
+  test('in pieces, which count once however often they are announced', async () => {
     const { id, ids } = await kit.assigned(bank, contracts(2500, 'P'));
     const made = await kit.settled(
       bank,

@@ -124,7 +124,7 @@ describe('a replay of a signed mutation', () => {
     expect(await caller.mailbox(email)).toHaveLength(1);
   });
 
-  test('sent many times at once runs once; the others get its answer, or are told to come back in a second', async () => {
+  test('sent many times at once runs once; the others get its answer, or get an error that says to come back in a second', async () => {
     const email = 'many@example.com';
     const body = register(email);
     const headers = signedHeaders(signer, '/graphql', { method: 'POST', body });

@@ -196,7 +196,7 @@ describe('large bodies of a client', () => {
     ['eight of a million values', full ? 8 : 4, () => `{"contracts":[${'{},'.repeat(490_000)}{}]}`, [400]],
     ['four with more values than are taken', 4, () => `[${'1,'.repeat(5_000_000)}1]`, [400]],
   ])(
-    '%s at once: few are worked on, the rest hear 503, and the process stays small',
+    '%s at once: few are worked on, the rest get 503, and the process stays small',
     async (_what, count, make, own) => {
       const clients = await Promise.all([newClient(), newClient()]);
       const body = Buffer.from(make());

@@ -49,7 +49,7 @@ function cutAtCommit(externalId: string, reaches: boolean): void {
 }
 
 for (const reaches of [true, false]) {
-  test(`a commit that ${reaches ? 'arrived' : 'never arrived'} and was not confirmed: the response says so, and the key tells`, async () => {
+  test(`a commit that ${reaches ? 'arrived' : 'never arrived'} and was not confirmed: the response says so, and the key returns the result`, async () => {
     const externalId = `LOST-${randomUUID()}`;
     cutAtCommit(externalId, reaches);
     const lost = await target.createBatch({ key: externalId, externalId });

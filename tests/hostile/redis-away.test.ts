@@ -150,7 +150,7 @@ withRedis('two instances whose Redis is away', () => {
     });
   };
 
-  test('start, answer and deliver everything without it; readers that came meanwhile hear both once it is there', async () => {
+  test('start, answer and deliver everything without it; readers that came meanwhile receive both once it is there', async () => {
     await askAll();
     await deliverAll();
     const readers = await openReaders();
@@ -159,7 +159,7 @@ withRedis('two instances whose Redis is away', () => {
     for (const reader of readers) reader.close();
   });
 
-  test('answer and deliver everything while it is frozen, and after it was killed; the same readers hear again when it is back', async () => {
+  test('answer and deliver everything while it is frozen, and after it was killed; the same readers receive events again when it is back', async () => {
     const readers = await openReaders();
     await heardByBoth(readers);
     redis.freeze();

@@ -161,7 +161,7 @@ describe('every frame is charged to its caller', () => {
     await expectUnharmed();
   });
 
-  test('documents that are not valid too: others of the same network hear it', async () => {
+  test('documents that are not valid are limited too, for the whole network', async () => {
     const address = attacker();
     const socket = await open(address);
     const errors: unknown[] = [];

@@ -190,7 +190,7 @@ test('what is withdrawn by two at once goes once, and its name is kept for it', 
   for (const one of [operation, id]) expect((await revert(one)).error).toBeUndefined();
 });
 
-test('credits of originators go with their estate once none of them is open, and come back; other domains hear of both', async () => {
+test('credits of originators go with their estate once none of them is open, and come back; other domains receive both', async () => {
   const assigned = await addCredit(manager, estate, 'IPE-001', ['2026-11-10'], {
     originator_id: newId(),
     debtor_name: 'Ipê',

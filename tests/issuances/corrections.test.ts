@@ -193,7 +193,7 @@ describe('corrections of an operation', () => {
     expect(seen).toEqual(await corrections());
   });
 
-  test('tell operators alone by whom and from which line of which import', async () => {
+  test('show operators alone by whom and from which line of which import', async () => {
     const ask = '{ operationCorrections(first: 1) { nodes { recordedBy importId fileName line } } }';
     const { data } = await graph.run(ask, {}, { principal: operator });
     expect(data).toMatchObject({

@@ -162,7 +162,7 @@ describe('what goes wrong in a call', () => {
     expect(textOf(result)).toBe('The resource does not exist.\nCall listar_livros to see the titles that exist.');
   });
 
-  test('a pause is told with its seconds', async () => {
+  test('a pause is given with its seconds', async () => {
     const result = await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'busy' } });
     expect(textOf(result)).toContain('Wait 7 seconds and call obter_livro again.');
   });

@@ -283,11 +283,11 @@ describe('what an agent reads when it asks wrongly', () => {
   test('a month without a report: where to find those that have one', async () => {
     const [ticker] = (await cards()).map(nameOf);
     expect(await refusal('obter_relatorio_mensal', { ticker, month: '1999-01' })).toMatch(
-      /^There is no report of 1999-01\.\n.*listar_meses_relatorio/,
+      /^There is no report of 1999-01: see the list of the months that have one\.\n.*listar_meses_relatorio/,
     );
   });
 
-  test('a cursor of another question, and words that are too long: told by the names of the tool, with how to mend them', async () => {
+  test('a cursor of another question, and words that are too long: reported by the names of the tool, with how to mend them', async () => {
     const cursor = (await call('listar_operacoes', { limite: 1 }))['nextCursor'];
     expect(await refusal('listar_operacoes', { tipo: ['CRA'], cursor })).toMatch(
       /- cursor is not a cursor of this list, filter and order\. nextCursor of the previous page, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,

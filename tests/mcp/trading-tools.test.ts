@@ -99,7 +99,7 @@ describe('the markets', () => {
     }
   });
 
-  test('that do not exist, and arguments that are wrong, are told by the names of the tool', async () => {
+  test('that do not exist, and arguments that are wrong, are reported by the names of the tool', async () => {
     const client = await agent(apiKey);
     expect(await refusal(client, 'obter_preco_mercado', { mercado: 'XYZ/BRL' })).toMatch(/XYZ\/BRL|market/);
     const text = await refusal(client, 'obter_historico_precos', { intervalo: '2h', ultimos: 1001 });
@@ -164,7 +164,7 @@ describe('what is of a company', () => {
 
 describe('an access token', () => {
   test.each<[readonly Scope[]]>([[['read', 'trade']], [['withdraw']], [['read', 'trade', 'withdraw']]])(
-    'of a credential that may %j is refused before any message is read, and told what to connect with',
+    'of a credential that may %j is refused before any message is read, with what to connect with',
     async (scopes) => {
       const { headers } = await tokenOf(company, scopes);
       await expect(agent(headers)).rejects.toMatchObject({

@@ -138,7 +138,7 @@ async function read(answer: Response): Promise<Told> {
 }
 
 describe('errors of a nested body', () => {
-  test('are told all at once with their paths: types, forms, and days that do not exist', async () => {
+  test('are reported all at once with their paths: types, forms, and days that do not exist', async () => {
     const { send, seen } = await start();
     const wrong = { externalId: '', debtorDocument: '529.982', faceValue: '1234.56', dueDate: '2030-02-30' };
     const { status, details } = await send({
@@ -178,7 +178,7 @@ describe('errors of a nested body', () => {
     expect(message).toBe('The request is not valid: it has 120000 errors, of which the first 100 are listed');
   });
 
-  test('tell of a list that is too long or too short, and of nothing in it', async () => {
+  test('report a list that is too long or too short, and nothing in it', async () => {
     const { send } = await start();
     for (const [length, message] of [
       [0, 'must have at least 1 items'],
@@ -189,7 +189,7 @@ describe('errors of a nested body', () => {
     }
   });
 
-  test('tell of a whole number that the graph cannot hold', async () => {
+  test('report a whole number that the graph cannot hold', async () => {
     const { send } = await start();
     const { details } = await send({ estate: 'x', contracts: [good], copies: 2 ** 31 });
     expect(details).toMatchObject([{ path: 'copies' }]);
@@ -247,7 +247,7 @@ describe('money as a JSON number', () => {
     expect((await post(body)).details).toEqual([{ path: 'contracts[0].faceValue', message }]);
   });
 
-  test('as text hears the right form of a decimal comma', async () => {
+  test('as text gets the right form of a decimal comma', async () => {
     const { post } = await start();
     const hears = async (text: string) => {
       const { details } = await post(JSON.stringify({ name: 'x', price: text }), 'application/json', '/names');
@@ -344,7 +344,7 @@ describe('the size of a body', () => {
     });
   }
 
-  test('is bounded by the path, whether or not it is told before', async () => {
+  test('is bounded by the path, whether or not its length is announced', async () => {
     const { base, post } = await start();
     const padded = (size: number) => JSON.stringify({ estate: 'x', contracts: [good], other: 'x'.repeat(size) });
     const mebibyte = 1_048_576;

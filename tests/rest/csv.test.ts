@@ -113,7 +113,7 @@ test('a file that cannot be finished ends with the connection, and the log says 
   expect(logged()).toContain('The database is away');
 });
 
-test('what goes wrong with the first page is told in the envelope', async () => {
+test('what goes wrong with the first page is in the envelope', async () => {
   const { get } = await start();
   const response = await get('until=0');
   expect([response.status, await response.json()]).toMatchObject([

@@ -190,7 +190,7 @@ test('the unit prices of a series are listed by day, oldest first, within a peri
   expect((await caller.send('GET', '/public/tranches/none/unit-prices')).status).toBe(404);
 });
 
-test('filters hold for the file too, and what is wrong with them is told in the envelope', async () => {
+test('filters hold for the file too, and what is wrong with them is in the envelope', async () => {
   const [, ...found] = await cellsOf(await file('/public/assets?search=csv-12'), ';');
   expect(found.map(([, externalId]) => externalId).sort()).toEqual(
     ['CSV-12', ...Array.from({ length: 10 }, (_, index) => `CSV-12${String(index)}`)].sort(),

@@ -209,7 +209,7 @@ describe('errors', () => {
     expect(shown).not.toContain('select');
   });
 
-  test('of a body are told all at once, each by its path', async () => {
+  test('of a body are reported all at once, each by its path', async () => {
     const { ask, seen } = await start();
     const { status, json } = await ask('/things', 'POST', { name: 'a', size: 'big' });
     expect(status).toBe(400);
@@ -273,7 +273,7 @@ describe('errors', () => {
     expect(json['details']).toMatchObject([{ path: 'page' }]);
   });
 
-  test('a parameter that is given twice is told so', async () => {
+  test('a parameter that is given twice is an error that says so', async () => {
     const { ask } = await start();
     expect((await ask('/things/a?page=1&page=2&page=3')).json['details']).toEqual([
       { path: 'page', message: 'must be given once, not 3 times' },

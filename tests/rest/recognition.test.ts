@@ -189,7 +189,7 @@ describe.each(targets)('who joins the inventory of %s with the assets of %s', (o
     assets = await readAssets(patrimony);
   }, 60_000);
 
-  test('has the same credits in both, which their exact values would tell apart', () => {
+  test('has the same credits in both, which their exact values would distinguish', () => {
     expect(rows).toHaveLength(assets.length);
     const exact = assets.map((asset) => `${asset.originalValue} ${asset.interestRate} ${String(asset.installments)}`);
     expect(new Set(exact).size).toBeGreaterThan(0.95 * assets.length);

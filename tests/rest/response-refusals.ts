@@ -131,6 +131,6 @@ export function announceTooMuch({ platform, signer }: ResponseKit, route: Route,
 /** A client of credit assignment with one request a minute. */
 export async function slowSigner({ platform }: ResponseKit) {
   const { privateKey, publicKey } = newPair();
-  const wish = { name: 'Lento', publicKey: pemOf(publicKey), rateLimit: 1, accountId: null };
-  return { clientId: (await addOriginator(platform.infrastructure.context, wish)).id, key: privateKey };
+  const request = { name: 'Lento', publicKey: pemOf(publicKey), rateLimit: 1, accountId: null };
+  return { clientId: (await addOriginator(platform.infrastructure.context, request)).id, key: privateKey };
 }

@@ -155,7 +155,7 @@ describe('the acts', () => {
     expect(open).toEqual([]);
   });
 
-  test('prices that cannot be made are told of, after the others were made', async () => {
+  test('prices that cannot be made are reported, after the others were made', async () => {
     const { manager } = graph.dataSource;
     await addSeries(manager, estate, 'BAD', { rate: '999999', remuneration_start_date: '2020-01-02' });
     await addSeries(manager, estate, 'S1');
@@ -176,7 +176,7 @@ describe('the stream of unit prices', () => {
     date unitPrice nominalValue interestJ tranche { ticker pricedOn patrimony { ticker } } } }`);
   const nobody = { kind: 'ANONYMOUS', id: '::1', ownerId: '::1', scopes: [] } as const;
 
-  test('tells whoever listens of each new price of the series, and of no other', async () => {
+  test('sends whoever listens each new price of the series, and of no other', async () => {
     const { manager } = graph.dataSource;
     await addSeries(manager, estate, 'S1');
     await addSeries(manager, estate, 'S2');

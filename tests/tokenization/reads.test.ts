@@ -236,7 +236,7 @@ describe('the prices of a series', () => {
     expect(await history('(asOf: "2026-03-31T09:00:00Z")')).toEqual([price('2026-03-30', '1001.50000000', 1)]);
   });
 
-  test('tell what a unit is paid with all the decimals that deeds pay with', async () => {
+  test('show what a unit is paid with all the decimals that deeds pay with', async () => {
     const day = '2026-03-02';
     await graph.dataSource.query(
       `INSERT INTO tokenization.unit_prices SELECT tranche_id, $2, 1, policy_version, calendar_version, accrual_start, index_start,

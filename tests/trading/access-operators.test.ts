@@ -117,7 +117,7 @@ describe('an operator', () => {
     expect(await done(changeText, { id })).toMatchObject({ name: 'Depois', terms: { maxOpenOrders: 9 } });
   });
 
-  test('hears everything that is wrong at once', async () => {
+  test('gets everything that is wrong at once', async () => {
     const wrong = {
       makerFee: '10.000001',
       takerFee: '-1',

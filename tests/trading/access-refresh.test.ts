@@ -119,7 +119,7 @@ describe('PUT /v1/auth/refresh', () => {
     await tokensOf(caller.refresh((again.body as Tokens).refreshToken));
   });
 
-  test('with one idempotency key twenty times at once gives the same tokens to all who wait as they are told', async () => {
+  test('with one idempotency key twenty times at once gives the same tokens to all who wait as the response says', async () => {
     const { tokens } = await caller.session(trader);
     const patient = async (by: TradingCaller): Promise<unknown> => {
       for (;;) {

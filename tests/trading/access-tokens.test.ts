@@ -146,7 +146,7 @@ describe('an access token', () => {
     );
   });
 
-  test('is told from sessions and keys by its header alone, whatever a caller sends', () => {
+  test('is distinguished from sessions and keys by its header alone, whatever a caller sends', () => {
     for (const text of [
       '',
       '.',

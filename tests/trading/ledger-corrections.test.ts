@@ -44,7 +44,7 @@ async function sumOf(kind: string, currency: string, synthetic = false): Promise
 }
 
 describe('a correction', () => {
-  test('moves funds between a client and the house, once, and tells the reader, the statement and the audit log', async () => {
+  test('moves funds between a client and the house, once, and appears in the stream, the statement and the audit log', async () => {
     const wallet = await kit.funded('100');
     const before = Number(await sumOf('FEES', 'BRL'));
     const postings = [ofWallet(wallet, '-10.50'), ofHouse('FEES', '10.50')];

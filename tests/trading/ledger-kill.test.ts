@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('processes that are killed while they post lose nothing that they were told is done, and leave no half of anything', async () => {
+test('processes that are killed while they post lose nothing whose result they got, and leave nothing half done', async () => {
   const wallets: Wallet[] = [];
   for (let index = 0; index < 5; index += 1) wallets.push(await kit.funded('1000'));
   const notes = join(folder, 'notes');

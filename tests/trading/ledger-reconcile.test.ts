@@ -151,7 +151,7 @@ describe('a broken promise', () => {
     expect(await proveLedger(kit.context)).toEqual([]);
   });
 
-  test('is told once, stays open until an operator says what it was, and halts the currency until then', async () => {
+  test('is reported once, stays open until an operator says what it was, and halts the currency until then', async () => {
     const counted = async () => (await newFindings.get()).values.reduce((sum, { value }) => sum + value, 0);
     const before = await counted();
     await tampered(

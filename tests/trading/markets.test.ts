@@ -296,7 +296,7 @@ describe('ticker and depth', () => {
     expect((await ticker(true))['volume24h']).toBe('0');
   });
 
-  test('are told to whoever listens: once for many changes, and the last one always', async () => {
+  test('are sent to whoever listens: once for many changes, and the last one always', async () => {
     const { data } = kit.trading.markets;
     const heard: (string | undefined)[] = [];
     let wake: () => void = () => undefined;

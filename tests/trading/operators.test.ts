@@ -107,7 +107,7 @@ describe('the terms of quotes', () => {
   });
 });
 
-test('a hedge that stays open is listed with its reason, told in the log once, and shown in the metrics', async () => {
+test('a hedge that stays open is listed with its reason, logged once, and shown in the metrics', async () => {
   const trader = await kit.trader();
   const { quote } = await quoted(trader, { amount: '0.02' });
   const quoteId = quote?.quoteId ?? '';
@@ -153,7 +153,7 @@ test('a hedge that stays open is listed with its reason, told in the log once, a
   expect((await kit.run(trader, list)).errors?.[0]?.extensions).toMatchObject({ statusCode: 403 });
 });
 
-test('a market that is added is halted until it is resumed, once, and what is wrong with one is told at once', async () => {
+test('a market that is added is halted until it is resumed, once, and what is wrong with one is reported at once', async () => {
   const add = async (market: Record<string, unknown>) =>
     kit.run(
       asOperator(),

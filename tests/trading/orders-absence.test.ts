@@ -70,7 +70,7 @@ test('looks that fail say nothing: a venue is believed when it has said twice in
   expect(await statesAfter(['fails', 'fails', 'fails', 'absent'], { state: 'OPEN' })).not.toContain('CANCELLED');
 });
 
-test('an order ends as absent only after two looks in a row that say so, whatever was heard before', async () => {
+test('an order ends as absent only after two looks in a row that say so, whatever was reported before', async () => {
   const looks = fc.array(fc.constantFrom<Said>('absent', 'fails'), { minLength: 1, maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(looks, async (said) => {

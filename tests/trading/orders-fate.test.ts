@@ -295,7 +295,7 @@ test('the sending is no look: an order that was lost on its way is over when its
   expect(states).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'REJECTED']);
 });
 
-test('what a venue tells of an execution that an operator has resolved is the house’s, and never charged again', async () => {
+test('what a venue reports of an execution that an operator has resolved is the house’s, and never charged again', async () => {
   const trader = await kit.trader({ BRL: '100000' });
   for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
   const { orderId } = await place(trader, { type: 'LIMIT', price: '1000.00', amount: '1' });
@@ -392,7 +392,7 @@ describe('an order whose response comes', () => {
     expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
   }, 60_000);
 
-  test('and is filled while that is settled, is told of it', async () => {
+  test('and is filled while that is settled, is notified', async () => {
     const trader = await kit.trader({ BRL: '100000' });
     const { bid, ask } = kit.trading.markets.data.ticker(false, 'BTC/BRL');
     if (bid === undefined || ask === undefined) throw new Error('The book is empty');

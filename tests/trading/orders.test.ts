@@ -106,7 +106,7 @@ describe('a market order', () => {
     expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toEqual([]);
   });
 
-  test('tells how it was executed: books, venues alone, slippage and fills', async () => {
+  test('shows how it was executed: books, venues alone, slippage and fills', async () => {
     const trader = await kit.trader();
     const { orderId } = await place(trader, { ...market, side: 'BUY', amount: '0.05' });
     const { data } = await kit.run(
@@ -338,7 +338,7 @@ test('what the router saw of a refused order is kept for 30 days, and of one tha
   expect(await seen(31)).toEqual([2, 0]);
 });
 
-test('webhooks are told whose order it is, and by which id of the caller', async () => {
+test('webhooks carry whose order it is, and by which id of the caller', async () => {
   const trader = await kit.trader();
   const { id: profileId } = await newProfile(trader);
   const { id: walletId } = await walletOf(trader, profileId);

@@ -56,7 +56,7 @@ describe('a tax id', () => {
     );
   });
 
-  test('of any text that has not the form is told of as of the form, and nothing throws', () => {
+  test('of any text that has not the form is reported as an error of form, and nothing throws', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),

@@ -31,7 +31,7 @@ test('in the sandbox a statement, in either form, is refused the same way', asyn
   expect((await caller.send('GET', path, undefined, { ...headers, 'x-synthetic': 'true' })).status).toBe(200);
 });
 
-test('in the sandbox an agent hears which argument must be true, by an API key as by an access token', async () => {
+test('in the sandbox an agent gets an error that names the argument that must be true, by an API key as by an access token', async () => {
   const session = await caller.member('agent@example.com');
   const { body } = await caller.post('/v1/emissoes/keys', { name: 'agent' }, session);
   const reader = await newTrader(platform.infrastructure.context, { scopes: ['read'] });
@@ -127,7 +127,7 @@ test.each([
   });
 });
 
-test('in the sandbox so it is on the graph, but who may not call hears that first', async () => {
+test('in the sandbox so it is on the graph, but who may not call gets that error first', async () => {
   const run = async (text: string, sent: Record<string, string> = headers) =>
     (await caller.graphql(text, {}, sent)).body;
   expect(await run('{ fetchProfiles { nextToken } }')).toMatchObject({ errors: [{ extensions: { statusCode: 400 } }] });

@@ -52,7 +52,7 @@ test('both at once by two callers are both kept', async () => {
   }
 });
 
-test('everything that is wrong is told at once, as at creation, and nothing is changed', async () => {
+test('everything that is wrong is reported at once, as at creation, and nothing is changed', async () => {
   const { id } = await newProfile(trader);
   const before = await rowOf(id);
   const { error } = await update({ profileId: id, name: '\u0000', email: 'maria' });

@@ -112,7 +112,7 @@ describe('POST /v1/account/createProfile', () => {
       });
   });
 
-  test('tells everything that is wrong with a body at once', async () => {
+  test('reports everything that is wrong with a body at once', async () => {
     const wrong = { name: ' ', document: 'x', documentType: 'RG', email: 'nobody' };
     const { status, body } = await caller.post(path, wrong, headers);
     expect(status).toBe(400);

@@ -209,7 +209,7 @@ describe('executing a quote', () => {
     expect(BTC?.available).toBe(new Decimal(1).minus(quote.amount).toFixed(8));
   });
 
-  test('gives an order that lists and reports of execution show, and that webhooks hear of once', async () => {
+  test('gives an order that lists and reports of execution show, and that webhooks receive once', async () => {
     const trader = await kit.trader();
     const { quoteId } = await quoted(trader, { ...buy, amount: '0.01' });
     const { orderId } = await executed(trader, { quoteId });

@@ -91,7 +91,7 @@ describe('the example bot', () => {
     ]);
   });
 
-  test('trades as the socket tells it of balance and price, until it is told to stop', async () => {
+  test('trades as the socket reports balance and price, until it is stopped', async () => {
     const child = start('bot.mjs', '--synthetic', '--target', '30', '--band', '3', '--interval', '1');
     const lines = createInterface({ input: child.stdout });
     const said: Record<string, string>[] = [];

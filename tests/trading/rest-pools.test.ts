@@ -29,7 +29,7 @@ function open(timeoutMs = 1_000) {
   };
 }
 
-test('a pool has the balances of its exchange and when it told them, by currency', async () => {
+test('a pool has the balances of its exchange and when it reported them, by currency', async () => {
   const { read } = open();
   const [pool] = await read();
   expect(pool).toMatchObject({ exchange: 'aurora', status: 'ACTIVE', updatedAt: new Date('2026-11-20T15:00:00Z') });
@@ -39,7 +39,7 @@ test('a pool has the balances of its exchange and when it told them, by currency
   ]);
 });
 
-test('an exchange that fails is UNAVAILABLE, with what it told last, and ACTIVE once it responds again', async () => {
+test('an exchange that fails is UNAVAILABLE, with what it reported last, and ACTIVE once it responds again', async () => {
   const { exchange, read } = open();
   exchange.failures.next('balances', 'ERROR_BEFORE');
   expect(await read()).toEqual([{ exchange: 'aurora', status: 'UNAVAILABLE', balances: [], updatedAt: undefined }]);
@@ -50,7 +50,7 @@ test('an exchange that fails is UNAVAILABLE, with what it told last, and ACTIVE 
   expect(await read()).toEqual([known]);
 });
 
-test('a pool tells nothing of single trades: it shows two digits of what there is, and the same for ten minutes', async () => {
+test('a pool reveals nothing of single trades: it shows two digits of what there is, and the same for ten minutes', async () => {
   const { exchange, read } = open();
   const shown = async () => JSON.stringify((await read()).map(toPool));
   const before = await shown();

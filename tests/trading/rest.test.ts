@@ -156,7 +156,7 @@ describe('markets by REST', () => {
     for (const { low, high } of days) expect(new Decimal(low).lessThanOrEqualTo(high)).toBe(true);
   });
 
-  test('refuse a symbol that is none by its code, and tell every parameter that is wrong at once', async () => {
+  test('refuse a symbol that is none by its code, and report every parameter that is wrong at once', async () => {
     const { headers } = await funded({});
     const none = { status: 400, code: 'CAAS_ORD_002' };
     expect(refusal(await get('/v1/market/fetchTicker?symbol=XYZ/BRL', headers))).toEqual(none);
@@ -236,7 +236,7 @@ describe('an order by REST', () => {
     expect([reply.status, pathsOf(reply)]).toEqual([400, paths]);
   });
 
-  test('that is sent twenty times at once with one key is placed once, and nobody hears of another', async () => {
+  test('that is sent twenty times at once with one key is placed once, and no other is announced', async () => {
     const { headers } = await funded();
     const keyed = { ...headers, 'x-idempotency-key': 'once' };
     const replies = await Promise.all(Array.from({ length: 20 }, () => create(buy, keyed)));

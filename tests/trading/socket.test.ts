@@ -78,7 +78,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('of a profile and of the synthetic world says so in every frame, and hears of no other wallet', async () => {
+  test('of a profile and of the synthetic world says so in every frame, and has events of no other wallet', async () => {
     const own = await kit.trader();
     const profile = await newProfile(own);
     const client = await kit.connect();
@@ -161,7 +161,7 @@ describe('a subscription', () => {
     expect(bids[0]).toEqual({ price: expect.any(String), amount: expect.any(String) });
   });
 
-  test('that is ended is heard of no more, and can begin again', async () => {
+  test('that is ended sends no more, and can begin again', async () => {
     const own = await kit.trader();
     const wallet = await kit.wallet(own);
     const client = await kit.connect();
@@ -275,7 +275,7 @@ describe('an error', () => {
     expect(await client.next()).toEqual({ type: 'pong', timestamp: expect.any(String) });
   });
 
-  test("is told of a market that is not there, of somebody else's profile, and of a credential that may not read", async () => {
+  test("gets an error for a market that is not there, for somebody else's profile, and for a credential that may not read", async () => {
     const [other, blind] = [await kit.trader(), await kit.trader({ scopes: ['trade'] })];
     const profile = await newProfile(other);
     const client = await kit.connect();
@@ -287,7 +287,7 @@ describe('an error', () => {
     expect(await client.next()).toMatchObject({ statusCode: 403, error: 'Forbidden' });
   });
 
-  test('is told of a token that may not read, where it would renew a channel of its own company', async () => {
+  test('gets an error for a token that may not read, where it would renew a channel of its own company', async () => {
     const own = await kit.trader();
     const { companyId } = own;
     const options = { companyId, scopes: ['trade'], allowedNetworks: null, expiresAt: null } as const;
@@ -300,7 +300,7 @@ describe('an error', () => {
     expect(await client.next()).toMatchObject({ type: 'error', statusCode: 403, error: 'Forbidden' });
   });
 
-  test('is told of the 101st channel of a socket', async () => {
+  test('gets an error for the 101st channel of a socket', async () => {
     const client = await kit.connect();
     const symbols = ['BTC/BRL', 'ETH/BRL'];
     const profiles = await Promise.all(Array.from({ length: 49 }, () => newProfile(trader)));
@@ -319,7 +319,7 @@ describe('an error', () => {
     }
   });
 
-  test('is told over HTTP to who asks without an upgrade', async () => {
+  test('is an HTTP response for who asks without an upgrade', async () => {
     const response = await fetch(`${kit.platform.url}/ws`);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ statusCode: 400, message: expect.stringContaining('WebSocket') });

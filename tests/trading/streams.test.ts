@@ -128,7 +128,7 @@ describe('a reader', () => {
     await stream.return?.();
   });
 
-  test('hears nothing of what is rolled back, of other wallets and of other channels', async () => {
+  test('receives nothing of what is rolled back, of other wallets and of other channels', async () => {
     const [wallet, other] = [await kit.wallet(), await kit.wallet()];
     const stream = await read(wallet);
     await kit.append(other, 'other wallet');

@@ -89,7 +89,7 @@ describe('a deposit', () => {
     expect(await stored(transaction)).toMatchObject({ state: 'CONFIRMED' });
   });
 
-  test('is credited once, however often and by however many it is told', async () => {
+  test('is credited once, however often and by however many it is reported', async () => {
     const to = await kit.funded('0');
     const transaction = await deposit(to);
     await kit.pass(0);
@@ -128,7 +128,7 @@ describe('a deposit', () => {
     expect(await kit.platform('ROUNDING', 'ETH')).toBe('0.000000009999');
   });
 
-  test('that cannot be taken in holds up none behind it, is told to the operator, and is credited once it can be', async () => {
+  test('that cannot be taken in holds up none behind it, is reported to the operator, and is credited once it can be', async () => {
     const [stuck, other] = [await kit.funded('0'), await kit.funded('0')];
     await kit.database.asOwner(`
       CREATE FUNCTION trading.fail_deposit() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no such thing'; END $$;
@@ -154,7 +154,7 @@ describe('a deposit', () => {
     expect(await kit.rows('SELECT FROM trading.set_aside_deposits')).toEqual([]);
   });
 
-  test('that custody does not tell of for a while is credited later', async () => {
+  test('that custody does not report for a while is credited later', async () => {
     const to = await kit.funded('0');
     kit.custody.failures.failNext('deposits', 3);
     await deposit(to);
@@ -189,7 +189,7 @@ describe('a deposit that its network takes back', () => {
     expect(await kit.balance(to.wallet, 'BTC')).toMatchObject({ available: '2.00000000' });
   });
 
-  test('is not credited by what was told before and comes later', async () => {
+  test('is not credited by what was reported before and comes later', async () => {
     const to = await kit.funded('0');
     const transaction = await deposit(to);
     const old = { ...(await sightingOf(transaction)), confirmations: 6 };

@@ -58,7 +58,7 @@ test('a withdrawal has the documented response, and its idempotency key makes it
   expect(rows).toHaveLength(1);
 });
 
-test('what is wrong is told in the envelope', async () => {
+test('what is wrong is in the envelope', async () => {
   expect(await caller.post(path, { ...body, amount: '5000' }, headers)).toMatchObject({
     status: 400,
     body: { statusCode: 400, code: 'CAAS_ORD_001' },

@@ -302,7 +302,7 @@ describe('an order that custody does not acknowledge', () => {
     },
   );
 
-  test('and that is ready while no custody is connected stays so: it is told of, can be rejected, and leaves once there is one', async () => {
+  test('and that is ready while no custody is connected stays so: it is reported, can be rejected, and leaves once there is one', async () => {
     const from = await kit.funded('1000');
     const [kept, rejected] = [await taken(from), await taken(from)];
     const synthetic = await newTrader(kit.context);

@@ -125,7 +125,7 @@ describe('an exchange through ccxt', () => {
     expect(trades).toMatchObject([{ venue: 'binance', price: d('100.5'), amount: d('0.3') }]);
   });
 
-  test('tells of an order that it refused in words of the house: its own may name the account, its address or its funds', async () => {
+  test('reports an order that it refused in words of the house: its own may name the account, its address or its funds', async () => {
     const refused = await venue.place(order({ amount: d(100_000) }));
     const message = 'The venue cannot accept the order at the moment';
     expect(refused).toEqual({ status: 'REJECTED', reason: 'INSUFFICIENT_FUNDS', message });
@@ -140,7 +140,7 @@ describe('an exchange through ccxt', () => {
     expect(await venue.lookUp('nobody', 'BTC/BRL')).toBe('absent');
   });
 
-  test('tells of each fill once, exactly, and in look-ups', async () => {
+  test('reports each fill once, exactly, and in look-ups', async () => {
     await venue.start();
     const sent = taking();
     expect(await venue.place(sent)).toMatchObject({ order: { state: 'FILLED', filled: d('0.5') } });
@@ -161,7 +161,7 @@ describe('an exchange through ccxt', () => {
     expect(await lookUp(sent)).toMatchObject({ state: 'FILLED', filled: d('0.5'), fills });
   });
 
-  test('tells of fills of orders that an earlier run placed', async () => {
+  test('reports fills of orders that an earlier run placed', async () => {
     const resting = order({ price: d('99.60') });
     await venue.place(resting);
     const later = await open();
@@ -174,7 +174,7 @@ describe('an exchange through ccxt', () => {
     expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2'), liquidity: 'MAKER' }]);
   });
 
-  test('tells of fills of a time in which it could not be asked, however long that was', async () => {
+  test('reports fills of a time in which it could not be asked, however long that was', async () => {
     let aheadMs = 0;
     const sleeper = await open({ clock: { now: () => new Date(Date.now() + aheadMs) } });
     const heard: Fill[] = [];
@@ -190,7 +190,7 @@ describe('an exchange through ccxt', () => {
     expect(heard).toMatchObject([{ clientOrderId: resting.clientOrderId, amount: d('0.2') }]);
   });
 
-  test('tells of fills after trades of an order that was made by hand and cannot be read', async () => {
+  test('reports fills after trades of an order that was made by hand and cannot be read', async () => {
     server.engine.submit({ ...taking({ amount: d('0.1') }), clientOrderId: '' });
     const resting = order({ price: d('99.60') });
     await venue.place(resting);

@@ -236,7 +236,7 @@ test('credentials are sealed, survive a new master key, and are shown nowhere', 
   expect(sealed.toString('latin1')).not.toContain(keys.secret);
 });
 
-test('what is wrong with a venue is told at once', async () => {
+test('what is wrong with a venue is reported at once', async () => {
   const { errors } = await add({
     name: 'aurora-x',
     symbols: ['BTC/BRL', 'DOGE/BRL'],

@@ -54,7 +54,7 @@ describe('a simulated exchange', () => {
     expect((await exchange.balances()).find(({ currency }) => currency === 'BRL')?.locked.toFixed()).toBe('9009');
   });
 
-  test('tells of fills in the answer, in look-ups and to who listens', async () => {
+  test('reports fills in the response, in look-ups and to who listens', async () => {
     const exchange = openExchange();
     const fills = fillsOf(exchange);
     const order = buy();

@@ -25,7 +25,7 @@ describe('numbers in files', () => {
     );
   });
 
-  test('a number is never taken for the other style: what reads differently in both is told apart from both', () => {
+  test('a number is never taken for the other style: what reads differently in both is distinguished from both', () => {
     fc.assert(
       fc.property(amount, fc.boolean(), (one, grouped) => {
         const styles = { [plain(one)]: 'plain', [brazilian(one, grouped)]: 'brazilian' };

@@ -26,7 +26,7 @@ const sessions = async (principal: Principal) =>
   (await kit.run('{ sessions { id } }', {}, { principal })).data?.['sessions'] as { id: string }[];
 
 describe('changing the password', () => {
-  test('lets the new one in and the old one not, ends the other sessions, and tells the owner by mail', async () => {
+  test('lets the new one in and the old one not, ends the other sessions, and informs the owner by mail', async () => {
     const email = 'ana@casa.example';
     const { principal } = await kit.member(email);
     const other = await kit.session(email);
@@ -42,7 +42,7 @@ describe('changing the password', () => {
     expect(await kit.accounts.authenticator.authenticate({ apiKey: key })).toBeDefined();
   });
 
-  test('leaves the other sessions alone when it is told to', async () => {
+  test('leaves the other sessions alone when that is requested', async () => {
     const email = 'keep@casa.example';
     const { principal } = await kit.member(email);
     await kit.session(email);
@@ -82,14 +82,14 @@ describe('changing the password', () => {
     });
   });
 
-  test('of two at once one is done, and the other hears so', async () => {
+  test('of two at once one is done, and the other gets an error that says so', async () => {
     const email = 'two@casa.example';
     const { principal } = await kit.member(email);
-    const wishes = ['first-pass-1', 'other-pass-1'];
-    const outcomes = await Promise.all(wishes.map((wish) => change(principal, password, wish)));
+    const passwords = ['first-pass-1', 'other-pass-1'];
+    const outcomes = await Promise.all(passwords.map((one) => change(principal, password, one)));
     const won = outcomes.findIndex(({ error }) => error === undefined);
     expect([409, 422]).toContain(outcomes[1 - won]?.error?.statusCode);
-    expect(await statusOf(email, wishes[won] ?? '')).toBe(200);
+    expect(await statusOf(email, passwords[won] ?? '')).toBe(200);
   });
 
   test("sends a user of the issuer's portal there", async () => {
@@ -164,7 +164,7 @@ describe('a reset', () => {
     return found.filter((one) => one !== undefined).length;
   };
 
-  test('leaves the keys alone unless it is told to revoke them, and says in its mail which it was', async () => {
+  test('leaves the keys alone unless their revocation is requested, and says in its mail which it was', async () => {
     const email = 'kept@casa.example';
     const keys = await keysOf((await kit.member(email)).principal);
     await reset(email);
@@ -203,7 +203,7 @@ describe('a reset', () => {
 });
 
 describe('a new key', () => {
-  test('is told of by mail, with its visible part and without its secret, five times an hour at most', async () => {
+  test('is reported by mail, with its visible part and without its secret, five times an hour at most', async () => {
     const email = 'keys@casa.example';
     const { principal } = await kit.member(email);
     const { data } = await kit.run(

@@ -50,7 +50,7 @@ describe('a message', () => {
     expect(text.split('\n')[0]).toBe(`Olá, ${greeted}.`);
   });
 
-  test('tells a moment by the clock of Brasília', () => {
+  test('shows a moment by the clock of Brasília', () => {
     expect(momentText(new Date('2026-12-31T21:30:59Z'))).toBe('31/12/2026, às 18:30 (horário de Brasília)');
     expect(momentText(new Date('2027-01-01T02:05:00Z'))).toBe('31/12/2026, às 23:05 (horário de Brasília)');
     expect(momentText(new Date('2027-01-01T03:00:00Z'))).toBe('01/01/2027, às 00:00 (horário de Brasília)');

@@ -126,7 +126,7 @@ describe('ten failures for one e-mail in 15 minutes', () => {
     expect(statusOf(await kit.login('ten@casa.example'))).toBe(429);
   });
 
-  test('hold for an e-mail that has no account, which is told from no other', async () => {
+  test('hold for an e-mail that has no account, which is like any other', async () => {
     for (let round = 0; round < 10; round += 1) expect(statusOf(await kit.login('ghost@casa.example'))).toBe(401);
     expect(statusOf(await kit.login('ghost@casa.example'))).toBe(429);
   });
@@ -288,7 +288,7 @@ describe("an account of the issuer's portal", () => {
     expect(error).toBeUndefined();
   });
 
-  test('is told by mail when its e-mail is registered here, and no second account is made', async () => {
+  test('is reported by mail when its e-mail is registered here, and no second account is made', async () => {
     const outcome = await withPortal.register('bruno@portal.example');
     expect(outcome.error).toBeUndefined();
     const [mail] = await withPortal.mailbox('bruno@portal.example');

@@ -44,7 +44,7 @@ describe('register', () => {
     expect((await accountsOf('hash@casa.example'))?.hashes).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  test('answers a known e-mail, in any case, like a new one and tells the owner by mail', async () => {
+  test('answers a known e-mail, in any case, like a new one and informs the owner by mail', async () => {
     const first = await kit.register('twice@casa.example');
     const again = await kit.register('  TWICE@Casa.Example ', { password: 'another password 1', name: 'Mallory' });
     expect(again).toEqual(first);
@@ -56,7 +56,7 @@ describe('register', () => {
     expect((await kit.login('twice@casa.example', 'another password 1')).error?.statusCode).toBe(401);
   });
 
-  test('tells the owner of a confirmed account, with no link that could open it', async () => {
+  test('informs the owner of a confirmed account, with no link that could open it', async () => {
     await kit.member('owner@casa.example');
     await kit.register('owner@casa.example');
     const [mail] = await kit.mailbox('owner@casa.example');

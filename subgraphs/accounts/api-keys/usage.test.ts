@@ -70,7 +70,7 @@ describe('the use of credentials', () => {
     expect(written).toEqual([{ a: { requests: 2, lastUsedAt: new Date(later) } }]);
   });
 
-  test('that could not be written is written the next time, with what came meanwhile, and told of', async () => {
+  test('that could not be written is written the next time, with what came meanwhile, and logged', async () => {
     const { clock, written, lines, state, usage } = watch();
     state.fails = true;
     usage.count('a');

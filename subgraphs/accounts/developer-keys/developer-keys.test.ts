@@ -138,10 +138,10 @@ describe("a developer's key", () => {
 describe('the operator', () => {
   test('gives a confirmed account a key, and none with the scope operator', async () => {
     const { id } = await kit.member('partner@casa.example');
-    const wish = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
-    const { key } = await addDeveloperKey(kit.context, wish);
+    const request = { email: 'Partner@casa.example', name: 'conta', scopes: ['webhooks:read'] };
+    const { key } = await addDeveloperKey(kit.context, request);
     expect(await authenticate(key)).toMatchObject({ kind: 'DEVELOPER_KEY', ownerId: id, scopes: ['webhooks:read'] });
-    const adding = addDeveloperKey(kit.context, { ...wish, scopes: ['operator'] });
+    const adding = addDeveloperKey(kit.context, { ...request, scopes: ['operator'] });
     await expect(adding).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 

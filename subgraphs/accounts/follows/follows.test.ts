@@ -86,7 +86,7 @@ describe('the watchlist', () => {
 });
 
 describe('Operation.followedByMe', () => {
-  test('tells the account of a session and of an API key, and false to the house itself', async () => {
+  test('returns it for the account of a session and of an API key, and false for the house itself', async () => {
     const key: Principal = { ...principal, kind: 'API_KEY' };
     const platform: Principal = { kind: 'OPERATOR', id: 'o', ownerId: 'o', scopes: ['read'] };
     for (const [caller, expected] of [

@@ -78,7 +78,7 @@ describe('an account that an operator disabled', () => {
     );
   });
 
-  test('is not told from another by who does not know the password', async () => {
+  test('looks like any other to who does not know the password', async () => {
     const email = 'quiet@casa.example';
     await kit.member(email);
     await disable({ email });

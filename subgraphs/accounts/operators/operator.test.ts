@@ -24,7 +24,7 @@ describe('the roles of an operator', () => {
     });
   });
 
-  test('that are wrong are told of twenty at a time', () => {
+  test('that are wrong are listed twenty at a time', () => {
     expect(readRoles(Array.from({ length: 30 }, () => 'king')).errors).toHaveLength(20);
   });
 });

@@ -103,7 +103,7 @@ describe('an operator', () => {
       ]) {
         expect((await run(text, {}, principal)).error).toMatchObject({
           statusCode: 403,
-          message: 'This key lacks the role administer',
+          message: 'This key lacks the role administer: use the key of an operator who has it',
         });
       }
     }

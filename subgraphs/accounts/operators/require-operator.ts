@@ -10,7 +10,7 @@ import { findOperator, lockOperator, type OperatorRow } from './operator.store.j
 export async function requireOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const id = isUuid(idOrEmail) ? idOrEmail : await findOperator(tx, idOrEmail.trim());
   const operator = id === undefined ? undefined : await lockOperator(tx, id);
-  if (operator === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operator' });
+  if (operator === undefined) throw new ApiError('NOT_FOUND', { message: `There is no operator ${idOrEmail}` });
   return operator;
 }
 

@@ -193,7 +193,7 @@ describe('a session from a network that the account was not used from', () => {
   const from = (email: string, ip: string) =>
     kit.session(email, undefined, { ip, userAgent: 'see http://evil.example' });
 
-  test('is told of once, with the network and what to do; the first login of all is not', async () => {
+  test('is reported once, with the network and what to do; the first login of all is not', async () => {
     const email = 'network@casa.example';
     await kit.member(email);
     await from(email, '127.0.0.200');
@@ -207,7 +207,7 @@ describe('a session from a network that the account was not used from', () => {
     expect(mail?.links).toEqual([]);
   });
 
-  test('is not told of before the e-mail is confirmed: whoever logs in need not read the mail', async () => {
+  test('is not reported before the e-mail is confirmed: whoever logs in need not read the mail', async () => {
     const email = 'unproved@casa.example';
     await kit.register(email);
     await from(email, '198.51.100.7');
@@ -215,7 +215,7 @@ describe('a session from a network that the account was not used from', () => {
     expect(await kit.mailbox(email)).toHaveLength(1);
   });
 
-  test('tells five times an hour at most, and keeps nobody from a reset mail', async () => {
+  test('mails five times an hour at most, and keeps nobody from a reset mail', async () => {
     const email = 'flood@casa.example';
     await kit.member(email);
     for (let net = 1; net <= 12; net += 1) await from(email, `198.51.${net}.1`);

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { createdWithin, type CreatedBetween } from '../common/created-between.js';
+import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { selection, type BatchErrorRow, type BatchRow, type BatchTable, type IdFilter } from './batch.store.js';
 import { distinct, loadByLimit } from './load-by-limit.js';

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { createdBetween } from '../common/created-between.js';
+import { createdBetween } from './created-between.js';
 import type { BatchKind } from './batch-kind.js';
 import { countBatches, listBatches, type BatchQuery } from './batch-list.store.js';
 import type { BatchRow } from './batch.store.js';

@@ -120,7 +120,7 @@ describe('round trips', () => {
 });
 
 describe('errors', () => {
-  test('all are told at once, by line and column', () => {
+  test('all are reported at once, by line and column', () => {
     let text = put(twoContracts, 2, 127, '12,50');
     text = put(text, 2, 121, '310226');
     text = put(text, 2, 38, ' '.repeat(25));
@@ -191,7 +191,7 @@ describe('errors', () => {
     expect(errorsOf(text)).toEqual(expected);
   });
 
-  test('the first hundred are told, and all are counted', () => {
+  test('the first hundred are reported, and all are counted', () => {
     const parsed = parseCnab444('x\n'.repeat(1000));
     expect('errors' in parsed && [parsed.errors.first.length, parsed.errors.count]).toEqual([100, 1000]);
   });

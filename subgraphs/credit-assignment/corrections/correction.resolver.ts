@@ -22,14 +22,14 @@ export class CorrectionResolver {
   @Access('originator', readScope)
   @Query(() => CreditAssignmentCorrectionConnection, {
     description:
-      'Changes and removals of the eligibility criteria of estates, newest first. Setting criteria for the first time, or anew after a removal, is not a correction. BAD_REQUEST for arguments that are out of bounds, for an invalid cursor, and for a missing estate unless the caller is an operator; NOT_FOUND for an estate that does not exist.',
+      'Changes and removals of the eligibility criteria of estates, newest first. Setting criteria for the first time, or anew after a removal, is not a correction. Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a missing estate unless the caller is an operator; 404 for an estate that does not exist.',
   })
   async creditAssignmentCorrections(
     @Ctx() context: Context,
-    @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...wish }: CreditAssignmentCorrectionArgs,
+    @Args(() => CreditAssignmentCorrectionArgs) { patrimonyId, ...request }: CreditAssignmentCorrectionArgs,
   ) {
     const estate = await estateOf(context, patrimonyId ?? null);
-    const page = await this.page(context, [estate], wish);
+    const page = await this.page(context, [estate], request);
     const nodes = page.rows.map((row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
     return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
   }

@@ -4,7 +4,7 @@ import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
-import { isMoney, moneyRule } from '../common/money.js';
+import { isMoney, moneyRule } from '../batches/money.js';
 
 /** A contract as an originator sends it. */
 export interface NewContract {

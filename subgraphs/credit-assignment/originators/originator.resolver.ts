@@ -61,8 +61,8 @@ export class OriginatorResolver {
     rateLimit: number | null | undefined,
     @Arg('accountId', () => ID, { nullable: true, description: accountText }) accountId: string | null | undefined,
   ): Promise<OriginatorShape> {
-    const wish = { name, publicKey, rateLimit: rateLimit ?? null, accountId: accountId ?? null };
-    return toOriginator(await addOriginator(context, wish));
+    const request = { name, publicKey, rateLimit: rateLimit ?? null, accountId: accountId ?? null };
+    return toOriginator(await addOriginator(context, request));
   }
 
   @Access('operator', 'originate')

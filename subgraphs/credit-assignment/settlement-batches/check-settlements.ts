@@ -3,7 +3,7 @@ import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
-import { isMoney, moneyRule } from '../common/money.js';
+import { isMoney, moneyRule } from '../batches/money.js';
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {

@@ -12,7 +12,7 @@ export class AssemblyResolver {
   @AsOf()
   @FieldResolver(() => [Assembly], {
     description:
-      'Meetings of the holders in a period, newest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Meetings of the holders in a period, newest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async assemblies(
     @Ctx() context: Context,

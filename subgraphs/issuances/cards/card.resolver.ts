@@ -32,7 +32,7 @@ export class CardResolver {
   @AsOf()
   @Query(() => OperationCardPage, {
     description:
-      'Public operations as cards, filtered and in pages, for agents. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+      'Public operations as cards, filtered and in pages, for agents. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   operationCardPage(
     @Ctx() context: Context,

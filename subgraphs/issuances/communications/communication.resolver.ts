@@ -12,7 +12,7 @@ export class CommunicationResolver {
   @AsOf()
   @FieldResolver(() => [Communication], {
     description:
-      'Notices and material facts in a period, newest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Notices and material facts in a period, newest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async communications(
     @Ctx() context: Context,

@@ -21,7 +21,7 @@ export class CorrectionResolver {
   @Access('data')
   @Query(() => OperationCorrectionConnection, {
     description:
-      'Changes and removals of published data about one operation, or about all, newest first. Changes in the normal course are not corrections: a payment, delivery or resolution, a price of a new day, a balance of a later day, a change of status. Credits are not included. NOT_FOUND for an operation that does not exist or is not public; BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+      'Changes and removals of published data about one operation, or about all, newest first. Changes in the normal course are not corrections: a payment, delivery or resolution, a price of a new day, a balance of a later day, a change of status. Credits are not included. Errors: 400 for arguments that are out of bounds and for an invalid cursor; 404 for an operation that does not exist or is not public.',
   })
   async operationCorrections(
     @Ctx() context: Context,

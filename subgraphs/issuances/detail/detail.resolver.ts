@@ -22,7 +22,7 @@ export class DetailResolver {
   @AsOf()
   @Query(() => OperationDetail, {
     description:
-      'A public operation with all published data about it. REST: GET /v1/emissoes/operacoes/{ticker}. NOT_FOUND when it does not exist or is not public.',
+      'A public operation with all published data about it. REST: GET /v1/emissoes/operacoes/{ticker}. Errors: 404 when it does not exist or is not public.',
   })
   async operationDetail(
     @Ctx() context: Context,

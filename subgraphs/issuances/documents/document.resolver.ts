@@ -12,7 +12,7 @@ import { OperationDocument } from './document.type.js';
 export class DocumentResolver {
   @AsOf()
   @FieldResolver(() => [OperationDocument], {
-    description: 'Public documents, newest first. BAD_REQUEST for arguments that are out of bounds.',
+    description: 'Public documents, newest first. Errors: 400 for arguments that are out of bounds.',
   })
   async documents(
     @Ctx() context: Context,

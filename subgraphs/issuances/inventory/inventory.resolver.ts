@@ -14,7 +14,7 @@ export class InventoryResolver {
   @AsOf()
   @Query(() => Inventory, {
     description:
-      'The anonymized inventory of the credits of an operation: all displayed values of a credit are shared by the credits of at least 5 debtors. REST: GET /v1/emissoes/operacoes/{ticker}/estoque. NOT_FOUND when the operation does not exist or is not public; BAD_REQUEST when `page` or `limit` is out of bounds.',
+      'The anonymized inventory of the credits of an operation: all displayed values of a credit are shared by the credits of at least 5 debtors. REST: GET /v1/emissoes/operacoes/{ticker}/estoque. Errors: 400 when `page` or `limit` is out of bounds; 404 when the operation does not exist or is not public.',
   })
   inventory(
     @Ctx() context: Context,

@@ -14,7 +14,7 @@ export class ObligationResolver {
   @AsOf()
   @FieldResolver(() => [Obligation], {
     description:
-      'Obligations that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Obligations that fall due in a period, by due date. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async obligations(
     @Ctx() context: Context,

@@ -23,7 +23,7 @@ export class OnchainResolver {
 @Resolver(() => OnchainContract)
 export class OnchainEventResolver {
   @FieldResolver(() => [OnchainEvent], {
-    description: 'Its latest events, newest first. BAD_REQUEST for arguments that are out of bounds.',
+    description: 'Its latest events, newest first. Errors: 400 for arguments that are out of bounds.',
   })
   async events(
     @Ctx() context: Context,

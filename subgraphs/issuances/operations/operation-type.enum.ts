@@ -5,7 +5,7 @@ export const OperationTypeEnum = describeEnum<OperationType>(
   'OperationType',
   'Type of the securities that an operation issues.',
   {
-    CR: 'Credit notes (certificados de recebíveis)',
+    CR: 'Receivables certificates (certificados de recebíveis)',
     CRI: 'Real-estate receivables certificates',
     CRA: 'Agribusiness receivables certificates',
     DEB: 'Debentures',

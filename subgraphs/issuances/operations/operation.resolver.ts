@@ -20,7 +20,7 @@ export class OperationResolver {
   @AsOf()
   @Query(() => OperationConnection, {
     description:
-      'Public operations, filtered, sorted and in pages. BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+      'Public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   operations(
     @Ctx() context: Context,

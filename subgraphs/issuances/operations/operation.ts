@@ -1,3 +1,3 @@
-/** Credit note, real-estate receivables, agribusiness receivables, debenture. */
+/** Receivables certificates of any kind, of real estate, of agribusiness; debentures. */
 export const operationTypes = ['CR', 'CRI', 'CRA', 'DEB'] as const;
 export type OperationType = (typeof operationTypes)[number];

@@ -19,7 +19,7 @@ export class PaymentResolver {
   @AsOf()
   @FieldResolver(() => [Payment], {
     description:
-      'Payments that fall due in a period, by due date. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Payments that fall due in a period, by due date. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async payments(
     @Ctx() context: Context,

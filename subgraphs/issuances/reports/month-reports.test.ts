@@ -224,7 +224,7 @@ describe('a final month', () => {
     await expect(graph.dataSource.query('DELETE FROM issuances.monthly_reports')).rejects.toThrow('never changed');
   });
 
-  test('is closed by one of two who do it at once, and told once', async () => {
+  test('is closed by one of two who do it at once, and announced once', async () => {
     const { id } = await newOperation('RACE');
     await imported({ 'p.csv': positions('RACE', '2026-10', ['600,00']) });
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => close('RACE', '2026-10')));

@@ -31,7 +31,7 @@ export class PortfolioReportResolver {
   @FieldResolver(() => PortfolioReport, {
     nullable: true,
     description:
-      'Its management report at the end of a month, or of today; null when the month or the version does not exist. BAD_REQUEST for a version without a month, or one that is not from 1 to 999999.',
+      'Its management report at the end of a month, or of today; null when the month or the version does not exist. Errors: 400 for a version without a month, or one that is not from 1 to 999999.',
   })
   async report(
     @Ctx() context: Context,

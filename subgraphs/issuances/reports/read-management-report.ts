@@ -45,7 +45,9 @@ export async function readManagementReport(
   const found = await loaderOf(context, monthReports.reports).load({ operationId: operation.id, month, version });
   if (found !== undefined) return toManagementReport(operation.ticker, found);
   const wanted = version === null ? month : `${month} in version ${version}`;
-  throw new ApiError('NOT_FOUND', { message: `There is no report of ${wanted}` });
+  throw new ApiError('NOT_FOUND', {
+    message: `There is no report of ${wanted}: see the list of the months that have one`,
+  });
 }
 
 /**

@@ -17,7 +17,7 @@ export class ReportResolver {
   @AsOf()
   @Query(() => ReportMonths, {
     description:
-      'The months for which an operation has a management report, preliminary or final. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. NOT_FOUND when the operation does not exist or is not public.',
+      'The months for which an operation has a management report, preliminary or final. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal/meses. Errors: 404 when the operation does not exist or is not public.',
   })
   async reportMonths(
     @Ctx() context: Context,
@@ -36,7 +36,7 @@ export class ReportResolver {
   @AsOf()
   @Query(() => ManagementReport, {
     description:
-      'The management report of an operation at the end of a month, or the live position of today. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. NOT_FOUND when the operation does not exist or is not public, or when the month or the version does not exist; BAD_REQUEST when the month is not of the form YYYY-MM, and for a version without a month or not from 1 to 999999.',
+      'The management report of an operation at the end of a month, or the live position of today. REST: GET /v1/emissoes/operacoes/{ticker}/relatorio-mensal. Errors: 400 when the month is not of the form YYYY-MM, and for a version without a month or not from 1 to 999999; 404 when the operation does not exist or is not public, or when the month or the version does not exist.',
   })
   managementReport(
     @Ctx() context: Context,

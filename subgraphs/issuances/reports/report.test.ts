@@ -218,7 +218,7 @@ test('the report of a month never shows the speed of another month', () => {
 });
 
 describe('loan to value', () => {
-  test('bands partition what has collateral, and the rest is told of', () => {
+  test('bands partition what has collateral, and the rest is reported', () => {
     fc.assert(
       fc.property(portfolios, (facts) => {
         const { ltv, portfolio } = computeReport(facts);

@@ -12,7 +12,7 @@ export async function storeVersion(tx: Context, added: NewVersion): Promise<Repo
   const { month, version, reason } = added;
   if (!(await addVersions(tx, [added]))) {
     throw new ApiError('CONFLICT', {
-      message: `Version ${version} of ${month} was stored concurrently by another operation`,
+      message: `Version ${version} of ${month} was stored concurrently by another request: read it, and repeat yours if it is still needed`,
     });
   }
   await announceReports(tx, [added]);

@@ -42,7 +42,7 @@ export class UnitPriceResolver {
   @AsOf()
   @FieldResolver(() => [UnitPrice], {
     description:
-      'History of the unit price in a period, oldest first. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'History of the unit price in a period, oldest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,

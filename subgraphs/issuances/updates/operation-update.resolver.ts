@@ -17,7 +17,7 @@ export class OperationUpdateResolver {
   @Access('data')
   @Subscription(() => OperationUpdate, {
     description:
-      'Reports every unit price, payment, document, communication and final management report that is published about an operation from now on, and every correction of published data. NOT_FOUND when the operation does not exist or is not public.',
+      'Reports every unit price, payment, document, communication and final management report that is published about an operation from now on, and every correction of published data. Errors: 404 when the operation does not exist or is not public.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })

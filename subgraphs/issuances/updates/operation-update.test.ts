@@ -46,7 +46,7 @@ async function publish(ticker: string, kind: string): Promise<void> {
   await createRelay(context).drain();
 }
 
-test('tells of what is published about the operation, and of no other', async () => {
+test('reports what is published about the operation, and of no other', async () => {
   const stream = await open('estate-one');
   await publish('TWO', 'PU');
   for (const kind of updateKinds) await publish('ONE', kind);

@@ -6,7 +6,7 @@ import type { AssetQuery } from './asset-list.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
 /** The filter of a caller; omitted fields do not narrow the list. */
-export interface AssetWish {
+export interface AssetFilterInput {
   readonly patrimonyId?: string | null | undefined;
   readonly status?: AssetStatus | null | undefined;
   readonly type?: AssetType | null | undefined;
@@ -25,7 +25,7 @@ const mostWords = 10;
  * @param prefix of the paths of errors, such as `filter.`
  * @throws {ApiError} BAD_REQUEST with every error of it
  */
-export function assetQuery({ patrimonyId, status, type, search }: AssetWish, prefix = ''): AssetQuery {
+export function assetQuery({ patrimonyId, status, type, search }: AssetFilterInput, prefix = ''): AssetQuery {
   const text = search ?? '';
   const words = searchedWords(text);
   const errors: ErrorDetail[] = [];

@@ -155,7 +155,7 @@ describe('a payment of a debtor', () => {
     await expectTotalsToAgree();
   });
 
-  test('of the last instalment settles the credit, and tells of it', async () => {
+  test('of the last instalment settles the credit, and announces it', async () => {
     const id = await addCredit(manager, estate, 'A', ['2026-05-10', '2026-06-10']);
     await recordAssetPayment(context, id, 2, '2026-05-09');
     await recordAssetPayment(context, id, 1, '2026-05-10');
@@ -209,7 +209,7 @@ describe('a payment of a debtor', () => {
 });
 
 describe('writing off', () => {
-  test('is for good, keeps the balance on record, and is told of once', async () => {
+  test('is for good, keeps the balance on record, and is announced once', async () => {
     const id = await addCredit(manager, estate, 'A', ['2026-05-10']);
     await Promise.all([1, 2].map(() => writeOffAsset(context, id)));
     expect(await stateOf(id)).toMatchObject({ status: 'WRITTEN_OFF', current_balance: '1200.00' });

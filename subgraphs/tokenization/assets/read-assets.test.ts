@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const wishes = fc.record({
+const filters = fc.record({
   patrimonyId: fc.option(fc.nat(2)),
   status: fc.option(fc.constantFrom(...assetStatuses)),
   type: fc.option(fc.constantFrom(...assetTypes)),
@@ -79,13 +79,13 @@ const wishes = fc.record({
 test('any filter finds what a scan of all assets finds, in the order of their registration, page by page and by cursor', async () => {
   const read = createAssetReader();
   await fc.assert(
-    fc.asyncProperty(wishes, fc.nat(12), fc.integer({ min: 1, max: 20 }), async (wish, page, limit) => {
-      const patrimonyId = wish.patrimonyId === null ? null : (estates[wish.patrimonyId] ?? '');
-      const query = assetQuery({ ...wish, patrimonyId });
+    fc.asyncProperty(filters, fc.nat(12), fc.integer({ min: 1, max: 20 }), async (filter, page, limit) => {
+      const patrimonyId = filter.patrimonyId === null ? null : (estates[filter.patrimonyId] ?? '');
+      const query = assetQuery({ ...filter, patrimonyId });
       const expected = known
         .filter((asset) => patrimonyId === null || asset.patrimonyId === patrimonyId)
-        .filter((asset) => wish.status === null || asset.status === wish.status)
-        .filter((asset) => wish.type === null || asset.type === wish.type)
+        .filter((asset) => filter.status === null || asset.status === filter.status)
+        .filter((asset) => filter.type === null || asset.type === filter.type)
         .filter((asset) => query.words.every((word) => asset.text.includes(word)))
         .map(({ id }) => id);
       const offset = page * limit;

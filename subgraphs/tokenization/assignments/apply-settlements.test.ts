@@ -103,7 +103,7 @@ test('a part that comes twice counts once, and is answered once; another part of
   expect(await announced()).toEqual([part, next].map(answerTo));
 });
 
-test('a credit that is paid whole is told of to its originator alone, once its batch is processed, and once', async () => {
+test('a credit that is paid whole is announced to its originator alone, once its batch is processed, and once', async () => {
   const [whole, open] = [await credit(), await credit()];
   const [{ amount } = { amount: '' }] = (await instalments(whole)) as { amount: string }[];
   const part = settled([entry(whole, amount), entry(whole, amount), entry(open, '1.00')]);
@@ -154,7 +154,7 @@ test('payments leave instalments and credits as the rules of a payment say, what
   );
 });
 
-test('what is told of anything else pays nothing, and has no answer', async () => {
+test('what is reported of anything else pays nothing, and has no answer', async () => {
   const one = await credit();
   await apply({ ...settled([entry(one, '1.00')]), topic: 'receivables.assigned' });
   expect(await asset(one)).toMatchObject({ received: '0.00' });
@@ -188,7 +188,7 @@ test('payments of credits that are not there are said in the log, by their batch
   ]);
 });
 
-test('a part with a payment of a credit that was withdrawn is not written down, and so is told again until it is back', async () => {
+test('a part with a payment of a credit that was withdrawn is not written down, and so is announced again until it is back', async () => {
   const one = await credit();
   await manager.inTransaction(async (tx) => {
     await tx.query(`SET LOCAL lastro.voiding = 'on'`);

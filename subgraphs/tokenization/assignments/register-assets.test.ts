@@ -94,7 +94,7 @@ test('a part that comes twice changes nothing, and is answered again', async () 
   expect(await answers()).toEqual([part, part, part].map(answerTo));
 });
 
-test('what is told of anything else is nobody’s asset, and has no answer', async () => {
+test('what is reported of anything else is nobody’s asset, and has no answer', async () => {
   const other = { ...assigned(estates[0]), topic: 'receivables.settled' };
   await register(other);
   expect(await assets(other.payload.batchId)).toEqual([]);

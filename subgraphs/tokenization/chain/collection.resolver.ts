@@ -28,7 +28,7 @@ export class CollectionResolver {
 
   @Access('developer', 'contracts:read')
   @FieldResolver(() => [TokenHolder], {
-    description: 'The owners of the most tokens. BAD_REQUEST for arguments that are out of bounds.',
+    description: 'The owners of the most tokens. Errors: 400 for arguments that are out of bounds.',
   })
   async holders(
     @Ctx() context: Context,
@@ -42,7 +42,7 @@ export class CollectionResolver {
   @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
-      'Registers the contract whose tokens are the units of a series; repeating the call returns the same result. NOT_FOUND for a series that does not exist, BAD_REQUEST for an invalid address, UNPROCESSABLE for a wrong checksum and when no chain is configured, CONFLICT when the series has another contract or the contract belongs to another series.',
+      'Registers the contract whose tokens are the units of a series; repeating the call returns the same result. Errors: 400 for an invalid address; 404 for a series that does not exist; 409 when the series has another contract or the contract belongs to another series; 422 for a wrong checksum and when no chain is configured.',
   })
   async registerCollection(
     @Ctx() context: Context,
@@ -57,7 +57,7 @@ export class CollectionResolver {
   @Access('operator', 'publish')
   @Mutation(() => TokenCollection, {
     description:
-      'Discards the stored events of a contract, so that all of them are read again, when the contract differs from its events. NOT_FOUND for a contract that does not exist, BAD_REQUEST for an invalid address.',
+      'Discards the stored events of a contract, so that all of them are read again, when the contract differs from its events. Errors: 400 for an invalid address; 404 for a contract that does not exist.',
   })
   async rereadCollection(
     @Ctx() context: Context,

@@ -21,7 +21,7 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractList, {
     description:
-      'Token contracts, sorted by the ticker of their series. REST: GET /developer/contracts. BAD_REQUEST for arguments that are out of bounds and for an invalid page token.',
+      'Token contracts, sorted by the ticker of their series. REST: GET /developer/contracts. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
   })
   async developerContracts(
     @Ctx() context: Context,
@@ -38,7 +38,7 @@ export class DeveloperContractResolver {
   @Access('developer', 'contracts:read')
   @Query(() => DeveloperContractDetails, {
     description:
-      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. NOT_FOUND when it does not exist, BAD_REQUEST for an invalid address, arguments that are out of bounds and an invalid page token.',
+      'A token contract with its events, newest first. REST: GET /developer/contracts/{address}. Errors: 400 for an invalid address, arguments that are out of bounds and an invalid page token; 404 when it does not exist.',
   })
   async developerContract(
     @Ctx() context: Context,

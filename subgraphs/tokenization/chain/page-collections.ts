@@ -4,7 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { readPageInput, type PageInput } from '../../../shared/list-page.js';
 import { listCollections, listEvents, type ChainEventRow, type CollectionRow } from './collection.store.js';
 
-type Wish = Omit<PageInput, 'scope'>;
+type PageRequest = Omit<PageInput, 'scope'>;
 
 export interface Page<T> {
   readonly rows: readonly T[];
@@ -19,7 +19,7 @@ export interface Page<T> {
 export async function pageCollections(
   context: Context,
   codec: CursorCodec,
-  request: Wish,
+  request: PageRequest,
 ): Promise<Page<CollectionRow>> {
   const scope = 'contracts';
   const read = readPageInput(codec, { ...request, scope });
@@ -38,7 +38,7 @@ export async function pageEvents(
   context: Context,
   codec: CursorCodec,
   collectionId: string,
-  { names, limit, cursor }: Wish,
+  { names, limit, cursor }: PageRequest,
 ): Promise<Page<ChainEventRow>> {
   const scope = `events of ${collectionId}`;
   const wanted = pageSizeOf(limit, names.limit);

@@ -30,7 +30,7 @@ export async function registerCollection(
   const errors: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
   refuse('BAD_REQUEST', errors);
   const tranche = await loaderOf(context, tranchesByTicker).load(trancheTicker);
-  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
+  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${trancheTicker}` });
   const { id: chainId, network } = chain;
   const explorerUrl = chain.explorerUrl?.replaceAll('{address}', address) ?? null;
   const made = { id: newId(context.clock.now().getTime()), trancheId: tranche.id, chainId, network, address };

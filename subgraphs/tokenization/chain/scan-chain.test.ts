@@ -96,7 +96,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     return { ...row, ranges: row.ranges.map(named), events: row.events.map(named) };
   }
 
-  test('tells mints, batches of ERC-2309, transfers and burns, and who owns what after them', async () => {
+  test('finds mints, batches of ERC-2309, transfers and burns, and who owns what after them', async () => {
     const [owner, buyer, third] = accounts;
     const token = await chain.deploy(100);
     const ticker = await register(token);
@@ -279,7 +279,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     expect(node.asked).toEqual([]);
   });
 
-  test('a log that the node kept back is told of and corrected by nobody, until an operator has it read again', async () => {
+  test('a log that the node kept back is reported and corrected by nobody, until an operator has it read again', async () => {
     const token = await chain.deploy(10);
     const ticker = await register(token);
     await scan();
@@ -321,7 +321,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     expect(await stored(ticker)).toMatchObject({ problem: null, gaps: 0, ranges: ['0-9 #0', '10-11 #1'] });
   });
 
-  test('an owner whom the contract does not know is told of', async () => {
+  test('an owner whom the contract does not know is reported', async () => {
     const token = await chain.deploy(1);
     const ticker = await register(token);
     await scan();
@@ -333,7 +333,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
     );
   });
 
-  test('an address without a contract is told of', async () => {
+  test('an address without a contract is reported', async () => {
     const ticker = await register({ ...(await chain.deploy()), address: accounts[2] });
     await scan();
     expect((await stored(ticker)).problem).toBe('The contract does not respond as an ERC-721A collection');

@@ -75,7 +75,7 @@ export interface ScanGroup {
 }
 
 /** Selects the collections of a group: positions from one block on and before another, without some. */
-export interface ScanWish {
+export interface ScanRequest {
   readonly from: bigint;
   readonly end: bigint;
   readonly limit: number;
@@ -86,7 +86,7 @@ export interface ScanWish {
 export async function nextScanGroup(
   { manager }: Context,
   chainId: number,
-  { from, end, limit, without }: ScanWish,
+  { from, end, limit, without }: ScanRequest,
 ): Promise<ScanGroup | undefined> {
   const rows = await manager.rows<{ id: string; address: string; scanned: string; next: string | null }>(
     `WITH behind AS (

@@ -23,7 +23,7 @@ export class CorrectionResolver {
   @Access('anyone')
   @Query(() => TokenizationCorrectionConnection, {
     description:
-      'Changes and removals of published data about an estate or a series, or about all, newest first; every new version of unit prices and index values is included. Changes in the normal course are not corrections: a payment and its effects, a due date that passes, a change of status. NOT_FOUND for an estate or a series that does not exist; BAD_REQUEST for arguments that are out of bounds and for an invalid cursor.',
+      'Changes and removals of published data about an estate or a series, or about all, newest first; every new version of unit prices and index values is included. Changes in the normal course are not corrections: a payment and its effects, a due date that passes, a change of status. Errors: 400 for arguments that are out of bounds and for an invalid cursor; 404 for an estate or a series that does not exist.',
   })
   async tokenizationCorrections(
     @Ctx() context: Context,
@@ -46,6 +46,6 @@ async function idOf(
 ): Promise<string | null> {
   if (ticker == null) return null;
   const found = await find(ticker);
-  if (found === undefined) throw new ApiError('NOT_FOUND', { message: `There is no such ${what}` });
+  if (found === undefined) throw new ApiError('NOT_FOUND', { message: `There is no ${what} ${ticker}` });
   return found.id;
 }

@@ -53,7 +53,7 @@ const told = async () => {
 
 const nothing = { unitPrice: '0.00000000', nominalValue: '0.00000000', interestJ: '0.00000000' };
 
-test('a unit is worth nothing once the last instalment is paid, and that is told once', async () => {
+test('a unit is worth nothing once the last instalment is paid, and that is announced once', async () => {
   await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
   expect(await shown()).toMatchObject({ nominalValue: '600.00000000', pricedOn: '2026-06-15' });
   expect(await told()).toEqual([]);

@@ -149,7 +149,7 @@ describe('a run', () => {
     }
   });
 
-  test('shows the newest price, and tells of it once', async () => {
+  test('shows the newest price, and announces it once', async () => {
     const id = await addSeries(manager, estate, 'ONE');
     await reprice();
     const newest = (await pricesOf(id)).at(-1);
@@ -188,7 +188,7 @@ describe('a run', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('tells of a price that had been another one as a correction', async () => {
+  test('announces a price that had been another one as a correction', async () => {
     const id = await addSeries(manager, estate, 'ONE');
     await reprice();
     await manager.query('UPDATE tokenization.tranches SET rate = 13, policy_version = 2 WHERE id = $1', [id]);
@@ -225,7 +225,7 @@ describe('a run', () => {
     expect(await reprice({ upTo: '2026-06-11' })).toMatchObject({ series: 0 });
   });
 
-  test('tells what an instalment pays, once its day has a price', async () => {
+  test('reports what an instalment pays, once its day has a price', async () => {
     const id = await addSeries(manager, estate, 'ONE', { token_quantity: 333 });
     await addInstalment(manager, id, 1, '2026-05-15', '33.3333');
     await addInstalment(manager, id, 2, '2026-07-15', '100');
@@ -353,7 +353,7 @@ describe('what changes under a price', () => {
 });
 
 describe('several at once', () => {
-  test('two runs share the series: each price once, and each told of once', async () => {
+  test('two runs share the series: each price once, and each announced once', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 30; number++) ids.push(await addSeries(manager, estate, `S${number}`, follows.di));
     await Promise.all([reprice(), reprice(), reprice()]);

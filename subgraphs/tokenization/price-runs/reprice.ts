@@ -49,7 +49,8 @@ async function countDue(tx: Context, calendar: Calendar): Promise<Marked> {
 async function startAnew(tx: Context, ticker: string): Promise<Marked> {
   const { id, status } = await lockTranche(tx, ticker);
   if (status === 'DRAFT' || status === 'CLOSED') {
-    throw new ApiError('CONFLICT', { message: `The series is ${status}, and is not priced` });
+    const reason = status === 'DRAFT' ? 'is not priced yet: change its status first' : 'is not priced any more';
+    throw new ApiError('CONFLICT', { message: `The series ${ticker} is ${status}, and ${reason}` });
   }
   await forgetProgress(tx, id);
   return { trancheId: id, series: 1 };

@@ -19,7 +19,7 @@ export class UnitPriceUpdateResolver {
   @Access('anyone')
   @Subscription(() => UnitPriceUpdate, {
     description:
-      'Reports the newest unit price of a series from now on, whenever it is calculated or corrected. NOT_FOUND when the series does not exist.',
+      'Reports the newest unit price of a series from now on, whenever it is calculated or corrected. Errors: 404 when the series does not exist.',
     subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
       updatesOf(context, args.ticker),
   })
@@ -58,7 +58,7 @@ async function readSeries(context: Context, ticker: string): Promise<TrancheRow>
 /** Once this resolves, no new price can be missed. */
 async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
   const tranche = await findTranche(context, wanted);
-  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
+  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${wanted}` });
   const events = await streamOf(context.bus, `${unitPriceTopic}:${tranche.ticker}`);
   return mapStream(events, (event) => {
     const parsed = unitPriceEventSchema.safeParse(event);

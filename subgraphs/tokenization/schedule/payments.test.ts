@@ -48,7 +48,7 @@ const statuses = async (): Promise<string[]> => {
 };
 
 describe('an instalment whose due day has passed', () => {
-  test('is overdue, and told of once', async () => {
+  test('is overdue, and announced once', async () => {
     await addInstalment(manager, series, 1, '2026-06-08', '10');
     await addInstalment(manager, series, 2, '2026-06-10', '10');
     await repriceAll(context, { calendar });
@@ -117,7 +117,7 @@ describe('a payment', () => {
     await repriceAll(context, { calendar });
   });
 
-  test('is recorded with what the price of its day says, and told of', async () => {
+  test('is recorded with what the price of its day says, and announced', async () => {
     const paid = await recordPayment(context, 's1', 1, { paidOn: '2026-06-09' });
     expect(paid).toMatchObject({ status: 'PAID', paidOn: '2026-06-09', principalValue: '100000.00' });
     const { interestValue, principalValue, totalValue } = paid;
@@ -140,7 +140,7 @@ describe('a payment', () => {
     expect((await told()).map(({ topic }) => topic)).toEqual(['payment.overdue', 'payment.completed']);
   });
 
-  test('twice is the same answer, also at the same moment, and told of once', async () => {
+  test('twice is the same answer, also at the same moment, and announced once', async () => {
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => recordPayment(context, 'S1', 1, { paidOn: '2026-06-09' })),
     );

@@ -107,7 +107,7 @@ describe('instalments to come', () => {
     expect(Number(after[3]?.principalValue)).toBeGreaterThan(Number(before[3]?.principalValue));
   });
 
-  test('of a series that has yet to begin are told from its start', async () => {
+  test('of a series that has yet to begin are shown from its start', async () => {
     graph.clock.set('2026-02-10T15:00:00Z');
     await addInstalments(await addSeries(manager, estate, 'S1', { status: 'FUNDRAISING' }));
     expect((await scheduleOf('S1'))[0]).toMatchObject({ interestValue: money, principalValue: '100000.00' });

@@ -27,7 +27,7 @@ export class AssetSummaryResolver {
   @AsOf()
   @Query(() => AssetSummary, {
     description:
-      'Totals of the assets of an estate, or of all estates; at most five minutes old. REST: GET /public/assets/summary. BAD_REQUEST for an id that is not a UUID, NOT_FOUND when the estate does not exist.',
+      'Totals of the assets of an estate, or of all estates; at most five minutes old. REST: GET /public/assets/summary. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',
   })
   async assetSummary(
     @Ctx() context: Context,

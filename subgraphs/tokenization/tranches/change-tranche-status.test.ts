@@ -62,7 +62,7 @@ describe('changing the status of a series', () => {
   const told = (): Promise<{ topic: string; key: string; payload: unknown }[]> =>
     manager.query('SELECT topic, key, payload FROM shared.outbox ORDER BY position');
 
-  test('moves it and tells of it, whatever the case of the ticker', async () => {
+  test('moves it and announces it, whatever the case of the ticker', async () => {
     expect(await changeTrancheStatus(context, 's1', 'FUNDRAISING')).toMatchObject({
       ticker: 'S1',
       status: 'FUNDRAISING',
@@ -118,16 +118,16 @@ describe('changing the status of a series', () => {
 
   test('no way through the acts leaves the table', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(status, { maxLength: 8 }), async (wishes) => {
+      fc.asyncProperty(fc.array(status, { maxLength: 8 }), async (statuses) => {
         await manager.query(`UPDATE tokenization.tranches SET status = 'DRAFT'`);
         let current: TrancheStatus = 'DRAFT';
-        for (const wish of wishes) {
-          const moved = await changeTrancheStatus(context, 'S1', wish).then(
+        for (const wanted of statuses) {
+          const moved = await changeTrancheStatus(context, 'S1', wanted).then(
             () => true,
             () => false,
           );
-          expect(moved).toBe(wish === current || trancheTransitions[current][wish] !== undefined);
-          if (moved) current = wish;
+          expect(moved).toBe(wanted === current || trancheTransitions[current][wanted] !== undefined);
+          if (moved) current = wanted;
           expect(await stored()).toBe(current);
         }
       }),

@@ -7,7 +7,7 @@ import { listTranches, type TrancheQuery } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
 /** The filter and page arguments of a caller; omitted fields do not narrow the list. */
-export interface TrancheWish extends Pick<PageInput, 'names' | 'limit' | 'cursor'> {
+export interface TrancheListRequest extends Pick<PageInput, 'names' | 'limit' | 'cursor'> {
   readonly status: TrancheStatus | null | undefined;
   readonly patrimonyTicker: string | null | undefined;
 }
@@ -25,7 +25,11 @@ export interface TranchePage {
  * series cause no gaps or repetitions.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
-export async function pageTranches(context: Context, codec: CursorCodec, request: TrancheWish): Promise<TranchePage> {
+export async function pageTranches(
+  context: Context,
+  codec: CursorCodec,
+  request: TrancheListRequest,
+): Promise<TranchePage> {
   const query = queryOf(request);
   const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
   const read = readPageInput(codec, { ...request, scope });
@@ -35,7 +39,7 @@ export async function pageTranches(context: Context, codec: CursorCodec, request
   return { query, rows, cursors, hasNext: found.length > rows.length };
 }
 
-function queryOf({ status, patrimonyTicker }: TrancheWish): TrancheQuery {
+function queryOf({ status, patrimonyTicker }: TrancheListRequest): TrancheQuery {
   if (patrimonyTicker == null) return { status: status ?? null, patrimonyTicker: null };
   // An empty ticker matches no estate.
   const ticker = canBeTicker(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';

@@ -20,7 +20,7 @@ export class CandleResolver {
   @Access('market', 'read')
   @Query(() => HistoricalPrices, {
     description:
-      'The last candles of a market, from trades on all venues. An interval without trades has mid prices and a volume of 0; one without any data repeats the previous close. API keys may read it too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for an invalid `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The last candles of a market, from trades on all venues. An interval without trades has mid prices and a volume of 0; one without any data repeats the previous close. API keys may read them too. REST: GET /v1/market/fetchHistoricalPrices. Errors: 400 for an invalid `interval` or `limit`; 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async historicalPrices(
     @Ctx() context: Context,

@@ -85,7 +85,7 @@ interface Page {
   readonly hasNextPage: boolean;
 }
 
-interface PageWish {
+interface PageRequest {
   readonly currency: string;
   readonly from: string;
   readonly to: string;
@@ -97,7 +97,7 @@ interface PageWish {
 async function readPage(
   context: Context,
   wallet: WalletRef,
-  { currency, from, to, first, start, decimals }: PageWish,
+  { currency, from, to, first, start, decimals }: PageRequest,
 ): Promise<Page> {
   const query = { wallet, currency, from, to, after: start, limit: first + 1 };
   const row = await readMovements(context, query);

@@ -22,7 +22,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => [Market], {
     description:
-      'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read it too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read them too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async markets(@Ctx() context: Context, @Args(() => ModeArgs) { synthetic }: ModeArgs): Promise<MarketShape[]> {
     const all = await this.catalogue.list(context, synthetic);
@@ -32,7 +32,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => MarketList, {
     description:
-      'The same markets as `markets`. API keys may read it too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'The same markets as `markets`. API keys may read them too. REST: GET /v1/market/fetchMarkets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async marketList(@Ctx() context: Context, @Args(() => ModeArgs) mode: ModeArgs): Promise<Shape<MarketList>> {
     return { markets: await this.markets(context, mode) };
@@ -41,7 +41,7 @@ export class MarketResolver {
   @Access('market', 'read')
   @Query(() => TickerType, {
     description:
-      'Current prices of a market, over all venues in use. API keys may read it too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
+      'Current prices of a market, over all venues in use. API keys may read them too. REST: GET /v1/market/fetchTicker. Errors: 400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
   async ticker(
     @Ctx() context: Context,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
-import { tellFailed } from '../../../shared/database/tell-unavailable.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { groupBy } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -117,7 +117,7 @@ async function tried({ log }: Context, failure: string, work: () => Promise<void
   try {
     await work();
   } catch (error) {
-    tellFailed(log, error, failure);
+    logFailed(log, error, failure);
   }
 }
 

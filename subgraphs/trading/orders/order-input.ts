@@ -20,7 +20,7 @@ export interface OrderInput {
 }
 
 /** A well-formed order. */
-export interface OrderWish {
+export interface RequestedOrder {
   readonly symbol: string;
   readonly side: Side;
   readonly type: OrderType;
@@ -48,7 +48,7 @@ export function readOrder(
   input: OrderInput,
   market: MarketRow,
   { quoteDecimals, now }: { readonly quoteDecimals: number; readonly now: Date },
-): OrderWish {
+): RequestedOrder {
   const issues = newIssues();
   const { fail } = issues;
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
@@ -116,8 +116,14 @@ export function readDecimal(
 }
 
 /** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared by the router, once the price is known. */
-function requireMinimum(size: OrderWish['size'], price: Decimal | undefined, { minOrderSize, base }: MarketRow): void {
+function requireMinimum(
+  size: RequestedOrder['size'],
+  price: Decimal | undefined,
+  { minOrderSize, base }: MarketRow,
+): void {
   const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
   if (amount?.lessThan(minOrderSize) === true)
-    throw new ApiError('BELOW_MINIMUM', { message: `The minimum amount of the market is ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', {
+      message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
+    });
 }

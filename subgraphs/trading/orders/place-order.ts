@@ -14,7 +14,7 @@ import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
 import { fittingOf, type Demand } from './fitting.js';
-import type { OrderWish } from './order-input.js';
+import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
 import { holdOf } from './order.js';
@@ -25,7 +25,7 @@ export interface Placing {
   readonly desk: Desk;
   readonly wallet: OwnWallet;
   readonly market: MarketRow;
-  readonly request: OrderWish;
+  readonly request: RequestedOrder;
   readonly planned: Planned;
 }
 
@@ -113,7 +113,7 @@ function writtenOf(context: Context, { desk, wallet, market, request, planned }:
 }
 
 /** Returns the worst-case value: everything that was placed, at the limit prices of the executions. */
-function worstOf({ amount, worstNotional }: RoutePlan, { size }: OrderWish) {
+function worstOf({ amount, worstNotional }: RoutePlan, { size }: RequestedOrder) {
   const notional = 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional;
   return { amount, notional };
 }

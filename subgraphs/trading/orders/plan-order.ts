@@ -6,7 +6,7 @@ import { route } from '../routing/route.js';
 import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type RouteVenue } from '../routing/routing.js';
 import type { Book, Level } from '../venues/venue.js';
 import type { Desk } from './desk.js';
-import type { OrderWish } from './order-input.js';
+import type { RequestedOrder } from './order-input.js';
 import type { OrderStatus } from './order.js';
 
 export interface Planned {
@@ -16,14 +16,14 @@ export interface Planned {
 }
 
 /** Routes an order over the venues of its world, by their current books. */
-export function planOrder(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): Planned {
+export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): Planned {
   const input = routeInput(desk, request, market, synthetic);
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }
 
 /** Returns the router's input for an order, from the current books. */
-export function routeInput(desk: Desk, request: OrderWish, market: MarketRow, synthetic: boolean): RouteInput {
+export function routeInput(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): RouteInput {
   const books = desk.markets.books(synthetic, request.symbol);
   return {
     symbol: request.symbol,
@@ -80,7 +80,7 @@ export interface Ending {
  * Converts a rejection by the router to the end of the order.
  * @throws {ApiError} MARKET_NOT_AVAILABLE where no venue is available, BELOW_MINIMUM for less than the venues' minimum
  */
-export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: OrderWish): Ending {
+export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: RequestedOrder): Ending {
   switch (reason) {
     case 'NO_VENUE':
     case 'NO_FUNDS':

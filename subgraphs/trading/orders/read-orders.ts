@@ -8,7 +8,7 @@ import type { OrderFilter } from './order.js';
 import { findOrder, listOrders, type OrderRow } from './order.store.js';
 
 /** The page of orders that a caller asks for. */
-export interface OrderPageWish {
+export interface OrderPageRequest {
   readonly symbol?: string | null | undefined;
   readonly status?: OrderFilter | null | undefined;
   readonly limit?: number | null | undefined;
@@ -26,7 +26,7 @@ export async function readOrders(
   context: Context,
   cursors: CursorCodec,
   choice: WalletChoice,
-  { symbol = null, status, limit, nextToken }: OrderPageWish,
+  { symbol = null, status, limit, nextToken }: OrderPageRequest,
 ): Promise<{ readonly rows: readonly OrderRow[]; readonly nextToken: string | null }> {
   const wanted = limit ?? usualLimit;
   requireBounds({ name: 'limit', value: wanted, min: 1, max: maxLimit });

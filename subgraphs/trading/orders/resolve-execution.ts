@@ -31,7 +31,9 @@ export async function resolveExecution(tx: Context, executionId: string, resolut
     throw new ApiError('NOT_FOUND', { message: 'There is no such execution' });
   const waits = order.quarantinedAt !== null && order.closedAt === null;
   if (!waits || execution.state === 'SENDING' || isSettled(execution))
-    throw new ApiError('CONFLICT', { message: 'The execution does not wait for an operator' });
+    throw new ApiError('CONFLICT', {
+      message: 'The execution does not wait for an operator: quarantinedOrders lists those that do',
+    });
   const { outcome, amount = null, price = null, reason } = resolution;
   const after = await settleReports(tx, order.id, [resolvedReport(tx, execution, order.quote, resolution)]);
   await recordAudit(tx, {

@@ -6,7 +6,7 @@ import { profilesAt } from './profile.store.js';
 import { toProfile, type ProfileList } from './profile.type.js';
 
 /** The page of profiles that a caller asks for. */
-export interface ProfilePageWish {
+export interface ProfilePageRequest {
   readonly limit: number | null | undefined;
   readonly nextToken: string | null | undefined;
   /** Whether to list the synthetic wallet. */
@@ -22,7 +22,7 @@ export async function readProfiles(
   context: Context,
   cursors: CursorCodec,
   companyId: string,
-  { limit, nextToken, synthetic }: ProfilePageWish,
+  { limit, nextToken, synthetic }: ProfilePageRequest,
 ): Promise<Shape<ProfileList>> {
   const wanted = pageSizeOf(limit, 'limit');
   const [after = null] = nextToken == null ? [] : cursors.open(companyId, nextToken, 'nextToken');

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from '../../../shared/context.js';
 import { groupCommit } from '../../../shared/database/group-commit.js';
-import { tellFailed } from '../../../shared/database/tell-unavailable.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
-import type { OrderWish } from '../orders/order-input.js';
+import type { RequestedOrder } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
 import { isComplete } from '../orders/report.js';
 import { route } from '../routing/route.js';
@@ -68,14 +68,14 @@ export function createHedger(
       due.map((hedge, index) => advance(context, parts, hedge, sent[index] ?? [])),
     );
     for (const result of results) {
-      if (result.status === 'rejected') tellFailed(context.log, result.reason, 'A hedge failed; it will be retried');
+      if (result.status === 'rejected') logFailed(context.log, result.reason, 'A hedge failed; it will be retried');
     }
     return due.length === stepSize && results.some((result) => result.status === 'fulfilled' && isDone(result.value));
   };
   const underWay = new Set<Promise<boolean>>();
   const begin = (): Promise<boolean> => {
     const begun = step().catch((error: unknown) => {
-      tellFailed(context.log, error, 'Hedges could not be read');
+      logFailed(context.log, error, 'Hedges could not be read');
       return false;
     });
     underWay.add(begun);
@@ -164,7 +164,7 @@ function secondsAfter(sent: readonly HedgeOrderRow[]): number {
 /** Returns the router's input for the rest of a hedge, which is traded at the market price. */
 function restInput(desk: Desk, hedge: HedgeRow, left: Decimal, market: MarketRow): RouteInput {
   const { symbol, side, synthetic } = hedge;
-  const request: OrderWish = {
+  const request: RequestedOrder = {
     symbol,
     side,
     type: 'MARKET',

@@ -38,5 +38,7 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
 /** @throws {ApiError} BELOW_MINIMUM */
 export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
   if (amount.lessThan(minOrderSize))
-    throw new ApiError('BELOW_MINIMUM', { message: `The minimum amount of the market is ${minOrderSize} ${base}` });
+    throw new ApiError('BELOW_MINIMUM', {
+      message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
+    });
 }

@@ -33,7 +33,9 @@ async function resolve(tx: Context, id: string, resolution: Resolution): Promise
   const order = orders.find((one) => one.id === id.toLowerCase());
   const [hedge] = hedges;
   if (hedge === undefined || order === undefined || !waitsForOperator(order))
-    throw new ApiError('CONFLICT', { message: 'The hedge order does not wait for an operator' });
+    throw new ApiError('CONFLICT', {
+      message: 'The hedge order does not wait for an operator: openHedges lists those that do',
+    });
   const report = resolvedReport(tx, order, hedge.quote, resolution);
   const after = await settleHedge(tx, { quoteId, reports: [report], afterSeconds: 0 });
   const { outcome, amount = null, price = null, reason } = resolution;

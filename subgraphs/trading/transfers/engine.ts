@@ -1,7 +1,7 @@
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
-import { tellFailed } from '../../../shared/database/tell-unavailable.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { worldsOf, type Custodies } from './custody/custody.js';
@@ -65,7 +65,7 @@ function createDepositReader(context: Context, custodies: Custodies): WorkQueue 
       try {
         await readDeposits({ ...context, loaders: new Map() }, custody, synthetic);
       } catch (error) {
-        tellFailed(context.log, error, 'Deposits could not be read');
+        logFailed(context.log, error, 'Deposits could not be read');
       }
     }
   });

@@ -28,7 +28,7 @@ export interface Page<T> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-interface PageWish {
+interface PageRequest {
   /** Identifies the list: cursors of other lists are rejected. */
   readonly scope: string;
   readonly first: number | null | undefined;
@@ -42,7 +42,7 @@ interface PageWish {
  */
 export async function readPage<R extends { readonly id: string }, T>(
   codec: CursorCodec,
-  { scope, first, after }: PageWish,
+  { scope, first, after }: PageRequest,
   read: (after: string | null, limit: number) => Promise<readonly R[]>,
   toNode: (row: R) => T,
 ): Promise<Page<T>> {

@@ -1,7 +1,7 @@
 import { schedule, type ScheduledTask } from 'node-cron';
 import { coalesced } from '../../../shared/coalesced.js';
 import type { Context } from '../../../shared/context.js';
-import { tellFailed } from '../../../shared/database/tell-unavailable.js';
+import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
 import { continueReplay } from '../deliveries/replay.js';
@@ -82,7 +82,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
         more = (await takeFrom('later')) || first;
       }
     } catch (error) {
-      tellFailed(context.log, error, 'Deliveries could not be claimed; this will be retried');
+      logFailed(context.log, error, 'Deliveries could not be claimed; this will be retried');
     }
   });
 
@@ -160,7 +160,7 @@ function replaysOf(context: Context, isStopping: () => boolean, onDue: () => Pro
         void onDue();
       }
     } catch (error) {
-      tellFailed(context.log, error, 'Replays of webhooks could not continue; this will be retried');
+      logFailed(context.log, error, 'Replays of webhooks could not continue; this will be retried');
     }
   });
 }
@@ -179,7 +179,7 @@ function outcomesOf(context: Context, onWritten: (lane: Lane, outcome: Ended) =>
       );
     } catch (error) {
       waiting.unshift(...taken);
-      tellFailed(context.log, error, 'Outcomes of deliveries could not be saved; this will be retried');
+      logFailed(context.log, error, 'Outcomes of deliveries could not be saved; this will be retried');
       return;
     }
     for (const { lane, outcome } of taken) onWritten(lane, outcome);

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/clock.js';
 import { createHold } from './hold.js';
 
-test('a subscription is left alone for so long, and whoever holds it first hears of it once', () => {
+test('a subscription is left alone for so long, and whoever holds it first is notified once', () => {
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const held = createHold(clock, 60_000);
   expect(held.ids()).toEqual([]);
@@ -20,7 +20,7 @@ test('a subscription is left alone for so long, and whoever holds it first hears
   expect(held.ids().toSorted()).toEqual(['a', 'b']);
 });
 
-test('what was held is told anew at the moment at which it ends, also where nobody has looked meanwhile', () => {
+test('what was held is reported anew at the moment at which it ends, also where nobody has looked meanwhile', () => {
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const held = createHold(clock, 60_000);
   held.hold('a');

@@ -30,7 +30,7 @@ function senderOf(over: Partial<SenderOptions> = {}) {
 }
 
 describe('a request to a receiver', () => {
-  test('tells status and the first 2 kB of the answer', async () => {
+  test('reports status and the first 2 kB of the answer', async () => {
     const receiver = await receiverOf((response) => response.writeHead(201).end(`\0${'é'.repeat(5000)}`));
     const result = await senderOf()(receiver.url);
     expect(result).toMatchObject({ status: 201, durationMs: expect.any(Number) });

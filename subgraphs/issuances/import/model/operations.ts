@@ -50,7 +50,7 @@ export const operations = kind('operations', {
     required(
       'type',
       oneOf(...operationTypes),
-      'Credit notes, real-estate or agribusiness receivables, debentures. REST: tipo.',
+      'Receivables certificates (CR), real-estate or agribusiness ones (CRI, CRA), or debentures. REST: tipo.',
       'CRI',
     ),
     required('public', flag, 'Whether the operation is published. There is no default.', true, {

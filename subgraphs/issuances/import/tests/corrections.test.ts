@@ -87,7 +87,7 @@ describe('what is settled', () => {
 });
 
 describe('a dry run', () => {
-  test('tells each record and field that would be another, and writes nothing', async () => {
+  test('shows each record and field that would be another, and writes nothing', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const before = await published();
     const report = await importTexts(
@@ -184,7 +184,7 @@ describe('taking an import back', () => {
     expect(await published()).toBe(before);
   });
 
-  test('two who take it back at once do it once, and the other hears of it', async () => {
+  test('two who take it back at once do it once, and the other gets an error', async () => {
     await importTexts(context, { 'a.json': wholeOperation() });
     const second = await importTexts(context, { 'p.csv': csv('unitPrices', [{ date: '2026-11-18', value: '7' }]) });
     const both = await Promise.allSettled([revert(idOf(second)), revert(idOf(second))]);

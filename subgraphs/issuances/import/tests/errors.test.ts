@@ -39,7 +39,7 @@ async function errorsOf(content: string | object): Promise<string[]> {
 const withSeries = (changes: Json) => record('operations', { series: [record('series', changes)] });
 
 describe('errors of JSON files', () => {
-  test('each is told with file, line and field, all at once', async () => {
+  test('each is reported with file, line and field, all at once', async () => {
     const text = `{
       "ticker": "CRI AURORA",
       "slug": "aurora",
@@ -212,7 +212,7 @@ describe('errors of JSON files', () => {
     expect(errors).toContainEqual(expect.stringMatching(expected));
   });
 
-  test('two operations of one input that answer to one name are told, the slug of one and the ticker of the other', async () => {
+  test('two operations of one input that answer to one name are reported, the slug of one and the ticker of the other', async () => {
     const first = record('operations', { ticker: 'FIRST', slug: 'second' });
     const second = record('operations', { ticker: 'SECOND', slug: 'second-estate' });
     expect(await errorsOf([first, second])).toEqual([
@@ -221,7 +221,7 @@ describe('errors of JSON files', () => {
     ]);
   });
 
-  test('a file that is not UTF-8, or too large, is told', async () => {
+  test('a file that is not UTF-8, or too large, is reported', async () => {
     const latin = Buffer.from(JSON.stringify(record('operations', { name: 'Ação' })), 'latin1');
     const large = ' '.repeat(9 * 1024 * 1024);
     const report = await importTexts(context, { 'large.json': large, 'latin.json': latin });
@@ -236,7 +236,7 @@ describe('errors of CSV files', () => {
   const bad = async (files: Readonly<Record<string, string | Uint8Array>>) =>
     printed(await importTexts(context, files));
 
-  test('each line is told with its number, also after cells of several lines', async () => {
+  test('each line is reported with its number, also after cells of several lines', async () => {
     const text = `trancheTicker;date;value;trustee\nOTHER1;2026-11-18;1;"two\nlines"\nOTHER1;2026-11-17;x;T\nOTHER1;2026-11-16;1\n\nNOPE;31/02/2026;1;T\n`;
     expect(await bad({ 'p.csv': text })).toEqual([
       'p.csv:4 value must be a number, and "x" is not',
@@ -246,7 +246,7 @@ describe('errors of CSV files', () => {
     ]);
   });
 
-  test('references that lead nowhere are told, those to faulty records are not', async () => {
+  test('references that lead nowhere are reported, those to faulty records are not', async () => {
     const files = {
       'a.json': JSON.stringify(wholeOperation({ name: 7 })),
       'contracts.csv': csv('contracts', [
@@ -269,7 +269,7 @@ describe('errors of CSV files', () => {
     ]);
   });
 
-  test('the same record in two files is told where it repeats', async () => {
+  test('the same record in two files is reported where it repeats', async () => {
     const line = { trancheTicker: 'OTHER1' };
     expect(
       await bad({ '1.csv': csv('unitPrices', [line]), '2.csv': csv('unitPrices', [{ trancheTicker: 'other1' }]) }),
@@ -283,7 +283,7 @@ describe('errors of CSV files', () => {
       /^p.csv:3 value is written "1234.5", and value of line 2 "1\.234,5": write all numbers/,
     ],
     [
-      'a style that cannot be told',
+      'a style that cannot be recognized',
       'trancheTicker;date;value\nOTHER1;2026-11-18;1.234\nOTHER1;2026-11-17;900\n',
       /^p.csv:2 value is "1\.234", which can be read as 1234 and as 1\.234/,
     ],
@@ -333,7 +333,7 @@ describe('errors of CSV files', () => {
 });
 
 describe('errors of what is named', () => {
-  test('a missing path, an empty folder and a file of another kind are told', async () => {
+  test('a missing path, an empty folder and a file of another kind are reported', async () => {
     const report = await importFiles(context, [issuancesImport], ['/nowhere/at-all.json']);
     expect(printed(report)).toEqual(['/nowhere/at-all.json:0  does not exist']);
     expect(printed(await importTexts(context, {}))).toEqual([expect.stringMatching(/contains no file$/)]);

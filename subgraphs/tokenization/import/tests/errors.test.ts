@@ -72,7 +72,7 @@ const policy = (changes: Json) => ({
 });
 
 describe('errors of estates and series', () => {
-  test('each is told with file, line and field, all at once', async () => {
+  test('each is reported with file, line and field, all at once', async () => {
     const text = `{ "patrimonies": [{
       "ticker": "PAT 1", "name": "Aurora",
       "slug": "aurora", "status": "OPEN",

@@ -295,7 +295,7 @@ describe('importing again', () => {
 });
 
 describe('events', () => {
-  test('other domains are told of an estate that is new or another one, and of no other', async () => {
+  test('other domains are notified of an estate that is new or another one, and of no other', async () => {
     const told = () =>
       rows(`SELECT key = payload->>'id' AS named, payload->>'ticker' AS ticker, payload->>'name' AS name, topic
             FROM shared.outbox WHERE internal ORDER BY position`);

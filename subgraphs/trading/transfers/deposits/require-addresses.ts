@@ -11,7 +11,7 @@ export interface DepositAddress {
   readonly memo: string | null;
 }
 
-export interface AddressWish {
+export interface AddressRequest {
   readonly currency: string;
   /** Null for every network of the currency. */
   readonly network: string | null;
@@ -25,7 +25,7 @@ export async function requireAddresses(
   context: Context,
   custodies: Custodies,
   wallet: { readonly id: string; readonly synthetic: boolean },
-  { currency, network }: AddressWish,
+  { currency, network }: AddressRequest,
 ): Promise<DepositAddress[]> {
   const wanted = requireNetworks(currency, network);
   // Checked before the stored addresses, which may belong to a custody that is not connected any more.

@@ -88,7 +88,7 @@ async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: 
   }
   if (await hasQuarantine(tx, id)) {
     const message =
-      'The network of a deposit to this wallet reversed it: withdrawals of every currency are blocked until an operator resolves that';
+      'The network reversed a deposit to this wallet. Withdrawals of every currency are blocked until an operator of the platform resolves it: try again then';
     throw new ApiError('CONFLICT', { message });
   }
 }

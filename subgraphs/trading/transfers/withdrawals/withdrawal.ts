@@ -57,6 +57,18 @@ export const withdrawalTransitions: Readonly<
   REJECTED: {},
 };
 
+const done: Readonly<Record<WithdrawalEvent, string>> = {
+  APPROVE: 'approved: only one that is AWAITING_APPROVAL can',
+  REJECT: 'rejected: only one that is AWAITING_APPROVAL or READY can',
+  CLAIM: 'claimed',
+  ACCEPT: 'accepted by custody',
+  REFUSE: 'refused by custody',
+  GIVE_UP: 'given up',
+  LOOK_AGAIN: 'looked up again',
+  CONFIRM: 'confirmed',
+  RETURN: 'returned',
+};
+
 /**
  * Returns the state of a withdrawal after an event.
  * @throws {ApiError} CONFLICT if the event cannot happen in that state
@@ -64,8 +76,7 @@ export const withdrawalTransitions: Readonly<
 export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
   const next = withdrawalTransitions[state][event];
   if (next !== undefined) return next;
-  const message = `The transition ${event} is not possible for a withdrawal that is ${state}`;
-  throw new ApiError('CONFLICT', { message });
+  throw new ApiError('CONFLICT', { message: `A withdrawal that is ${state} cannot be ${done[event]}` });
 }
 
 /** The fields of a withdrawal that the ledger needs: decimal text in its currency. */

@@ -11,7 +11,7 @@ const reports = new Map<Unavailability['reason'], { untilMs: number; since: numb
  * Logs why the database cannot serve: at once, and then at most every ten seconds, with the number of errors in between.
  * @returns false for any other error, which is not logged
  */
-export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
+export function logUnavailable(log: Logger, { cause }: ApiError): boolean {
   if (!(cause instanceof DatabaseAway)) return false;
   const now = performance.now();
   const known = reports.get(cause.reason);
@@ -25,9 +25,9 @@ export function tellUnavailable(log: Logger, { cause }: ApiError): boolean {
 }
 
 /**
- * Logs that work failed and will be retried: like `tellUnavailable` if the database cannot serve, otherwise as an error.
+ * Logs that work failed and will be retried: like `logUnavailable` if the database cannot serve, otherwise as an error.
  * @param about further fields of the log line
  */
-export function tellFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
-  if (!tellUnavailable(log, apiErrorFrom(error))) log.error({ err: error, ...about }, words);
+export function logFailed(log: Logger, error: unknown, words: string, about: object = {}): void {
+  if (!logUnavailable(log, apiErrorFrom(error))) log.error({ err: error, ...about }, words);
 }

@@ -16,19 +16,19 @@ import { bookCapital } from './venues/capital.js';
 import { openConfiguredVenues } from './venues/configured/open-configured.js';
 import type { Venue } from './venues/venue.js';
 
-/** The parts that trade: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
-export interface TradingFloor {
+/** What the folders of trading share: the venues, their market data, and the desk that sends orders. One per process that serves this module. */
+export interface TradingServices {
   readonly desk: Desk;
   readonly markets: Markets;
-  open(context: Context): Promise<RunningFloor>;
+  open(context: Context): Promise<RunningServices>;
 }
 
-export interface RunningFloor {
+export interface RunningServices {
   /** Lets the work under way end, and disconnects from the venues. */
   close(): Promise<void>;
 }
 
-export interface FloorParts {
+export interface TradingServicesParts {
   readonly config: Pick<Config, 'demo' | 'sandbox'>;
   /** Decrypts the credentials of real exchanges. */
   readonly keyRing: KeyRing;
@@ -40,15 +40,15 @@ export interface FloorParts {
   readonly balanceLooksMs?: number;
 }
 
-/** Wires the floor. Nothing connects before it is opened. */
-export function createTradingFloor({
+/** Wires the services. Nothing connects before they are opened. */
+export function createTradingServices({
   config,
   keyRing,
   clock,
   log,
   exchanges = [],
   balanceLooksMs,
-}: FloorParts): TradingFloor {
+}: TradingServicesParts): TradingServices {
   const markets = openMarkets({ clock, log, demo: config.demo, history: config.demo || config.sandbox });
   for (const exchange of exchanges) markets.add(exchange);
   const { venues } = markets;
@@ -89,7 +89,7 @@ export function createTradingFloor({
 }
 
 /** Whether real money is involved: nothing in the demo, whose funds are invented, or the sandbox goes to a real exchange or custody. */
-export function isReal({ demo, sandbox }: FloorParts['config']): boolean {
+export function isReal({ demo, sandbox }: TradingServicesParts['config']): boolean {
   return !demo && !sandbox;
 }
 
