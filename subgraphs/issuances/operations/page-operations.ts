@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { scopeOf, type OperationQuery } from './operation-list.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationListArgs } from './operation-list.type.js';
-import type { OperationRow } from './operation.entity.js';
+import type { OperationRow } from './operation.store.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 
 /** Default and maximum number of operations per page. */

@@ -1,6 +1,6 @@
 import { Decimal, round, sum } from '../../../shared/decimal.js';
 import type { AssetInstalment } from './asset-writes.store.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 import { assetEventOf, assetTransitions } from './asset-transitions.js';
 
 /** Returns an instalment with everything that was open marked as paid. */
@@ -40,11 +40,11 @@ export function payInOrder(
  * @param today civil date in São Paulo
  */
 export function payAsset(
-  asset: Readonly<AssetRow>,
+  asset: AssetRow,
   before: readonly AssetInstalment[],
   after: readonly AssetInstalment[],
   today: string,
-): Readonly<AssetRow> {
+): AssetRow {
   const [pending, left] = [before.filter(isPending), after.filter(isPending)];
   const nextDueDate = left[0]?.dueDate ?? null;
   const status = assetTransitions[asset.status][assetEventOf(nextDueDate, today)] ?? asset.status;

@@ -1,18 +1,17 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { actsBehind } from '../../../shared/audit/acts-behind.js';
-import { AssetRow } from './asset.entity.js';
+import { assetColumns, type AssetRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 
 /**
  * Locks a credit until the transaction ends.
  * @throws {ApiError} NOT_FOUND
  */
-export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
-  const row = await manager.row<Readonly<AssetRow>>(
-    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
+export async function lockAsset({ manager }: Context, id: string): Promise<AssetRow> {
+  const row = await manager.row<AssetRow>(
+    `SELECT ${assetColumns} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
     [isUuid(id) ? id : null],
   );
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
@@ -89,12 +88,12 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
 }
 
 /** Stores what changed in a credit. */
-export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Promise<void> {
+export async function saveAsset(context: Context, asset: AssetRow): Promise<void> {
   await saveAssets(context, [asset]);
 }
 
 /** Stores what changed in several credits, in one statement. */
-export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
+export async function saveAssets({ manager, clock }: Context, assets: readonly AssetRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
        paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7

@@ -1,12 +1,46 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { AssetRow } from './asset.entity.js';
+import type { AssetStatus, AssetType } from './asset.js';
+
+/** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
+export interface AssetRow {
+  readonly id: string;
+  /** Number of the transaction that registered it, in commit order; 0 for assets from before registrations were numbered. */
+  readonly registration: string;
+  readonly patrimonyId: string;
+  readonly externalId: string;
+  /** The originator that assigned it; null if an import created it. */
+  readonly originatorId: string | null;
+  readonly type: AssetType;
+  readonly status: AssetStatus;
+  readonly debtorName: string;
+  readonly debtorDocument: string;
+  readonly originalValue: string;
+  readonly currentBalance: string;
+  readonly received: string;
+  readonly interestRate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly nextDueDate: string | null;
+  readonly finalDueDate: string;
+  readonly batchId: string | null;
+  readonly batchName: string | null;
+  readonly searchText: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const assetColumns = columnsOf<AssetRow>()(
+  'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue',
+  'currentBalance received interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
+  'batchId batchName searchText createdAt updatedAt',
+);
 
 /** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
   const rows = await context.manager.rows<AssetRow>(
-    `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1)`,
+    `SELECT ${assetColumns} FROM tokenization.assets WHERE id = ANY ($1)`,
     [ids],
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -27,7 +61,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
     const rows = await context.manager.rows<AssetRow>(
       `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
-           SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
+           SELECT ${assetColumns} FROM tokenization.assets
            WHERE patrimony_id = run.patrimony_id AND status = run.status AND type = run.type
            ORDER BY registration, id LIMIT $2) AS place
          WHERE run.patrimony_id = patrimony.id AND run.count > 0 ORDER BY place.registration, place.id LIMIT $2) AS asset`,

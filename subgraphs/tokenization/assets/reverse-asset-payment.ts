@@ -8,7 +8,7 @@ import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
 import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-writes.store.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 
 /** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
@@ -29,7 +29,7 @@ export interface ReversedPayment {
 export async function reverseAssetPayment(
   context: Context,
   { assetId, installmentNumber, reason, paidAmount = null }: ReversedPayment,
-): Promise<Readonly<AssetRow>> {
+): Promise<AssetRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);

@@ -9,7 +9,6 @@ import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
-import { AssetRow } from '../assets/asset.entity.js';
 import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
 import { payAsset, payInOrder } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
@@ -22,7 +21,7 @@ let estate: string;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [AssetRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
   estate = await addEstate(manager, 'PAT1');

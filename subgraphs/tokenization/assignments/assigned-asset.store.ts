@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { AssetInstalment } from '../assets/asset-writes.store.js';
-import type { AssetRow } from '../assets/asset.entity.js';
+import type { AssetRow } from '../assets/asset.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { assetSearchText } from '../assets/search-text.js';
 
@@ -73,7 +73,7 @@ export interface BeforePayment {
  */
 export async function findBeforePayment(
   { manager }: Context,
-  asset: Readonly<AssetRow>,
+  asset: AssetRow,
   { installmentNumber, paidAmount }: AssetInstalment,
 ): Promise<BeforePayment | undefined> {
   const row = await manager.row<BeforePayment>(

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { readPageInput, type PageInput } from '../../../shared/list-page.js';
-import type { PatrimonyRow } from './patrimony.entity.js';
+import type { PatrimonyRow } from './patrimony.store.js';
 import { listPatrimonies } from './patrimony.store.js';
 
 export interface PatrimonyPage {

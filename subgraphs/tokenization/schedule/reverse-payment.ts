@@ -7,7 +7,7 @@ import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { findPaymentAct, lockInstalment } from './schedule-writes.store.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 
 /**
  * Reverses the payment of an instalment: restores its previous state, and shows the price of a series again that this payment ended. The payment stays in the
@@ -20,7 +20,7 @@ export async function reversePayment(
   ticker: string,
   installmentNumber: number,
   reason: string,
-): Promise<Readonly<ScheduleEntryRow>> {
+): Promise<ScheduleEntryRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);

@@ -8,7 +8,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
-import type { PatrimonyRow } from '../patrimonies/patrimony.entity.js';
+import type { PatrimonyRow } from '../patrimonies/patrimony.store.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { TrancheDetails, TrancheList } from './documented-tranche.type.js';

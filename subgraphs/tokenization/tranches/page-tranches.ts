@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { readPageInput, type PageInput } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import type { TrancheRow } from './tranche.entity.js';
+import type { TrancheRow } from './tranche.store.js';
 import { listTranches, type TrancheQuery } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
