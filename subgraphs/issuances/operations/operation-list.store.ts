@@ -1,15 +1,11 @@
 import type { Context } from '../../../shared/context.js';
+import type { OpenPage } from '../../../shared/list-page.js';
 import type { OperationQuery, SortDirection, SortField } from './operation-list.js';
 import { operationColumns, type OperationRow } from './operation.store.js';
 
-/** Position of an operation in a sorted list: the sort value as text, and its id. */
-export type Position = readonly [value: string, id: string];
-
-export interface OperationPage {
-  readonly rows: readonly OperationRow[];
-  /** The position of each row. */
-  readonly positions: readonly Position[];
-  readonly hasNext: boolean;
+/** An operation of a sorted list. Its position there is the value that it is sorted by, as text, and its id. */
+export interface ListedOperation extends OperationRow {
+  readonly sortValue: string;
 }
 
 const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.series WHERE series.operation_id = operation.id)`;
@@ -38,28 +34,21 @@ function valuesOf({ types, statuses, words, maturityFrom, maturityTo }: Operatio
   return [types, statuses, words.map((word) => `%${word}%`), maturityFrom, maturityTo];
 }
 
-/** Returns the next `limit` operations after a position. */
-export async function listOperations(
+/** Returns the operations after a position, one more than the page holds if there are more. */
+export function listOperations(
   { manager }: Context,
   query: OperationQuery,
-  limit: number,
-  after: Position | undefined,
-): Promise<OperationPage> {
+  { limit, position: [value, id] }: Pick<OpenPage, 'limit' | 'position'>,
+): Promise<ListedOperation[]> {
   const { direction } = query;
   const { expression, type } = sortKeys[query.sort](direction);
-  const found = await manager.rows<OperationRow & { readonly sortValue: string }>(
+  return manager.rows(
     `SELECT ${operationColumns}, (${expression})::text AS "sortValue" FROM issuances.operations AS operation
      WHERE ${matches} AND ($6::text IS NULL
        OR (${expression}, operation.id) ${direction === 'ASC' ? '>' : '<'} (CAST($6 AS ${type}), CAST($7 AS uuid)))
      ORDER BY ${expression} ${direction}, operation.id ${direction} LIMIT $8`,
-    [...valuesOf(query), after?.[0], after?.[1], limit + 1],
+    [...valuesOf(query), value, id, limit + 1],
   );
-  const rows = found.slice(0, limit);
-  return {
-    rows,
-    positions: rows.map(({ sortValue, id }) => [sortValue, id]),
-    hasNext: found.length > limit,
-  };
 }
 
 export async function countOperations({ manager }: Context, query: OperationQuery): Promise<number> {

@@ -7,7 +7,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { graphNames, readPageInput } from '../../../shared/list-page.js';
+import { openPage } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
@@ -36,13 +36,12 @@ export class AssetResolver {
     @Args(() => AssetListArgs) { filter, first, after }: AssetListArgs,
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
-    const scope = keyOf(query);
-    const page = readPageInput(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const page = openPage(this.codec, { limit: first, cursor: after }, { scope: keyOf(query) });
     const places = { after: page.after ?? null, offset: 0, limit: page.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
-    const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
+    const cursors = rows.map((row) => page.seal([placeOf(row)]));
     const nodes = rows.map((row) => toAsset(row, context.principal));
-    const endCursor = last === null ? null : this.codec.seal(scope, [last]);
+    const endCursor = last === null ? null : page.seal([last]);
     return { ...toConnection(nodes, cursors, hasNext, endCursor), totalCount: total };
   }
 

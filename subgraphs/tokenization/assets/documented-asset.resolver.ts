@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import { openNumberedPage } from '../../../shared/list-page.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -56,21 +56,9 @@ export class DocumentedAssetResolver {
     @Ctx() context: Context,
     @Args(() => DocumentedAssetListArgs) args: DocumentedAssetListArgs,
   ): Promise<Shape<AssetPage>> {
-    const page = args.page ?? 1;
-    const limit = args.limit ?? 10;
-    requireBounds(
-      { name: 'page', value: page, min: 1, max: 999_999_999 },
-      { name: 'limit', value: limit, min: 1, max: 100 },
-    );
-    const places = { after: null, offset: (page - 1) * limit, limit };
-    const { rows, total } = await this.read(context, assetQuery(args), places);
-    return {
-      data: rows.map((row) => toAsset(row, context.principal)),
-      page,
-      limit,
-      total,
-      totalPages: Math.ceil(total / limit),
-    };
+    const { offset, limit, totals } = openNumberedPage(args, 10);
+    const { rows, total } = await this.read(context, assetQuery(args), { after: null, offset, limit });
+    return { data: rows.map((row) => toAsset(row, context.principal)), ...totals(total) };
   }
 
   @Access('anyone')
