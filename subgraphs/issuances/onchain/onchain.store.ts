@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { byOperation } from '../operations/by-operation.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 
 /** A contract on a public chain. */
@@ -57,6 +57,5 @@ export async function onchainEventsOf(context: Context, contractIds: readonly st
      ORDER BY event.occurred_at DESC, event.transaction_hash, event.log_index`,
     [contractIds, maxOnchainEvents],
   );
-  const groups = groupBy(rows, ({ contractId }) => contractId);
-  return contractIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(contractIds, rows, ({ contractId }) => contractId);
 }

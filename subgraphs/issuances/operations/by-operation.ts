@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 
 /** Batch function that loads the child rows of several operations, for `loaderOf`. */
 export type ByOperation<T> = (context: Context, operationIds: readonly string[]) => Promise<T[][]>;
@@ -10,7 +10,6 @@ export type ByOperation<T> = (context: Context, operationIds: readonly string[])
  */
 export function byOperation<Row extends { readonly operationId: string }>(query: string): ByOperation<Row> {
   return async ({ manager }, operationIds) => {
-    const groups = groupBy(await manager.rows<Row>(query, [operationIds]), ({ operationId }) => operationId);
-    return operationIds.map((id) => groups.get(id) ?? []);
+    return groupsOf(operationIds, await manager.rows<Row>(query, [operationIds]), ({ operationId }) => operationId);
   };
 }

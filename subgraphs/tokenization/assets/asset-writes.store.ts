@@ -1,8 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { actsBehind } from '../../../shared/audit/acts-behind.js';
-import { assetColumns, type AssetRow } from './asset.store.js';
+import { assetColumns, installmentColumns, type AssetRow, type InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 
 /**
@@ -27,51 +26,21 @@ export async function lockAssets({ manager }: Context, ids: readonly string[]): 
   return row?.count ?? 0;
 }
 
-/** An instalment of a credit. Amounts in BRL. */
-export interface AssetInstalment {
-  readonly assetId: string;
-  readonly installmentNumber: number;
-  readonly dueDate: string;
-  readonly amount: string;
-  readonly paidAmount: string;
-  readonly paidOn: string | null;
-  readonly status: 'PENDING' | 'PAID';
-}
-
 /** Returns the instalments of a credit, earliest due first. The lock on the credit keeps them unchanged. */
-export function readInstalments(context: Context, assetId: string): Promise<AssetInstalment[]> {
+export function readInstalments(context: Context, assetId: string): Promise<InstallmentRow[]> {
   return readInstalmentsOf(context, [assetId]);
 }
 
 /** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
-export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
+export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<InstallmentRow[]> {
   return manager.rows(
-    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
-       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
-     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
+    `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
     [assetIds],
   );
 }
 
-/**
- * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
- * no operator recorded it, or if no entry was kept.
- */
-export async function findAssetPaymentAct(
-  { manager }: Context,
-  assetId: string,
-  installmentNumber: number,
-): Promise<string | undefined> {
-  const row = await manager.row<{ act: string }>(
-    `${actsBehind('tokenization.asset_installments', 'asset_id = $1 AND installment_number = $2')}
-     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordAssetPayment'`,
-    [assetId, installmentNumber],
-  );
-  return row?.act;
-}
-
 /** Stores the payments of instalments in one statement. */
-export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
+export async function saveInstalments({ manager }: Context, instalments: readonly InstallmentRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy, groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
 /** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
@@ -43,8 +43,7 @@ export async function assetsById(context: Context, ids: readonly string[]): Prom
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Key of a read: an estate and the number of its first assets. */
@@ -73,7 +72,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** An instalment that a debtor owes or has paid. */
+/** An instalment that a debtor owes or has paid. Amounts in BRL. */
 export interface InstallmentRow {
   readonly assetId: string;
   readonly installmentNumber: number;
@@ -84,14 +83,15 @@ export interface InstallmentRow {
   readonly status: 'PENDING' | 'PAID';
 }
 
+export const installmentColumns = columnsOf<InstallmentRow>()(
+  'assetId installmentNumber dueDate::text amount paidAmount paidOn::text status',
+);
+
 /** Returns the instalments of each asset by number, in the order of the assets; the table holds at most 1,200 per asset. */
 export async function installmentsOf(context: Context, assetIds: readonly string[]): Promise<InstallmentRow[][]> {
   const rows = await context.manager.rows<InstallmentRow>(
-    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
-       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
-     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, installment_number`,
+    `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, installment_number`,
     [assetIds],
   );
-  const groups = groupBy(rows, ({ assetId }) => assetId);
-  return assetIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(assetIds, rows, ({ assetId }) => assetId);
 }

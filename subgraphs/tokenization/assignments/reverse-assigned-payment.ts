@@ -4,9 +4,9 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
+import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-writes.store.js';
+import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
-import type { AssetRow } from '../assets/asset.store.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
 /**
@@ -19,7 +19,7 @@ import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js
 export async function reverseAssignedPayment(
   tx: Context,
   asset: AssetRow,
-  instalments: readonly AssetInstalment[],
+  instalments: readonly InstallmentRow[],
   { installmentNumber, reason }: { readonly installmentNumber: number; readonly reason: string },
 ): Promise<AssetRow> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
@@ -53,7 +53,7 @@ export async function reverseAssignedPayment(
  */
 function unpaidAsset(
   asset: AssetRow,
-  instalments: readonly AssetInstalment[],
+  instalments: readonly InstallmentRow[],
   before: BeforePayment,
   amount: Decimal,
 ): AssetRow {
@@ -70,7 +70,7 @@ function unpaidAsset(
 
 async function tellReversal(
   tx: Context,
-  { assetId, installmentNumber }: AssetInstalment,
+  { assetId, installmentNumber }: InstallmentRow,
   amount: Decimal,
   paymentId: string | null,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
@@ -38,8 +39,7 @@ export async function patrimoniesById(context: Context, ids: readonly string[]):
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Returns the estates with the given tickers, ignoring case, in the order of the tickers. */

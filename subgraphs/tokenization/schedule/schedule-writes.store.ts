@@ -1,5 +1,4 @@
 import type { Context } from '../../../shared/context.js';
-import { actsBehind } from '../../../shared/audit/acts-behind.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 
@@ -49,23 +48,6 @@ export async function lockInstalment(
     [trancheId, installmentNumber],
   );
   return row;
-}
-
-/**
- * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
- * no operator recorded it, or if no entry was kept.
- */
-export async function findPaymentAct(
-  { manager }: Context,
-  trancheId: string,
-  installmentNumber: number,
-): Promise<string | undefined> {
-  const row = await manager.row<{ act: string }>(
-    `${actsBehind('tokenization.schedule_entries', 'tranche_id = $1 AND installment_number = $2')}
-     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordPayment'`,
-    [trancheId, installmentNumber],
-  );
-  return row?.act;
 }
 
 /** Marks an instalment as paid, with its amounts. */

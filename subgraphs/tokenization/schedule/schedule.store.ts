@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ScheduleStatus } from './schedule.js';
 
@@ -37,6 +37,5 @@ export async function schedulesOf(context: Context, trancheIds: readonly string[
        WHERE tranche_id = tranche.id ORDER BY installment_number LIMIT $2) AS entry`,
     [trancheIds, mostInstalments],
   );
-  const groups = groupBy(rows, ({ trancheId }) => trancheId);
-  return trancheIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
 import type { DayCount } from '../unit-price/day-count.js';
@@ -83,8 +83,7 @@ export async function tranchesById(context: Context, ids: readonly string[]): Pr
     `SELECT ${trancheColumns} FROM tokenization.tranches WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Returns the series with a ticker, ignoring case. */
@@ -120,6 +119,5 @@ export async function tranchesOfPatrimonies(
        WHERE patrimony_id = patrimony.id ORDER BY lower(ticker) LIMIT $2) AS tranche`,
     [patrimonyIds, mostTranchesOfPatrimony],
   );
-  const groups = groupBy(rows, ({ patrimonyId }) => patrimonyId);
-  return patrimonyIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(patrimonyIds, rows, ({ patrimonyId }) => patrimonyId);
 }
