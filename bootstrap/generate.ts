@@ -18,7 +18,7 @@ import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
-import { entities, openDomains } from './subgraphs.js';
+import { openDomains } from './subgraphs.js';
 
 /** A generated file: its path relative to the repository's root, and its text. */
 export interface Artefact {
@@ -31,7 +31,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lastro-generate-'));
   const config = loadConfig({ DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'error' });
   try {
-    const infrastructure = await openInfrastructure(config, createLog(config.logLevel), { entities });
+    const infrastructure = await openInfrastructure(config, createLog(config.logLevel));
     try {
       const domains = await openDomains(infrastructure);
       const supergraphSdl = composeSupergraph(domains.all);

@@ -7,12 +7,12 @@ import type { Config } from '../shared/config.js';
 import { createContext, type Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
-import { openDatabase, type DatabaseOptions } from '../shared/database/database.js';
-import type { Database } from '../shared/database/database.js';
+import { openDatabase, type Database } from '../shared/database/database.js';
 import { openStore, prepareDatabase, warnOfExcess } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis } from '../shared/redis.js';
+import { accountsEntities } from '../subgraphs/accounts/subgraph.js';
 import { closeAll } from './close-all.js';
 import { migrations } from './migrations.js';
 
@@ -38,7 +38,6 @@ export interface Infrastructure {
 }
 
 export interface InfrastructureOptions {
-  readonly entities: DatabaseOptions['entities'];
   /** Replaces the database's clock, for tests that move time. */
   readonly clock?: Clock;
   /** Time to wait for a PostgreSQL that does not accept connections yet. */
@@ -56,7 +55,7 @@ const databasePatienceMs = 60_000;
 export async function openInfrastructure(
   config: Config,
   log: Logger,
-  options: InfrastructureOptions,
+  options: InfrastructureOptions = {},
 ): Promise<Infrastructure> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -71,7 +70,7 @@ export async function openInfrastructure(
       url,
       poolSize: config.database.poolSize,
       statementTimeoutMs: config.database.statementTimeoutMs,
-      entities: options.entities,
+      entities: accountsEntities,
       applicationName: `lastro-${config.role}`,
       patienceMs: options.patienceMs ?? databasePatienceMs,
       onWait: (message) => {

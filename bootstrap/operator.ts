@@ -8,7 +8,7 @@ import { closeAll } from './close-all.js';
 import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
 import { readSupergraph } from './transports.js';
 import { openInfrastructure } from './infrastructure.js';
-import { entities, openDomains } from './subgraphs.js';
+import { openDomains } from './subgraphs.js';
 
 /** Runs an operation on the graph. */
 export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
@@ -27,7 +27,7 @@ export async function asOperator<T>(
 ): Promise<T> {
   const closers: (() => Promise<unknown>)[] = [];
   try {
-    const infrastructure = await openInfrastructure(config, log, { entities, beside: true, patienceMs: 0 });
+    const infrastructure = await openInfrastructure(config, log, { beside: true, patienceMs: 0 });
     closers.unshift(() => infrastructure.close());
     const context = await identifyOperator(infrastructure.context, config, options);
     const domains = await openDomains(infrastructure);

@@ -16,7 +16,7 @@ import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
 import { openTransports, readSupergraph, type TransportsOptions } from './transports.js';
 import { openInfrastructure, type Infrastructure, type InfrastructureOptions } from './infrastructure.js';
-import { entities, openDomains, type DomainsOptions } from './subgraphs.js';
+import { openDomains, type DomainsOptions } from './subgraphs.js';
 
 /** The running program, or the part of it that `ROLE` names. */
 export interface Platform {
@@ -31,7 +31,7 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-export interface PlatformOptions extends Omit<InfrastructureOptions, 'entities'> {
+export interface PlatformOptions extends InfrastructureOptions {
   /** False leaves out relay, mail and jobs, for tests that inspect rows as they wrote them. */
   readonly background?: boolean;
   /** For tests: the heartbeat interval of sockets at `/ws`, and smaller limits for them. */
@@ -133,7 +133,7 @@ export async function openPlatform(config: Config, log: Logger, options: Platfor
   };
   const opened: Opened = (act) => closers.push(act);
   try {
-    const infrastructure = await openInfrastructure(config, log, { ...options, entities });
+    const infrastructure = await openInfrastructure(config, log, options);
     opened(() => infrastructure.close());
     const app = await partOf(config.role)(infrastructure, opened, options);
     opened(() => app.close());

@@ -1,17 +1,14 @@
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
-import { accountsEntities, createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
+import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
-import { createIssuances, issuancesEntities } from '../subgraphs/issuances/subgraph.js';
-import { createTokenization, tokenizationEntities } from '../subgraphs/tokenization/subgraph.js';
+import { createIssuances } from '../subgraphs/issuances/subgraph.js';
+import { createTokenization } from '../subgraphs/tokenization/subgraph.js';
 import { createTrading, type Trading, type TradingParts } from '../subgraphs/trading/subgraph.js';
 import type { Venue } from '../subgraphs/trading/venues/venue.js';
 import { createWebhooks, type Webhooks } from '../subgraphs/webhooks/subgraph.js';
 import { closeAll } from './close-all.js';
 import type { Infrastructure } from './infrastructure.js';
 import { importDomains } from './imports.js';
-
-/** Entities of all domains, for the single data source. */
-export const entities = [...accountsEntities, ...issuancesEntities, ...tokenizationEntities];
 
 /** Every domain of the program, with its dependencies wired. */
 export interface Domains {

@@ -19,7 +19,6 @@ export async function withDatabase<T>(
     const dataSource = await openDatabase({
       url: store.url,
       poolSize: 4,
-      entities: [],
       applicationName: 'lastro-cli',
     });
     try {

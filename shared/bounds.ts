@@ -21,17 +21,6 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
 }
 
 /**
- * Returns the page size: 20 by default, 100 at most.
- * @param name the name of the argument, for the error
- * @throws {ApiError} BAD_REQUEST
- */
-export function pageSizeOf(wanted: number | null | undefined, name = 'first'): number {
-  const size = wanted ?? 20;
-  requireBounds({ name, value: size, min: 1, max: 100 });
-  return size;
-}
-
-/**
  * Rejects a period that ends before it begins.
  * @throws {ApiError} BAD_REQUEST
  */

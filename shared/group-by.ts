@@ -9,3 +9,15 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   }
   return groups;
 }
+
+/** Returns the items of each key, in the order of the keys. */
+export function groupsOf<T, K>(keys: readonly K[], items: Iterable<T>, keyOf: (item: T) => K): T[][] {
+  const groups = groupBy(items, keyOf);
+  return keys.map((key) => groups.get(key) ?? []);
+}
+
+/** Returns the item of each key, in the order of the keys; undefined for a key without one. */
+export function itemsOf<T, K>(keys: readonly K[], items: Iterable<T>, keyOf: (item: T) => K): (T | undefined)[] {
+  const byKey = new Map(Array.from(items, (item) => [keyOf(item), item]));
+  return keys.map((key) => byKey.get(key));
+}

@@ -1,17 +1,14 @@
-import { pageSizeOf } from '../bounds.js';
+import { requirePeriod } from '../bounds.js';
 import type { Context } from '../context.js';
 import type { CursorCodec } from '../cursor.js';
-import { refuse } from '../errors.js';
+import { openPage, type ListPage } from '../list-page.js';
 import { candidateReader, type CandidateQuery, type Place } from './candidates.store.js';
 import type { CorrectionPageArgs } from './correction.type.js';
 import { changeReader, type CorrectionRow } from './corrections.store.js';
 import type { CorrectionReading } from './source.js';
 
 /** A page of corrections, each with the cursor to continue after it. */
-export interface CorrectionPage {
-  readonly rows: readonly CorrectionRow[];
-  readonly cursors: readonly string[];
-  readonly hasNext: boolean;
+export interface CorrectionPage extends Omit<ListPage<CorrectionRow>, 'nextToken'> {
   /** The cursor to continue after the page: after its last row, or after the last candidate examined. Null for an empty list. */
   readonly endCursor: string | null;
 }
@@ -65,23 +62,18 @@ export function correctionPager(
   };
 
   return async (context, scope, { kind = null, from = null, to = null, first, after }) => {
-    const limit = pageSizeOf(first);
-    if (from !== null && to !== null && to < from)
-      refuse('BAD_REQUEST', [{ path: 'to', message: 'must not be before `from`' }]);
-    const list = JSON.stringify([scope, kind, from, to]);
-    const seal = ({ at, kind, key }: Place) => codec.seal(list, [at, kind, ...key]);
-    const place = after == null ? undefined : placeOf(codec.open(list, after));
-    const found = await read(context, { scope, kind, from, to }, place, limit);
-    const rows = found.rows.slice(0, limit);
-    const cursors = rows.map(seal);
-    const isFull = found.rows.length > limit;
-    return {
-      rows,
-      cursors,
-      hasNext: isFull || found.upTo !== undefined,
-      endCursor: (!isFull && found.upTo !== undefined ? seal(found.upTo) : cursors.at(-1)) ?? null,
-    };
+    requirePeriod(from, to);
+    const page = openPage(codec, { limit: first, cursor: after }, { scope: JSON.stringify([scope, kind, from, to]) });
+    const place = after == null ? undefined : placeOf(page.position);
+    const found = await read(context, { scope, kind, from, to }, place, page.limit);
+    const { rows, cursors, hasNext: isFull } = page.take(found.rows, positionOf);
+    const end = isFull || found.upTo === undefined ? cursors.at(-1) : page.seal(positionOf(found.upTo));
+    return { rows, cursors, hasNext: isFull || found.upTo !== undefined, endCursor: end ?? null };
   };
+}
+
+function positionOf({ at, kind, key }: Place): readonly string[] {
+  return [at, kind, ...key];
 }
 
 function placeOf([at = '', kind = '', ...key]: readonly string[]): Place {

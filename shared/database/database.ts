@@ -9,7 +9,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** Connections this process may hold at once. */
   readonly poolSize: number;
-  readonly entities: readonly (EntitySchema | (new () => object))[];
+  /** Classes of rows that TypeORM reads and writes by key. */
+  readonly entities?: readonly (EntitySchema | (new () => object))[];
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
   /** Time limit of a statement outside of imports and migrations; 30,000 ms by default. */
@@ -57,7 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 function databaseOf({
   url,
-  entities,
+  entities = [],
   poolSize,
   applicationName,
   statementTimeoutMs = 30_000,

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 async function open(url: string): Promise<Database> {
-  const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'test' });
+  const source = await openDatabase({ url, poolSize: 2, applicationName: 'test' });
   opened.push(source);
   return source;
 }

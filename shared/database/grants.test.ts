@@ -49,7 +49,7 @@ function urlOf(role: string, password: string): string {
 }
 
 async function open(url: string): Promise<Database> {
-  const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'test' });
+  const source = await openDatabase({ url, poolSize: 2, applicationName: 'test' });
   sources.push(source);
   return source;
 }

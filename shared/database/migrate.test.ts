@@ -16,7 +16,7 @@ let owner: Database;
 
 beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 1 });
-  owner = await openDatabase({ url: database.ownerUrl, poolSize: 4, entities: [], applicationName: 'test' });
+  owner = await openDatabase({ url: database.ownerUrl, poolSize: 4, applicationName: 'test' });
 });
 afterAll(async () => {
   await owner.destroy();

@@ -58,7 +58,7 @@ export async function prepareDatabase(
 ): Promise<number> {
   if (ownerUrl === undefined) return migrate(dataSource, all);
   const [{ role } = { role: '' }] = await dataSource.query<{ role: string }[]>('SELECT current_user AS role');
-  const owner = await openDatabase({ url: ownerUrl, poolSize: 1, entities: [], applicationName: 'lastro migrations' });
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 1, applicationName: 'lastro migrations' });
   const taken = await migrate(owner, all, { applicationRole: role }).finally(() => owner.destroy());
   // Checked with the program's role: this also detects two URLs that belong to different databases.
   await migrate(dataSource, all);

@@ -1,43 +1,51 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { PageInfo } from './page-info.js';
 
-/** Names of a connection, and whether it has a total count. */
+/** Names of a connection, and its fields. */
 export interface ConnectionOptions {
   /** GraphQL name of the nodes: `CreditBatch` makes `CreditBatchEdge` and `CreditBatchConnection`. */
   readonly name: string;
   /** The nodes in descriptions: `credit batches`. */
   readonly nodes: string;
+  /** Their order in descriptions: `newest first`. */
+  readonly order?: string;
+  /** Whether each node has a cursor of its own; true by default. */
+  readonly edges?: boolean;
+  /** Whether it has a total count. */
   readonly counted?: boolean;
 }
 
 /** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values, but for the total count. */
-export function connectionType<Node extends object>(
-  Node: ClassType<Node>,
-  { name, nodes, counted = false }: ConnectionOptions,
-) {
+export function connectionType(
+  Node: ClassType,
+  { name, nodes, order, edges = true, counted = false }: ConnectionOptions,
+): ClassType {
+  class Connection {
+    nodes!: readonly object[];
+  }
+  const field = (property: string, type: Parameters<typeof Field>[0], description: string) => {
+    Field(type, { description })(Connection.prototype, property);
+  };
+  const sorted = order === undefined ? '' : `, ${order}`;
+  if (edges) {
+    const Edge = edgeType(Node, name, nodes);
+    field('edges', () => [Edge], `The ${nodes} on this page, each with its cursor`);
+  }
+  field('nodes', () => [Node], `The ${nodes} on this page${sorted}`);
+  field('pageInfo', () => PageInfo, 'Whether there is a next page, and the cursor from which it continues');
+  if (counted) field('totalCount', () => Int, `Number of ${nodes} on all pages`);
+  ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}${sorted}.` })(Connection);
+  return Connection;
+}
+
+function edgeType(Node: ClassType, name: string, nodes: string): ClassType {
   @ObjectType(`${name}Edge`, { simpleResolvers: true, description: `An entry in a list of ${nodes}, with its cursor.` })
   class Edge {
     @Field(() => Node, { description: 'The entry itself' })
-    node!: Node;
+    node!: object;
 
     @Field(() => String, { description: 'Cursor of this entry; pass it as `after` to continue behind it' })
     cursor!: string;
   }
-
-  @ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}.` })
-  class Connection {
-    @Field(() => [Edge], { description: `The ${nodes} of this page, each with its cursor` })
-    edges!: readonly Edge[];
-
-    @Field(() => [Node], { description: `The ${nodes} of this page` })
-    nodes!: readonly Node[];
-
-    @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-    pageInfo!: PageInfo;
-  }
-  if (counted) {
-    const count = { description: `Number of ${nodes} on all pages` };
-    Field(() => Int, count)(Connection.prototype, 'totalCount');
-  }
-  return Connection;
+  return Edge;
 }

@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import type { DatabaseOptions } from '../database/database.js';
 import type { SchemaMigrations } from '../database/migrate.js';
 import type { Measured } from '../metrics.js';
 import type { Consumer } from '../outbox/outbox.js';
@@ -18,7 +17,5 @@ export interface Subgraph {
   readonly metrics?: readonly Measured[];
   /** Consumers of the relay's events, including those of other domains. */
   readonly consumers?: readonly Consumer[];
-  /** TypeORM entities of the subgraph's own tables. */
-  readonly entities: DatabaseOptions['entities'];
   readonly migrations: SchemaMigrations;
 }

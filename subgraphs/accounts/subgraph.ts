@@ -39,7 +39,7 @@ import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
 
-/** Entities of this domain. Sessions, developer keys, signing keys and login failures are accessed with plain SQL. */
+/** The rows that TypeORM reads and writes by key. */
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
@@ -121,7 +121,6 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     sdl,
     jobs: jobs(signingKeys, guard),
     consumers: [tellOfWebhooks(queueMail)],
-    entities: accountsEntities,
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     close: async () => {

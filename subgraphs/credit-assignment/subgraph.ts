@@ -120,7 +120,6 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       takeOperatorPayments,
       unlinkAccounts,
     ],
-    entities: [],
     migrations: { schema: 'credit_assignment', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     signingOriginators,
     openEngine: (context) => createProcessingEngine(context, batchKinds),

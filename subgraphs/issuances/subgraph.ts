@@ -4,60 +4,32 @@ import type { KeyRing } from '../../shared/crypto.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { AssemblyRow } from './assemblies/assembly.entity.js';
 import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
-import { OperationAccountRow } from './cash/operation-account.entity.js';
-import { PermittedInvestmentRow } from './cash/permitted-investment.entity.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { Database } from '../../shared/database/database.js';
 import { lazily } from '../../shared/lazily.js';
-import { CommunicationRow } from './communications/communication.entity.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { DetailResolver } from './detail/detail.resolver.js';
-import { DocumentRow } from './documents/document.entity.js';
 import { DocumentResolver } from './documents/document.resolver.js';
-import { GuaranteeRow } from './guarantees/guarantee.entity.js';
 import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
-import { ObligationRow } from './obligations/obligation.entity.js';
 import { ObligationResolver } from './obligations/obligation.resolver.js';
-import { OnchainContractRow } from './onchain/onchain-contract.entity.js';
 import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolver.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
-import { OperationRow } from './operations/operation.entity.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationResolver } from './operations/operation.resolver.js';
-import { ParticipantRow } from './participants/participant.entity.js';
-import { PaymentRow } from './payments/payment.entity.js';
 import { PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
 import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
 import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
-import { SeriesRow } from './series/series.entity.js';
 import { SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { OperationUpdateResolver } from './updates/operation-update.resolver.js';
-
-/** Entities of this domain. Prices, credits, reports and on-chain events are accessed with plain SQL. */
-export const issuancesEntities = [
-  OperationRow,
-  SeriesRow,
-  GuaranteeRow,
-  DocumentRow,
-  ObligationRow,
-  PaymentRow,
-  OperationAccountRow,
-  PermittedInvestmentRow,
-  AssemblyRow,
-  CommunicationRow,
-  ParticipantRow,
-  OnchainContractRow,
-];
 
 export interface IssuancesParts {
   readonly config: Pick<Config, 'inventoryMaxContracts'>;
@@ -104,7 +76,6 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     sdl,
     jobs: [],
     consumers: [takeChainNews],
-    entities: issuancesEntities,
     migrations: { schema: 'issuances', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
   });
 }

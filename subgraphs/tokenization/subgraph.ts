@@ -8,7 +8,6 @@ import { lazily } from '../../shared/lazily.js';
 import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { AssetRow } from './assets/asset.entity.js';
 import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
 import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
@@ -21,7 +20,6 @@ import { createChain } from './chain/chain.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationPatrimonyResolver, PatrimonyOperationResolver } from './operations/operation.resolver.js';
-import { PatrimonyRow } from './patrimonies/patrimony.entity.js';
 import { patrimonyReference } from './patrimonies/patrimony.reference.js';
 import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimony.resolver.js';
 import { createProvenanceLoader } from './price-history/load-provenance.js';
@@ -36,17 +34,12 @@ import { UnitPriceUpdateResolver } from './price-runs/unit-price-update.resolver
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
-import { ScheduleEntryRow } from './schedule/schedule-entry.entity.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
-import { TrancheRow } from './tranches/tranche.entity.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
-
-/** Entities of this domain. Prices, index numbers, instalments of assets and totals are accessed with plain SQL. */
-export const tokenizationEntities = [PatrimonyRow, TrancheRow, ScheduleEntryRow, AssetRow];
 
 export interface TokenizationParts {
   readonly config: Pick<Config, 'chain'>;
@@ -111,7 +104,6 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
     jobs: [unitPriceJob(calendar), overdueJob(calendar), assetReviewJob, ...chain.jobs],
     metrics: [missingInputs, ...chain.metrics],
     consumers: [applySettlements, registerAssets, tellMoves],
-    entities: tokenizationEntities,
     migrations: { schema: 'tokenization', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     close: () => repricer.close(),
   });

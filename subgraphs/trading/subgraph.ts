@@ -139,7 +139,6 @@ export function createTrading(parts: TradingParts): Trading {
     jobs: [...ownJobs, ...transfers.jobs],
     metrics: [newFindings, openFindings, openVenueDifferences, oldestHedge, oldestReadyWithdrawal],
     consumers: [unlinkTradingAccounts],
-    entities: [],
     migrations: { schema: 'trading', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     traders,
     transfers,

@@ -42,7 +42,6 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
     jobs: [{ name: 'webhooks.retention', cron: '29 * * * *', run: forgetDeliveries }],
     metrics: [attemptSeconds, unsignedDeliveries],
     consumers: [consumeEvents, endWithAccounts],
-    entities: [],
     migrations: { schema: 'webhooks', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     openEngine: (context) => openEngine(context, config.webhooks, keyRing),
   };

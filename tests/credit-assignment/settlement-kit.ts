@@ -10,7 +10,6 @@ import { concludeBatches } from '../../subgraphs/credit-assignment/processing/co
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { tellMoves } from '../../subgraphs/tokenization/assignments/tell-moves.js';
-import { tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { contract, openCredit, type Contract, type CreditKit, type Outcome } from './kit.js';
 
 export interface Payment {
@@ -65,7 +64,6 @@ export async function openSettlements(): Promise<SettlementKit> {
   const source = await openDatabase({
     url: kit.database.url,
     poolSize: 10,
-    entities: tokenizationEntities,
     applicationName: 'settlements',
   });
   const { manager } = source;

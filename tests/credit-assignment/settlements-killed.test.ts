@@ -19,7 +19,7 @@ const program = (now: string) => `
   const { applySettlements } = await import(${at('subgraphs/tokenization/assignments/apply-settlements.ts')});
   const { concludeBatches } = await import(${at('subgraphs/credit-assignment/processing/conclude-batches.ts')});
   const { settlementBatches } = await import(${at('subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.ts')});
-  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, entities: tokenizationEntities, applicationName: 'killed' });
+  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   const context = testContext({ manager, clock: fixedClock('${now}') });
   await processDue(context);
   await createRelay(context, { consumers: [applySettlements, concludeBatches(settlementBatches)], batchSize: 1 }).drain();

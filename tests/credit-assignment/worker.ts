@@ -11,7 +11,7 @@ import { createProcessingEngine } from '../../subgraphs/credit-assignment/proces
 import { consumers } from './processing-kit.js';
 
 const [url = ''] = process.argv.slice(2);
-const source = await openDatabase({ url, poolSize: 6, entities: [], applicationName: 'worker' });
+const source = await openDatabase({ url, poolSize: 6, applicationName: 'worker' });
 const log = createLog('warn', { write: (line) => process.stderr.write(line) });
 const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
 await createProcessingEngine(context, batchKinds).start();

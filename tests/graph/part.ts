@@ -18,7 +18,7 @@ import { reviewsSubgraph } from './reviews.js';
 const [part, databaseUrl = '', master = '', ...addresses] = process.argv.slice(2);
 const keyRing = createKeyRing(Buffer.from(master, 'base64'));
 const subgraphs = [librarySubgraph(), reviewsSubgraph()];
-const source = await openDatabase({ url: databaseUrl, poolSize: 4, entities: [], applicationName: 'part' });
+const source = await openDatabase({ url: databaseUrl, poolSize: 4, applicationName: 'part' });
 const callers = testCallers();
 const log = createLog('warn', { write: (line) => process.stderr.write(line) });
 const { app } = createTestEdge(

@@ -6,7 +6,7 @@ import type { Context } from '../../shared/context.js';
 import { fixedClock } from '../../shared/clock.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
 import type { Answer, Executor } from '../../shared/subgraph/executor.js';
-import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
+import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 
 /** The subgraph on a database of its own. */
 export interface TestGraph extends TestDatabase {
@@ -29,7 +29,7 @@ export const now = '2026-11-20T15:00:00Z';
 const apiKey = { kind: 'API_KEY', id: 'key', ownerId: 'account', scopes: [] } as const;
 
 export async function openTestGraph(inventoryMaxContracts = 5000): Promise<TestGraph> {
-  const database = await openTestDatabase({ entities: issuancesEntities });
+  const database = await openTestDatabase();
   const { dataSource } = database;
   const clock = fixedClock(now);
   const subgraph = await createIssuances({ config: { inventoryMaxContracts }, keyRing: testKeyRing, dataSource });

@@ -70,7 +70,7 @@ async function template(kind: Template): Promise<string> {
     // Loaded only by the one who makes the template: the domains are many modules, and most tests need none of them.
     const { fillDemo } = kind === 'demo' ? await import('./demo.js') : { fillDemo: undefined };
     const url = urlOf('program', name);
-    const source = await openDatabase({ url, poolSize: 2, entities: [], applicationName: 'template' });
+    const source = await openDatabase({ url, poolSize: 2, applicationName: 'template' });
     await prepareDatabase(source, urlOf('owner', name), migrations);
     await source.destroy();
     await withClient(urlOf('owner', name), (owner) =>
@@ -96,7 +96,7 @@ export async function openTestDatabase({
   const name = `lastro_test_${randomBytes(6).toString('hex')}`;
   await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${source} OWNER lastro_owner`));
   const [url, ownerUrl] = [urlOf('program', name), urlOf('owner', name)];
-  const dataSource = await openDatabase({ url, poolSize: 10, entities: [], applicationName: 'test', ...options });
+  const dataSource = await openDatabase({ url, poolSize: 10, applicationName: 'test', ...options });
   let owner: Promise<Client> | undefined;
   return {
     url,

@@ -1,4 +1,3 @@
-import { entities } from '../../bootstrap/subgraphs.js';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { createContext } from '../../shared/context.js';
@@ -9,7 +8,7 @@ import { quietLog } from './context.js';
 
 /** Loads the demo data into a migrated database. */
 export async function fillDemo(url: string): Promise<void> {
-  const source = await openDatabase({ url, poolSize: 2, entities, applicationName: 'demo' });
+  const source = await openDatabase({ url, poolSize: 2, applicationName: 'demo' });
   const context = createContext({ clock: systemClock, log: quietLog, bus: createLocalBus(), manager: source.manager });
   await loadDemo(context);
   await loadTokenizationDemo(context);

@@ -11,8 +11,8 @@ import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
 import { loadConfig } from '../../shared/config.js';
 import { createCreditAssignment, type CreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
-import { createIssuances, issuancesEntities } from '../../subgraphs/issuances/subgraph.js';
-import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
+import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
+import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
@@ -32,7 +32,7 @@ let client: Client;
 let schemas: Map<string, ValidateFunction>;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [...issuancesEntities, ...tokenizationEntities], template: 'demo' });
+  database = await openTestDatabase({ template: 'demo' });
   const parts = { clock: systemClock, log: quietLog, manager: database.dataSource.manager, bus: createLocalBus() };
   const issuances = await createIssuances({
     config: { inventoryMaxContracts: 5000 },

@@ -12,7 +12,6 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
 import { correctionSources } from '../../subgraphs/tokenization/corrections/correction.sources.js';
-import { tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
 import { testContext, testKeyRing } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 
@@ -89,7 +88,7 @@ async function pagesOf(
 }
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: tokenizationEntities });
+  database = await openTestDatabase();
   context = testContext({ manager: database.dataSource.manager });
 }, 60_000);
 afterAll(() => database.close());

@@ -6,7 +6,7 @@ import { fixedClock } from '../../shared/clock.js';
 import { anonymous } from '../../shared/context.js';
 import type { Job } from '../../shared/scheduler.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import { createTokenization, tokenizationEntities } from '../../subgraphs/tokenization/subgraph.js';
+import { createTokenization } from '../../subgraphs/tokenization/subgraph.js';
 
 /** The subgraph on a database of its own, asked by a stranger without a credential. */
 export interface TokenizationGraph extends TestDatabase {
@@ -20,7 +20,7 @@ export interface TokenizationGraph extends TestDatabase {
 }
 
 export async function openTokenizationGraph(): Promise<TokenizationGraph> {
-  const database = await openTestDatabase({ entities: tokenizationEntities });
+  const database = await openTestDatabase();
   const { dataSource } = database;
   const clock = fixedClock('2026-11-20T15:00:00Z');
   const tokenization = await createTokenization({

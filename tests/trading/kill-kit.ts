@@ -77,7 +77,7 @@ export async function openKillPlatform(): Promise<KillPlatform> {
   };
   try {
     await startOne();
-    source = await openDatabase({ url: postgres.url, poolSize: 6, entities: [], applicationName: 'test' });
+    source = await openDatabase({ url: postgres.url, poolSize: 6, applicationName: 'test' });
   } catch (error) {
     await close();
     throw error;

@@ -21,7 +21,7 @@ const { loadConfig } = (await built('shared/config.js')) as typeof configModule;
 const { createLog } = (await built('shared/log.js')) as typeof logModule;
 const { Decimal } = (await built('shared/decimal.js')) as typeof decimalModule;
 const { openInfrastructure } = (await built('bootstrap/infrastructure.js')) as typeof infrastructureModule;
-const { entities, openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgraphsModule;
+const { openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgraphsModule;
 const { callersOf } = (await built('bootstrap/callers.js')) as typeof callersModule;
 const { openApp } = (await built('bootstrap/app.js')) as typeof openAppModule;
 const { openTransports, readSupergraph } = (await built('bootstrap/transports.js')) as typeof transportsModule;
@@ -35,7 +35,7 @@ const { simulatedMarkets } = (await built(`${venues}/simulated/world.js`)) as ty
 const aheadMs = Number(process.env['CLOCK_AHEAD_MS']);
 const clock = { now: () => new Date(Date.now() + aheadMs) };
 const config = loadConfig();
-const infrastructure = await openInfrastructure(config, createLog(config.logLevel), { entities, clock });
+const infrastructure = await openInfrastructure(config, createLog(config.logLevel), { clock });
 const venue = createDistantVenue({
   url: process.env['VENUE_URL'] ?? '',
   name: 'boreal',

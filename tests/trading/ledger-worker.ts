@@ -13,7 +13,7 @@ import { postJournals, type Journal } from '../../subgraphs/trading/ledger/post-
 const [url = ''] = process.argv.slice(2);
 const wallets = (process.env['LEDGER_WALLETS'] ?? '').split(',');
 const notes = process.env['LEDGER_NOTES'] ?? '';
-const source = await openDatabase({ url, poolSize: 6, entities: [], applicationName: 'worker' });
+const source = await openDatabase({ url, poolSize: 6, applicationName: 'worker' });
 const log = createLog('warn', { write: (line) => process.stderr.write(line) });
 const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
 

@@ -11,7 +11,7 @@ import { loadConfig } from '../../shared/config.js';
 import { createWebhooks } from '../../subgraphs/webhooks/subgraph.js';
 
 const [url = '', master = ''] = process.argv.slice(2);
-const source = await openDatabase({ url, poolSize: 4, entities: [], applicationName: 'worker' });
+const source = await openDatabase({ url, poolSize: 4, applicationName: 'worker' });
 const log = createLog('warn', { write: (line) => process.stderr.write(line) });
 const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
 const webhooks = createWebhooks({

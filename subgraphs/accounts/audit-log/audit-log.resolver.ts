@@ -1,12 +1,18 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { readEntries } from '../../../shared/audit/read-entries.js';
-import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { AuditLogArgs, AuditLogConnection, toAuditEntry, type AuditLogFilter } from './audit-log.type.js';
+import {
+  AuditLogArgs,
+  AuditLogConnection,
+  toAuditEntry,
+  type AuditEntry,
+  type AuditLogFilter,
+} from './audit-log.type.js';
 
 const mostEntries = 200;
 
@@ -22,19 +28,18 @@ export class AuditLogResolver {
   async auditLog(
     @Ctx() context: Context,
     @Args(() => AuditLogArgs) { filter, first, after }: AuditLogArgs,
-  ): Promise<Shape<AuditLogConnection>> {
-    requireBounds({ name: 'first', value: first, min: 1, max: mostEntries });
+  ): Promise<Connection<Shape<AuditEntry>>> {
     const wanted = given(filter ?? {});
-    const scope = JSON.stringify(wanted);
-    const [exactAt = '', id = ''] = after == null ? [] : this.codec.open(scope, after);
-    const rows = await readEntries(context.manager, wanted, {
+    const list = { scope: JSON.stringify(wanted), most: mostEntries };
+    const page = openPage(this.codec, { limit: first, cursor: after }, list);
+    const [exactAt = '', id = ''] = page.position;
+    const found = await readEntries(context.manager, wanted, {
       order: 'newest',
-      limit: first + 1,
+      limit: page.limit + 1,
       after: after == null ? undefined : { exactAt, id },
     });
-    const shown = rows.slice(0, first);
-    const cursors = shown.map((row) => this.codec.seal(scope, [row.exactAt, row.id]));
-    return toConnection(shown.map(toAuditEntry), cursors, rows.length > first);
+    const { rows, cursors, hasNext } = page.take(found, (row) => [row.exactAt, row.id]);
+    return toConnection(rows.map(toAuditEntry), cursors, hasNext);
   }
 }
 

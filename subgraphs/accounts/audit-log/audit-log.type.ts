@@ -2,7 +2,7 @@ import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from 'type-gra
 import { auditOutcomes, type AuditOutcome } from '../../../shared/audit/entry.js';
 import type { StoredEntry } from '../../../shared/audit/read-entries.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
@@ -109,26 +109,11 @@ export class AuditEntry {
   reason!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An entry of the audit log with its cursor.' })
-export class AuditLogEdge {
-  @Field(() => AuditEntry, { description: 'The entry.' })
-  node!: AuditEntry;
-
-  @Field(() => String, { description: 'Cursor of the entry; pass it as `after` to continue behind it.' })
-  cursor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of the audit log, the newest entries first.' })
-export class AuditLogConnection {
-  @Field(() => [AuditLogEdge], { description: 'The entries of this page, each with its cursor.' })
-  edges!: AuditLogEdge[];
-
-  @Field(() => [AuditEntry], { description: 'The entries of this page.' })
-  nodes!: AuditEntry[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const AuditLogConnection = connectionType(AuditEntry, {
+  name: 'AuditLog',
+  nodes: 'entries of the audit log',
+  order: 'newest first',
+});
 
 export function toAuditEntry(entry: StoredEntry): Shape<AuditEntry> {
   return { ...entry, before: jsonOf(entry.before), after: jsonOf(entry.after) };

@@ -6,17 +6,18 @@ import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
 import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
+import { openPage } from '../../../shared/list-page.js';
 import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Import, ImportConnection, ImportedRecords, toImport, toImportedRecord } from './import.type.js';
 
 const mostImports = 100;
 const mostChanges = 1_000;
-const scope = 'imports';
 
 @Resolver(() => Import)
 export class ImportResolver {
@@ -35,19 +36,11 @@ export class ImportResolver {
     @Arg('first', () => Int, { defaultValue: 20, description: `Page size, from 1 to ${mostImports}.` }) first: number,
     @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page.' })
     after?: string | null,
-  ): Promise<Shape<ImportConnection>> {
-    requireBounds({ name: 'first', value: first, min: 1, max: mostImports });
-    const [before] = after == null ? [] : this.codec.open(scope, after);
-    const rows = await listImports(context, first + 1, before);
-    const nodes = rows.slice(0, first);
-    const last = nodes.at(-1);
-    return {
-      nodes: nodes.map(toImport),
-      pageInfo: {
-        hasNextPage: rows.length > first,
-        endCursor: last === undefined ? null : this.codec.seal(scope, [last.id]),
-      },
-    };
+  ): Promise<Connection<Shape<Import>>> {
+    const page = openPage(this.codec, { limit: first, cursor: after }, { scope: 'imports', most: mostImports });
+    const found = await listImports(context, page.limit + 1, page.after);
+    const { rows, cursors, hasNext } = page.take(found, ({ id }) => [id]);
+    return toConnection(rows.map(toImport), cursors, hasNext);
   }
 
   @Access('operator', 'publish')

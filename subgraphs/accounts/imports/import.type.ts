@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
@@ -139,14 +139,12 @@ export class Import {
   revertedBy!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of imports, newest first.' })
-export class ImportConnection {
-  @Field(() => [Import], { description: 'The imports of this page.' })
-  nodes!: Import[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const ImportConnection = connectionType(Import, {
+  name: 'Import',
+  nodes: 'imports',
+  order: 'newest first',
+  edges: false,
+});
 
 export function toImport(row: StoredImport): Shape<Import> {
   return { ...row, files: [...row.files], counts: [...row.counts] };

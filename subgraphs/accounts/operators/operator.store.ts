@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import type { Role } from '../../../shared/subgraph/roles.js';
 
 /** A person who runs the platform. */
@@ -45,8 +45,7 @@ export async function keysOfOperators({ manager }: Context, ids: readonly string
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS key`,
     [ids],
   );
-  const byOperator = groupBy(rows, ({ operatorId }) => operatorId);
-  return ids.map((id) => byOperator.get(id) ?? []);
+  return groupsOf(ids, rows, ({ operatorId }) => operatorId);
 }
 
 /** Returns an operator, locked until the end of the transaction. */

@@ -1,7 +1,7 @@
-import { pageSizeOf, requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
+import { openNumberedPage, openPage, type NumberedPage } from '../../../shared/list-page.js';
 import { isUuid } from '../../../shared/ids.js';
 import { createdBetween } from './created-between.js';
 import type { BatchKind } from './batch-kind.js';
@@ -19,14 +19,6 @@ export interface BatchFilter {
   readonly to?: string | null;
 }
 
-/** A numbered page that a caller asks for. */
-export interface NumberedPage {
-  /** From 1; 1 by default. */
-  readonly page?: number | null;
-  /** 20 by default. */
-  readonly limit?: number | null;
-}
-
 /**
  * Returns a numbered page of the batches of a kind that the caller may see.
  * @throws {ApiError} BAD_REQUEST for numbers out of bounds, an id that is no UUID, a period that ends before it begins
@@ -37,16 +29,10 @@ export async function readBatchPage<Row extends BatchRow>(
   filter: BatchFilter,
   wanted: NumberedPage,
 ) {
-  const page = wanted.page ?? 1;
-  const limit = wanted.limit ?? 20;
-  requireBounds(
-    { name: 'page', value: page, min: 1, max: 999_999_999 },
-    { name: 'limit', value: limit, min: 1, max: 100 },
-  );
+  const { offset, limit, totals } = openNumberedPage(wanted);
   const query = queryOf(kind, filter, '');
-  const rows = await listBatches(context, kind, query, { after: null, offset: (page - 1) * limit, limit });
-  const total = await countBatches(context, kind, query);
-  return { rows, page, limit, total, totalPages: Math.ceil(total / limit) };
+  const rows = await listBatches(context, kind, query, { after: null, offset, limit });
+  return { rows, ...totals(await countBatches(context, kind, query)) };
 }
 
 /** A page by cursor that a caller asks for. */
@@ -65,17 +51,14 @@ export async function readBatchesAfter<Row extends BatchRow>(
   kind: BatchKind<Row>,
   codec: CursorCodec,
   filter: BatchFilter,
-  { first, after: cursor }: CursorPage,
+  { first, after }: CursorPage,
 ) {
-  const limit = pageSizeOf(first);
   const query = queryOf(kind, filter, 'filter.');
   const { status, ids, created } = query;
   const scope = JSON.stringify({ status, ...ids, created });
-  const [after = null] = cursor == null ? [] : codec.open(scope, cursor);
-  const found = await listBatches(context, kind, query, { after, offset: 0, limit: limit + 1 });
-  const rows = found.slice(0, limit);
-  const cursors = rows.map(({ id }) => codec.seal(scope, [id]));
-  return { query, rows, cursors, hasNext: found.length > rows.length };
+  const page = openPage(codec, { limit: first, cursor: after }, { scope });
+  const range = { after: page.after ?? null, offset: 0, limit: page.limit + 1 };
+  return { query, ...page.take(await listBatches(context, kind, query, range), ({ id }) => [id]) };
 }
 
 /** @param prefix of the names of fields in the caller's input */

@@ -1,6 +1,6 @@
-import { pageSizeOf } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { documentedNames, graphNames, openPage, type PageInput } from '../../../shared/list-page.js';
 import type { LineLoader } from './batch-lines.store.js';
 
 /** A page of lines. */
@@ -11,15 +11,6 @@ export interface LinePage<Row> {
   readonly cursorOf: (row: Row) => string;
 }
 
-/** The page of lines that a caller asks for. */
-export interface LinePageInput {
-  /** 20 by default, 100 at most. */
-  readonly limit: number | null | undefined;
-  readonly cursor: string | null | undefined;
-  /** The caller's names for both. */
-  readonly names: { readonly limit: string; readonly cursor: string };
-}
-
 /** Returns the page that the arguments of a list in the graph ask for. */
 export function byCursor({
   first,
@@ -27,8 +18,8 @@ export function byCursor({
 }: {
   readonly first?: number | null;
   readonly after?: string | null;
-}): LinePageInput {
-  return { limit: first, cursor: after, names: { limit: 'first', cursor: 'after' } };
+}): PageInput {
+  return { limit: first, cursor: after, names: graphNames };
 }
 
 /** Returns the page that the arguments of a documented list ask for. */
@@ -38,8 +29,8 @@ export function byToken({
 }: {
   readonly limit?: number | null;
   readonly nextToken?: string | null;
-}): LinePageInput {
-  return { limit, cursor: nextToken, names: { limit: 'limit', cursor: 'nextToken' } };
+}): PageInput {
+  return { limit, cursor: nextToken, names: documentedNames };
 }
 
 /**
@@ -51,15 +42,11 @@ export async function readLines<Row extends { readonly position: number }>(
   codec: CursorCodec,
   load: LineLoader<Row>,
   batchId: string,
-  { names, limit, cursor }: LinePageInput,
+  input: PageInput,
 ): Promise<LinePage<Row>> {
-  const wanted = pageSizeOf(limit, names.limit);
-  const [after = '-1'] = cursor == null ? [] : codec.open(batchId, cursor, names.cursor);
-  const found = await loaderOf(context, load).load({ batchId, after: Number(after), first: wanted + 1 });
-  const rows = found.slice(0, wanted);
-  return {
-    rows,
-    hasNext: found.length > rows.length,
-    cursorOf: ({ position }) => codec.seal(batchId, [String(position)]),
-  };
+  const page = openPage(codec, input, { scope: batchId });
+  const range = { batchId, after: Number(page.after ?? -1), first: page.limit + 1 };
+  const positionOf = ({ position }: Row) => [String(position)];
+  const { rows, hasNext } = page.take(await loaderOf(context, load).load(range), positionOf);
+  return { rows, hasNext, cursorOf: (row) => page.seal(positionOf(row)) };
 }

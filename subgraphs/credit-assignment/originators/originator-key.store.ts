@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import { maxLiveKeys } from './originator.js';
 import type { PublicKey } from './public-key.js';
 
@@ -28,8 +28,7 @@ export async function keysOf(
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS k`,
     [originatorIds],
   );
-  const byOriginator = groupBy(rows, ({ originatorId }) => originatorId);
-  return originatorIds.map((id) => byOriginator.get(id) ?? []);
+  return groupsOf(originatorIds, rows, ({ originatorId }) => originatorId);
 }
 
 /** Inserts a key; returns undefined if anyone has it already. */

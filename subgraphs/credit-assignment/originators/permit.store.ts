@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 
 /** An estate that an originator may assign credits to. */
 export interface PermitRow {
@@ -50,6 +50,5 @@ export async function permitsOf(
      ) AS permit`,
     [[...new Set(originatorIds)], maxPermits],
   );
-  const byOriginator = groupBy(rows, ({ originatorId }) => originatorId);
-  return originatorIds.map((id) => byOriginator.get(id) ?? []);
+  return groupsOf(originatorIds, rows, ({ originatorId }) => originatorId);
 }

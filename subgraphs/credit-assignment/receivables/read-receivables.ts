@@ -1,7 +1,7 @@
-import { pageSizeOf } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import type { LinePage, LinePageInput } from '../batches/read-lines.js';
+import { openPage, type PageInput } from '../../../shared/list-page.js';
+import type { LinePage } from '../batches/read-lines.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { countNamed, listNamedReceivables, type ReceivableRow } from './receivable.store.js';
 
@@ -13,18 +13,16 @@ export async function readReceivablesNamed(
   context: Context,
   codec: CursorCodec,
   externalId: string,
-  { names, limit, cursor }: LinePageInput,
+  input: PageInput,
 ): Promise<LinePage<ReceivableRow> & { readonly count: () => Promise<number> }> {
-  const wanted = pageSizeOf(limit, names.limit);
-  const scope = `named ${externalId}`;
-  const [after = null] = cursor == null ? [] : codec.open(scope, cursor, names.cursor);
+  const page = openPage(codec, input, { scope: `named ${externalId}` });
   const originators = await visibleOriginators(context);
-  const found = await listNamedReceivables(context, originators, externalId, { after, limit: wanted + 1 });
-  const rows = found.slice(0, wanted);
+  const range = { after: page.after ?? null, limit: page.limit + 1 };
+  const found = await listNamedReceivables(context, originators, externalId, range);
+  const positionOf = ({ id }: ReceivableRow) => [id];
   return {
-    rows,
-    hasNext: found.length > rows.length,
-    cursorOf: ({ id }) => codec.seal(scope, [id]),
+    ...page.take(found, positionOf),
+    cursorOf: (row) => page.seal(positionOf(row)),
     count: () => countNamed(context, originators, externalId),
   };
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import { OperationRow } from '../operations/operation.entity.js';
-import { SeriesRow } from '../series/series.entity.js';
+import { operationColumns, type OperationRow } from '../operations/operation.store.js';
+import { seriesColumns, type SeriesRow } from '../series/series.store.js';
 import { currentPrices } from '../unit-prices/unit-price.store.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 
@@ -15,10 +15,9 @@ export interface CardFacts {
 
 /** Returns the public operations, latest issue first. */
 export function publicOperations(context: Context): Promise<OperationRow[]> {
-  return context.manager.find(OperationRow, {
-    where: { isPublic: true },
-    order: { emissionDate: { direction: 'DESC', nulls: 'LAST' }, ticker: 'ASC' },
-  });
+  return context.manager.rows(
+    `SELECT ${operationColumns} FROM issuances.operations WHERE is_public ORDER BY emission_date DESC NULLS LAST, ticker`,
+  );
 }
 
 /** Runs three queries for any number of operations. */
@@ -28,11 +27,10 @@ export async function loadCardFacts(
   today: string,
 ): Promise<CardFacts> {
   const ids = operations.map(({ id }) => id);
-  const series = await context.manager
-    .createQueryBuilder(SeriesRow, 'series')
-    .where('series.operationId = ANY (:ids)', { ids })
-    .orderBy('series.number')
-    .getMany();
+  const series = await context.manager.rows<SeriesRow>(
+    `SELECT ${seriesColumns} FROM issuances.series WHERE operation_id = ANY ($1) ORDER BY number`,
+    [ids],
+  );
   const tokenized = await context.manager.rows<{ id: string }>(
     'SELECT DISTINCT series_id AS id FROM issuances.onchain_contracts WHERE series_id IS NOT NULL AND operation_id = ANY ($1)',
     [ids],

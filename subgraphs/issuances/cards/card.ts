@@ -1,8 +1,8 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { absent, formatCurrency, formatDate, shown } from '../../../shared/format/format.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { OperationRow } from '../operations/operation.entity.js';
-import type { SeriesRow } from '../series/series.entity.js';
+import type { OperationRow } from '../operations/operation.store.js';
+import type { SeriesRow } from '../series/series.store.js';
 import { classLabels, remunerationOf, remunerationOfAll } from '../series/series.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 import type { CardFacts } from './card.store.js';

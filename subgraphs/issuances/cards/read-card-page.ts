@@ -25,7 +25,7 @@ export async function readCardPage(
     cards: toCards(page.rows, await loadCardFacts(context, page.rows, civilDate(now))),
     stats: { volume: formatCurrency(volume), operacoes: operations, series },
     total: operations,
-    nextCursor: page.hasNext ? (page.cursors.at(-1) ?? null) : null,
+    nextCursor: page.nextToken,
     generatedAt: now,
   };
 }

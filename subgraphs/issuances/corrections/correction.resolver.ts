@@ -4,11 +4,16 @@ import { toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { correctionSources } from './correction.sources.js';
-import { graphNames, OperationCorrectionArgs, OperationCorrectionConnection } from './correction.type.js';
+import {
+  graphNames,
+  OperationCorrectionArgs,
+  OperationCorrectionConnection,
+  type OperationCorrection,
+} from './correction.type.js';
 
 @Resolver()
 export class CorrectionResolver {
@@ -26,7 +31,7 @@ export class CorrectionResolver {
   async operationCorrections(
     @Ctx() context: Context,
     @Args(() => OperationCorrectionArgs) { ticker, ...pageArgs }: OperationCorrectionArgs,
-  ): Promise<Shape<OperationCorrectionConnection>> {
+  ): Promise<Connection<Shape<OperationCorrection>>> {
     const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
     const page = await this.page(context, [operation?.id ?? null], pageArgs);
     const nodes = page.rows.map((row) => ({

@@ -1,6 +1,6 @@
 import { ArgsType, Field, ObjectType } from 'type-graphql';
 import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 
 @ArgsType()
@@ -30,26 +30,10 @@ export class OperationCorrection extends CorrectionFields {
   fields!: readonly OperationCorrectedField[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A correction in a list.' })
-export class OperationCorrectionEdge {
-  @Field(() => OperationCorrection, { description: 'The correction' })
-  node!: OperationCorrection;
-
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
-export class OperationCorrectionConnection {
-  @Field(() => [OperationCorrectionEdge], { description: 'The corrections of this page, each with its cursor' })
-  edges!: readonly OperationCorrectionEdge[];
-
-  @Field(() => [OperationCorrection], { description: 'The corrections of this page' })
-  nodes!: readonly OperationCorrection[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
-}
+export const OperationCorrectionConnection = connectionType(OperationCorrection, {
+  name: 'OperationCorrection',
+  nodes: 'corrections',
+});
 
 /** Names of fields in the graph that differ from those of the input. */
 export const graphNames: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { formatCurrency, formatDate, formatPercent } from '../../../shared/format/format.js';
-import type { OperationAccountRow } from '../cash/operation-account.entity.js';
-import type { PermittedInvestmentRow } from '../cash/permitted-investment.entity.js';
+import type { OperationAccountRow } from '../cash/cash.store.js';
+import type { PermittedInvestmentRow } from '../cash/cash.store.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { SeriesRow } from '../series/series.entity.js';
+import type { SeriesRow } from '../series/series.store.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';
 import type { TrusteePriceRow } from '../unit-prices/trustee-price.store.js';
 import type { PricePoint as RawPoint } from '../unit-prices/unit-price.js';

@@ -6,7 +6,7 @@ import { publicDocumentsOf } from '../documents/document.store.js';
 import { guaranteesOf } from '../guarantees/guarantee.store.js';
 import { obligationsOf } from '../obligations/obligation.store.js';
 import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from '../onchain/onchain.store.js';
-import type { OperationRow } from '../operations/operation.entity.js';
+import type { OperationRow } from '../operations/operation.store.js';
 import { participantsOf } from '../participants/participant.store.js';
 import { paymentsOf } from '../payments/payment.store.js';
 import { seriesOf } from '../series/series.store.js';

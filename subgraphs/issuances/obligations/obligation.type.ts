@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { ObligationRow } from './obligation.entity.js';
+import type { ObligationRow } from './obligation.store.js';
 import { obligationStatus, type ObligationStatus, type Periodicity } from './obligation.js';
 
 export const ObligationStatusEnum = describeEnum<ObligationStatus>(

@@ -1,9 +1,33 @@
 import type { Context } from '../../../shared/context.js';
 import { byOperation } from '../operations/by-operation.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { OnchainContractRow } from './onchain-contract.entity.js';
+import { groupsOf } from '../../../shared/group-by.js';
+import { columnsOf } from '../../../shared/database/columns.js';
 
-export const onchainContractsOf = byOperation(OnchainContractRow, { deployedAt: 'ASC', id: 'ASC' });
+/** A contract on a public chain. */
+export interface OnchainContractRow {
+  readonly id: string;
+  readonly operationId: string;
+  readonly seriesId: string | null;
+  readonly chainId: number;
+  readonly network: string;
+  readonly address: string;
+  readonly standard: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly tokenQuantity: string;
+  readonly totalSupply: string;
+  readonly deployedAt: Date;
+  readonly explorerUrl: string | null;
+}
+
+const columns = columnsOf<OnchainContractRow>()(
+  'id operationId seriesId chainId network address standard name symbol tokenQuantity totalSupply deployedAt',
+  'explorerUrl',
+);
+
+export const onchainContractsOf = byOperation<OnchainContractRow>(
+  `SELECT ${columns} FROM issuances.onchain_contracts WHERE operation_id = ANY ($1) ORDER BY deployed_at, id`,
+);
 
 /** An event of a contract on its chain. */
 export interface OnchainEventRow {
@@ -33,6 +57,5 @@ export async function onchainEventsOf(context: Context, contractIds: readonly st
      ORDER BY event.occurred_at DESC, event.transaction_hash, event.log_index`,
     [contractIds, maxOnchainEvents],
   );
-  const groups = groupBy(rows, ({ contractId }) => contractId);
-  return contractIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(contractIds, rows, ({ contractId }) => contractId);
 }

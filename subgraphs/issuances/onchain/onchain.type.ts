@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { OnchainContractRow } from './onchain-contract.entity.js';
+import type { OnchainContractRow } from './onchain.store.js';
 
 // The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })

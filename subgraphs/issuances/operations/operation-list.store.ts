@@ -1,17 +1,11 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Context } from '../../../shared/context.js';
-import { SeriesRow } from '../series/series.entity.js';
-import { OperationRow } from './operation.entity.js';
+import type { OpenPage } from '../../../shared/list-page.js';
 import type { OperationQuery, SortDirection, SortField } from './operation-list.js';
+import { operationColumns, type OperationRow } from './operation.store.js';
 
-/** Position of an operation in a sorted list: the sort value as text, and its id. */
-export type Position = readonly [value: string, id: string];
-
-export interface OperationPage {
-  readonly rows: readonly OperationRow[];
-  /** The position of each row. */
-  readonly positions: readonly Position[];
-  readonly hasNext: boolean;
+/** An operation of a sorted list. Its position there is the value that it is sorted by, as text, and its id. */
+export interface ListedOperation extends OperationRow {
+  readonly sortValue: string;
 }
 
 const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.series WHERE series.operation_id = operation.id)`;
@@ -30,37 +24,39 @@ function dateKey(column: string, direction: SortDirection): string {
   return `coalesce(operation.${column}, '${direction === 'ASC' ? 'infinity' : '-infinity'}'::date)`;
 }
 
-/** Returns the next `limit` operations after a position. */
-export async function listOperations(
-  context: Context,
-  query: OperationQuery,
-  limit: number,
-  after: Position | undefined,
-): Promise<OperationPage> {
-  const { expression, type } = sortKeys[query.sort](query.direction);
-  const list = filtered(context, query)
-    .addSelect(`(${expression})::text`, 'sort_value')
-    .orderBy(expression, query.direction)
-    .addOrderBy('operation.id', query.direction)
-    .limit(limit + 1);
-  if (after !== undefined) {
-    const further = query.direction === 'ASC' ? '>' : '<';
-    list.andWhere(`(${expression}, operation.id) ${further} (CAST(:value AS ${type}), CAST(:id AS uuid))`, {
-      value: after[0],
-      id: after[1],
-    });
-  }
-  const { entities, raw } = await list.getRawAndEntities<{ sort_value: string }>();
-  const rows = entities.slice(0, limit);
-  return {
-    rows,
-    positions: rows.map((row, index) => [raw[index]?.sort_value ?? '', row.id]),
-    hasNext: entities.length > limit,
-  };
+// Normalised text contains only letters, digits and spaces, so nothing has a special meaning to LIKE.
+const matches = `operation.is_public AND (cardinality($1::text[]) = 0 OR operation.type = ANY ($1))
+  AND (cardinality($2::text[]) = 0 OR operation.status = ANY ($2)) AND operation.search_text LIKE ALL ($3::text[])
+  AND ($4::date IS NULL OR operation.maturity_date >= $4) AND ($5::date IS NULL OR operation.maturity_date <= $5)`;
+
+/** Returns the values of the parameters of `matches`. */
+function valuesOf({ types, statuses, words, maturityFrom, maturityTo }: OperationQuery): unknown[] {
+  return [types, statuses, words.map((word) => `%${word}%`), maturityFrom, maturityTo];
 }
 
-export function countOperations(context: Context, query: OperationQuery): Promise<number> {
-  return filtered(context, query).getCount();
+/** Returns the operations after a position, one more than the page holds if there are more. */
+export function listOperations(
+  { manager }: Context,
+  query: OperationQuery,
+  { limit, position: [value, id] }: Pick<OpenPage, 'limit' | 'position'>,
+): Promise<ListedOperation[]> {
+  const { direction } = query;
+  const { expression, type } = sortKeys[query.sort](direction);
+  return manager.rows(
+    `SELECT ${operationColumns}, (${expression})::text AS "sortValue" FROM issuances.operations AS operation
+     WHERE ${matches} AND ($6::text IS NULL
+       OR (${expression}, operation.id) ${direction === 'ASC' ? '>' : '<'} (CAST($6 AS ${type}), CAST($7 AS uuid)))
+     ORDER BY ${expression} ${direction}, operation.id ${direction} LIMIT $8`,
+    [...valuesOf(query), value, id, limit + 1],
+  );
+}
+
+export async function countOperations({ manager }: Context, query: OperationQuery): Promise<number> {
+  const { count } = await manager.one<{ count: number }>(
+    `SELECT count(*)::int AS count FROM issuances.operations AS operation WHERE ${matches}`,
+    valuesOf(query),
+  );
+  return count;
 }
 
 /** Totals over the operations of a query. */
@@ -71,28 +67,12 @@ export interface OperationFigures {
   readonly volume: string;
 }
 
-export async function addUpOperations(context: Context, query: OperationQuery): Promise<OperationFigures> {
-  const figures = await filtered(context, query)
-    .leftJoin(SeriesRow, 'series', 'series.operationId = operation.id')
-    .select('count(DISTINCT operation.id)::int', 'operations')
-    .addSelect('count(series.id)::int', 'series')
-    .addSelect('coalesce(sum(series.issued_total), 0)', 'volume')
-    .getRawOne<OperationFigures>();
-  return figures ?? { operations: 0, series: 0, volume: '0' };
-}
-
-function filtered(context: Context, query: OperationQuery): SelectQueryBuilder<OperationRow> {
-  const list = context.manager.createQueryBuilder(OperationRow, 'operation').where('operation.isPublic');
-  const narrow = (condition: string, parameters: ObjectLiteral, wanted: boolean) => {
-    if (wanted) list.andWhere(condition, parameters);
-  };
-  const { types, statuses, words, maturityFrom, maturityTo } = query;
-  narrow('operation.type = ANY (:types)', { types }, types.length > 0);
-  narrow('operation.status = ANY (:statuses)', { statuses }, statuses.length > 0);
-  // Normalised text contains only letters, digits and spaces, so nothing has a special meaning to LIKE.
-  const patterns = words.map((word) => `%${word}%`);
-  narrow('operation.searchText LIKE ALL (:patterns)', { patterns }, words.length > 0);
-  narrow('operation.maturityDate >= :maturityFrom', { maturityFrom }, maturityFrom !== null);
-  narrow('operation.maturityDate <= :maturityTo', { maturityTo }, maturityTo !== null);
-  return list;
+export function addUpOperations({ manager }: Context, query: OperationQuery): Promise<OperationFigures> {
+  return manager.one(
+    `SELECT count(DISTINCT operation.id)::int AS operations, count(series.id)::int AS series,
+       coalesce(sum(series.issued_total), 0) AS volume
+     FROM issuances.operations AS operation LEFT JOIN issuances.series AS series ON series.operation_id = operation.id
+     WHERE ${matches}`,
+    valuesOf(query),
+  );
 }

@@ -1,6 +1,6 @@
-import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { SortDirection, SortField } from './operation-list.js';
@@ -74,23 +74,4 @@ export class OperationListArgs {
   after?: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'An operation with its cursor in a list.' })
-export class OperationEdge {
-  @Field(() => Operation, { description: 'The operation' })
-  node!: Operation;
-
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of operations.' })
-export class OperationConnection {
-  @Field(() => [OperationEdge], { description: 'The operations of this page, each with its cursor' })
-  edges!: readonly OperationEdge[];
-
-  @Field(() => [Operation], { description: 'The operations of this page' })
-  nodes!: readonly Operation[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
-}
+export const OperationConnection = connectionType(Operation, { name: 'Operation', nodes: 'operations' });

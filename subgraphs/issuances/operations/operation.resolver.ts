@@ -4,13 +4,18 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { readOperations, type OperationListing } from './list-operations.js';
 import { countOperations } from './operation-list.store.js';
 import { OperationConnection, OperationListArgs } from './operation-list.type.js';
 import { findPublicOperation } from './operation.store.js';
 import { Operation, toOperation } from './operation.type.js';
+import type { OperationQuery } from './operation-list.js';
+import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
+
+/** A page with its query, which the total is counted from when it is selected. */
+type OperationListing = Connection<Shape<Operation>> & { readonly query: OperationQuery };
 
 @Resolver(() => OperationConnection)
 export class OperationResolver {
@@ -22,11 +27,12 @@ export class OperationResolver {
     description:
       'Public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
-  operations(
+  async operations(
     @Ctx() context: Context,
     @Args(() => OperationListArgs) args: OperationListArgs,
   ): Promise<OperationListing> {
-    return readOperations(context, this.codec, args);
+    const { query, rows, cursors, hasNext } = await pageOperations(context, this.codec, args);
+    return { query, ...toConnection(rows.map(toOperation), cursors, hasNext) };
   }
 
   @Access('data')

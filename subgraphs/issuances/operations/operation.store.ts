@@ -3,43 +3,77 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
 import { ApiError } from '../../../shared/errors.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import { OperationRow } from './operation.entity.js';
+import type { OperationType } from './operation.js';
+
+/** A securitization operation. The migrations describe the columns, as for every table of this domain. */
+export interface OperationRow {
+  readonly id: string;
+  readonly ticker: string;
+  readonly slug: string;
+  readonly type: OperationType;
+  readonly isPublic: boolean;
+  readonly status: string;
+  readonly name: string;
+  readonly sub: string;
+  readonly href: string;
+  readonly chips: readonly string[];
+  readonly emissionNumber: string | null;
+  readonly emissionDate: string | null;
+  readonly maturityDate: string | null;
+  readonly issuer: string | null;
+  readonly issuerCnpj: string | null;
+  readonly trustee: string | null;
+  readonly leadCoordinator: string | null;
+  readonly bookkeeper: string | null;
+  readonly auditor: string | null;
+  readonly backingAsset: string | null;
+  readonly rating: string | null;
+  readonly summaryDescription: string | null;
+  readonly summarySegment: string | null;
+  readonly summaryUseOfProceeds: string | null;
+  readonly summaryOffering: string | null;
+  readonly summaryHighlights: readonly string[];
+  readonly updatedAt: Date;
+}
+
+export const operationColumns = columnsOf<OperationRow>()(
+  'id ticker slug type isPublic status name sub href chips emissionNumber emissionDate::text maturityDate::text',
+  'issuer issuerCnpj trustee leadCoordinator bookkeeper auditor backingAsset rating summaryDescription',
+  'summarySegment summaryUseOfProceeds summaryOffering summaryHighlights updatedAt',
+);
 
 /**
  * Returns the public operation with a ticker or an estate's slug, ignoring case; a ticker takes precedence over an equal
  * slug.
  * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
-export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<Readonly<OperationRow>> {
+export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
   const found = canBeTicker(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
   return found;
 }
 
 /** Returns the public operation with a ticker, ignoring case. */
-export async function publicOperationByTicker(
-  reads: Reads,
-  ticker: string,
-): Promise<Readonly<OperationRow> | undefined> {
+export async function publicOperationByTicker(reads: Reads, ticker: string): Promise<OperationRow | undefined> {
   const name = ticker.toLowerCase();
   const found = canBeTicker(ticker) ? await byTickerOrSlug(reads, name) : undefined;
   return found?.ticker.toLowerCase() === name ? found : undefined;
 }
 
 /** Returns the public operation with an id, a UUID in lower case. */
-export const publicOperationById = readTogether<Readonly<OperationRow>>(async ({ manager }, ids) => {
+export const publicOperationById = readTogether<OperationRow>(async ({ manager }, ids) => {
   const rows = await readPublic(manager, 'id = ANY ($1)', ids);
   return new Map(rows.map((row) => [row.id, row]));
 });
 
-const byTickerOrSlug = readTogether<Readonly<OperationRow>>(async ({ manager }, names) => {
+const byTickerOrSlug = readTogether<OperationRow>(async ({ manager }, names) => {
   const rows = await readPublic(manager, 'lower(ticker) = ANY ($1) OR lower(slug) = ANY ($1)', names);
   const bySlug = rows.map((row) => [row.slug.toLowerCase(), row] as const);
   return new Map([...bySlug, ...rows.map((row) => [row.ticker.toLowerCase(), row] as const)]);
 });
 
-/** Uses plain SQL, because every request for a single operation runs this: the query builder would take as long as PostgreSQL itself. */
 function readPublic(manager: Manager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
-  const columns = columnsOf(manager, OperationRow);
-  return manager.rows(`SELECT ${columns} FROM issuances.operations WHERE is_public AND (${condition})`, [values]);
+  return manager.rows(`SELECT ${operationColumns} FROM issuances.operations WHERE is_public AND (${condition})`, [
+    values,
+  ]);
 }

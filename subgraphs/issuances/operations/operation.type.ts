@@ -1,7 +1,7 @@
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
-import type { OperationRow } from './operation.entity.js';
+import type { OperationRow } from './operation.store.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
 

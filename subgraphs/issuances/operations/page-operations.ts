@@ -1,26 +1,16 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
-import { requireBounds } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { scopeOf, type OperationQuery } from './operation-list.js';
+import { openPage, type ListPage } from '../../../shared/list-page.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationListArgs } from './operation-list.type.js';
-import type { OperationRow } from './operation.entity.js';
+import type { OperationRow } from './operation.store.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
 
-/** Default and maximum number of operations per page. */
-export interface PageSize {
-  readonly usual: number;
-  readonly most: number;
-}
-
 /** A page of the public operations of a query. */
-export interface OperationsPage {
+export interface OperationsPage extends ListPage<OperationRow> {
   readonly query: OperationQuery;
-  readonly rows: readonly OperationRow[];
-  /** The cursor of each row. */
-  readonly cursors: readonly string[];
-  readonly hasNext: boolean;
 }
 
 /**
@@ -32,16 +22,12 @@ export async function pageOperations(
   context: Context,
   codec: CursorCodec,
   args: OperationListArgs,
-  { usual, most }: PageSize,
+  size?: { readonly usual: number; readonly most: number },
 ): Promise<OperationsPage> {
-  const limit = args.first ?? usual;
-  requireBounds({ name: 'first', value: limit, min: 1, max: most });
   const query = queryOf(args);
-  const scope = scopeOf(query);
-  const [value, id] = args.after == null ? [] : codec.open(scope, args.after);
-  const after = value === undefined || id === undefined ? undefined : ([value, id] as const);
-  const { rows, positions, hasNext } = await listOperations(context, query, limit, after);
-  return { query, rows, cursors: positions.map((position) => codec.seal(scope, position)), hasNext };
+  const page = openPage(codec, { limit: args.first, cursor: args.after }, { scope: scopeOf(query), ...size });
+  const found = await listOperations(context, query, page);
+  return { query, ...page.take(found, ({ sortValue, id }) => [sortValue, id]) };
 }
 
 function queryOf({ filter, sort }: OperationListArgs): OperationQuery {

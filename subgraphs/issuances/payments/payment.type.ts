@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { PaymentRow } from './payment.entity.js';
+import type { PaymentRow } from './payment.store.js';
 import { PaymentStatusEnum } from './payment.enum.js';
 import { paymentStatus, type PaymentStatus } from './payment.js';
 

@@ -4,7 +4,7 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { RiskClass } from '../reports/subordination.js';
-import type { SeriesRow } from './series.entity.js';
+import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
 
 export const RiskClassEnum = describeEnum<RiskClass>(

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
-import { AssetRow } from './asset.entity.js';
+import { assetColumns, type AssetRow } from './asset.store.js';
 import {
   beforeAll,
   partsOf,
@@ -89,7 +88,7 @@ function patternsOf(words: readonly string[]): string[] {
 export function assetsAt(context: Context, query: AssetQuery, places: readonly AssetPlace[]): Promise<AssetRow[]> {
   const { patrimonyId, status, type, words } = query;
   return context.manager.rows<AssetRow>(
-    `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
+    `SELECT ${assetColumns} FROM tokenization.assets
      WHERE id = ANY ($1) AND ($2::uuid IS NULL OR patrimony_id = $2) AND ($3::text IS NULL OR status = $3)
        AND ($4::text IS NULL OR type = $4) AND search_text LIKE ALL ($5) ORDER BY registration, id`,
     [places.map((place) => partsOf(place).id), patrimonyId, status, type, patternsOf(words)],

@@ -1,10 +1,9 @@
 import { Decimal, round, sum } from '../../../shared/decimal.js';
-import type { AssetInstalment } from './asset-writes.store.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow, InstallmentRow } from './asset.store.js';
 import { assetEventOf, assetTransitions } from './asset-transitions.js';
 
 /** Returns an instalment with everything that was open marked as paid. */
-export function paidWhole(instalment: AssetInstalment, paidOn: string): AssetInstalment {
+export function paidWhole(instalment: InstallmentRow, paidOn: string): InstallmentRow {
   const paidAmount = Decimal.max(instalment.paidAmount, instalment.amount).toFixed(2);
   return { ...instalment, paidAmount, paidOn, status: 'PAID' };
 }
@@ -17,10 +16,10 @@ export function paidWhole(instalment: AssetInstalment, paidOn: string): AssetIns
  * @param paidOn civil date in São Paulo
  */
 export function payInOrder(
-  instalments: readonly AssetInstalment[],
+  instalments: readonly InstallmentRow[],
   amount: string,
   paidOn: string,
-): readonly AssetInstalment[] {
+): readonly InstallmentRow[] {
   let left = new Decimal(amount);
   return instalments.map((instalment) => {
     if (instalment.status === 'PAID' || left.isZero()) return instalment;
@@ -40,11 +39,11 @@ export function payInOrder(
  * @param today civil date in São Paulo
  */
 export function payAsset(
-  asset: Readonly<AssetRow>,
-  before: readonly AssetInstalment[],
-  after: readonly AssetInstalment[],
+  asset: AssetRow,
+  before: readonly InstallmentRow[],
+  after: readonly InstallmentRow[],
   today: string,
-): Readonly<AssetRow> {
+): AssetRow {
   const [pending, left] = [before.filter(isPending), after.filter(isPending)];
   const nextDueDate = left[0]?.dueDate ?? null;
   const status = assetTransitions[asset.status][assetEventOf(nextDueDate, today)] ?? asset.status;
@@ -64,11 +63,11 @@ export function payAsset(
   };
 }
 
-function isPending({ status }: AssetInstalment): boolean {
+function isPending({ status }: InstallmentRow): boolean {
   return status === 'PENDING';
 }
 
 /** Returns the unpaid amount of an instalment. */
-function open({ amount, paidAmount }: AssetInstalment): Decimal {
+function open({ amount, paidAmount }: InstallmentRow): Decimal {
   return Decimal.max(new Decimal(amount).minus(paidAmount), 0);
 }

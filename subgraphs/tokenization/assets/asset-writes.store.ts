@@ -1,18 +1,16 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { actsBehind } from '../../../shared/audit/acts-behind.js';
-import { AssetRow } from './asset.entity.js';
+import { assetColumns, installmentColumns, type AssetRow, type InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
 
 /**
  * Locks a credit until the transaction ends.
  * @throws {ApiError} NOT_FOUND
  */
-export async function lockAsset({ manager }: Context, id: string): Promise<Readonly<AssetRow>> {
-  const row = await manager.row<Readonly<AssetRow>>(
-    `SELECT ${columnsOf(manager, AssetRow)} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
+export async function lockAsset({ manager }: Context, id: string): Promise<AssetRow> {
+  const row = await manager.row<AssetRow>(
+    `SELECT ${assetColumns} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
     [isUuid(id) ? id : null],
   );
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
@@ -28,51 +26,21 @@ export async function lockAssets({ manager }: Context, ids: readonly string[]): 
   return row?.count ?? 0;
 }
 
-/** An instalment of a credit. Amounts in BRL. */
-export interface AssetInstalment {
-  readonly assetId: string;
-  readonly installmentNumber: number;
-  readonly dueDate: string;
-  readonly amount: string;
-  readonly paidAmount: string;
-  readonly paidOn: string | null;
-  readonly status: 'PENDING' | 'PAID';
-}
-
 /** Returns the instalments of a credit, earliest due first. The lock on the credit keeps them unchanged. */
-export function readInstalments(context: Context, assetId: string): Promise<AssetInstalment[]> {
+export function readInstalments(context: Context, assetId: string): Promise<InstallmentRow[]> {
   return readInstalmentsOf(context, [assetId]);
 }
 
 /** Returns the instalments of several credits in one list; those of each credit come earliest due first. */
-export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<AssetInstalment[]> {
+export function readInstalmentsOf({ manager }: Context, assetIds: readonly string[]): Promise<InstallmentRow[]> {
   return manager.rows(
-    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
-       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
-     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
+    `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, due_date, installment_number`,
     [assetIds],
   );
 }
 
-/**
- * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
- * no operator recorded it, or if no entry was kept.
- */
-export async function findAssetPaymentAct(
-  { manager }: Context,
-  assetId: string,
-  installmentNumber: number,
-): Promise<string | undefined> {
-  const row = await manager.row<{ act: string }>(
-    `${actsBehind('tokenization.asset_installments', 'asset_id = $1 AND installment_number = $2')}
-     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordAssetPayment'`,
-    [assetId, installmentNumber],
-  );
-  return row?.act;
-}
-
 /** Stores the payments of instalments in one statement. */
-export async function saveInstalments({ manager }: Context, instalments: readonly AssetInstalment[]): Promise<void> {
+export async function saveInstalments({ manager }: Context, instalments: readonly InstallmentRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.asset_installments i SET paid_amount = p.paid_amount, paid_on = p.paid_on, status = p.status
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
@@ -89,12 +57,12 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
 }
 
 /** Stores what changed in a credit. */
-export async function saveAsset(context: Context, asset: Readonly<AssetRow>): Promise<void> {
+export async function saveAsset(context: Context, asset: AssetRow): Promise<void> {
   await saveAssets(context, [asset]);
 }
 
 /** Stores what changed in several credits, in one statement. */
-export async function saveAssets({ manager, clock }: Context, assets: readonly Readonly<AssetRow>[]): Promise<void> {
+export async function saveAssets({ manager, clock }: Context, assets: readonly AssetRow[]): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.assets a SET status = p.status, current_balance = p.current_balance, received = p.received,
        paid_installments = p.paid_installments, next_due_date = p.next_due_date, updated_at = $7

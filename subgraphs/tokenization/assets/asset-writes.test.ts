@@ -6,7 +6,6 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
-import { AssetRow } from './asset.entity.js';
 import type { AssetStatus } from './asset.js';
 import { assetTransitions } from './asset-transitions.js';
 import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
@@ -21,7 +20,7 @@ let estate: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [AssetRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   context = testContext({ manager, clock });
 });

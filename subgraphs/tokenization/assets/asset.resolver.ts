@@ -7,7 +7,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { graphNames, readPageInput } from '../../../shared/list-page.js';
+import { openNumberedPage, openPage } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { estateOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
@@ -36,13 +36,12 @@ export class AssetResolver {
     @Args(() => AssetListArgs) { filter, first, after }: AssetListArgs,
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
-    const scope = keyOf(query);
-    const page = readPageInput(this.codec, { names: graphNames, limit: first, cursor: after, scope });
+    const page = openPage(this.codec, { limit: first, cursor: after }, { scope: keyOf(query) });
     const places = { after: page.after ?? null, offset: 0, limit: page.limit };
     const { rows, total, last, hasNext } = await this.read(context, query, places);
-    const cursors = rows.map((row) => this.codec.seal(scope, [placeOf(row)]));
+    const cursors = rows.map((row) => page.seal([placeOf(row)]));
     const nodes = rows.map((row) => toAsset(row, context.principal));
-    const endCursor = last === null ? null : this.codec.seal(scope, [last]);
+    const endCursor = last === null ? null : page.seal([last]);
     return { ...toConnection(nodes, cursors, hasNext, endCursor), totalCount: total };
   }
 
@@ -53,18 +52,11 @@ export class AssetResolver {
   })
   async assetList(
     @Ctx() context: Context,
-    @Args(() => AssetPageArgs) { page: number, limit: size, ...filter }: AssetPageArgs,
+    @Args(() => AssetPageArgs) { page, limit, ...filter }: AssetPageArgs,
   ): Promise<Shape<AssetPage>> {
-    const page = number ?? 1;
-    const limit = size ?? 10;
-    requireBounds(
-      { name: 'page', value: page, min: 1, max: 999_999_999 },
-      { name: 'limit', value: limit, min: 1, max: 100 },
-    );
-    const places = { after: null, offset: (page - 1) * limit, limit };
-    const { rows, total } = await this.read(context, assetQuery(filter), places);
-    const data = rows.map((row) => toAsset(row, context.principal));
-    return { data, page, limit, total, totalPages: Math.ceil(total / limit) };
+    const { totals, ...range } = openNumberedPage({ page, limit }, 10);
+    const { rows, total } = await this.read(context, assetQuery(filter), { after: null, ...range });
+    return { data: rows.map((row) => toAsset(row, context.principal)), ...totals(total) };
   }
 
   @Access('anyone')

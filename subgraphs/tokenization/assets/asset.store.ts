@@ -1,16 +1,49 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { AssetRow } from './asset.entity.js';
+import { groupBy, groupsOf, itemsOf } from '../../../shared/group-by.js';
+import type { AssetStatus, AssetType } from './asset.js';
+
+/** A credit right. Money and rates are text, with exactly the digits that PostgreSQL stores. */
+export interface AssetRow {
+  readonly id: string;
+  /** Number of the transaction that registered it, in commit order; 0 for assets from before registrations were numbered. */
+  readonly registration: string;
+  readonly patrimonyId: string;
+  readonly externalId: string;
+  /** The originator that assigned it; null if an import created it. */
+  readonly originatorId: string | null;
+  readonly type: AssetType;
+  readonly status: AssetStatus;
+  readonly debtorName: string;
+  readonly debtorDocument: string;
+  readonly originalValue: string;
+  readonly currentBalance: string;
+  readonly received: string;
+  readonly interestRate: string;
+  readonly installments: number;
+  readonly paidInstallments: number;
+  readonly nextDueDate: string | null;
+  readonly finalDueDate: string;
+  readonly batchId: string | null;
+  readonly batchName: string | null;
+  readonly searchText: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const assetColumns = columnsOf<AssetRow>()(
+  'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue',
+  'currentBalance received interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
+  'batchId batchName searchText createdAt updatedAt',
+);
 
 /** Returns the assets with the given ids, in the order of the ids. */
 export async function assetsById(context: Context, ids: readonly string[]): Promise<(AssetRow | undefined)[]> {
   const rows = await context.manager.rows<AssetRow>(
-    `SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets WHERE id = ANY ($1)`,
+    `SELECT ${assetColumns} FROM tokenization.assets WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Key of a read: an estate and the number of its first assets. */
@@ -27,7 +60,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
     const rows = await context.manager.rows<AssetRow>(
       `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
          SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
-           SELECT ${columnsOf(context.manager, AssetRow)} FROM tokenization.assets
+           SELECT ${assetColumns} FROM tokenization.assets
            WHERE patrimony_id = run.patrimony_id AND status = run.status AND type = run.type
            ORDER BY registration, id LIMIT $2) AS place
          WHERE run.patrimony_id = patrimony.id AND run.count > 0 ORDER BY place.registration, place.id LIMIT $2) AS asset`,
@@ -39,7 +72,7 @@ export async function firstAssetsOf(context: Context, keys: readonly FirstAssets
   return keys.map((key) => found.get(key) ?? []);
 }
 
-/** An instalment that a debtor owes or has paid. */
+/** An instalment that a debtor owes or has paid. Amounts in BRL. */
 export interface InstallmentRow {
   readonly assetId: string;
   readonly installmentNumber: number;
@@ -50,14 +83,15 @@ export interface InstallmentRow {
   readonly status: 'PENDING' | 'PAID';
 }
 
+export const installmentColumns = columnsOf<InstallmentRow>()(
+  'assetId installmentNumber dueDate::text amount paidAmount paidOn::text status',
+);
+
 /** Returns the instalments of each asset by number, in the order of the assets; the table holds at most 1,200 per asset. */
 export async function installmentsOf(context: Context, assetIds: readonly string[]): Promise<InstallmentRow[][]> {
   const rows = await context.manager.rows<InstallmentRow>(
-    `SELECT asset_id AS "assetId", installment_number AS "installmentNumber", due_date::text AS "dueDate", amount,
-       paid_amount AS "paidAmount", paid_on::text AS "paidOn", status
-     FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, installment_number`,
+    `SELECT ${installmentColumns} FROM tokenization.asset_installments WHERE asset_id = ANY ($1) ORDER BY asset_id, installment_number`,
     [assetIds],
   );
-  const groups = groupBy(rows, ({ assetId }) => assetId);
-  return assetIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(assetIds, rows, ({ assetId }) => assetId);
 }

@@ -6,7 +6,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import { ScheduleStatusEnum } from '../schedule/schedule.enum.js';
 import type { ScheduleStatus } from '../schedule/schedule.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { InstallmentRow } from './asset.store.js';
 import type { AssetStatus, AssetType } from './asset.js';

@@ -6,7 +6,6 @@ import type { Manager } from '../../../shared/database/manager.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
-import { AssetRow } from './asset.entity.js';
 import { placeOf } from './asset-list.js';
 import { assetQuery } from './asset-query.js';
 import { assetStatuses, assetTypes } from './asset.js';
@@ -34,7 +33,7 @@ const known: Known[] = [];
 let places: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [AssetRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   estates = [await addEstate(manager, 'A'), await addEstate(manager, 'B'), await addEstate(manager, 'C')];
   for (let index = 0; index < 120; index++) {

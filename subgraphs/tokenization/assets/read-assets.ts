@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { createTimedCache } from '../../../shared/timed-cache.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 import {
   countPacked,
   keyOf,

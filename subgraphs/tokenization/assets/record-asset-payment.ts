@@ -9,7 +9,7 @@ import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-
 import { assetEvent } from './asset-event.js';
 import { paidWhole, payAsset } from './asset-payment.js';
 import { assetTransitions } from './asset-transitions.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 
 /**
  * Records that a debtor paid the open rest of an instalment. Updates balance, received amount and status, and announces a change
@@ -22,7 +22,7 @@ export async function recordAssetPayment(
   assetId: string,
   installmentNumber: number,
   paidOn: string,
-): Promise<Readonly<AssetRow>> {
+): Promise<AssetRow> {
   const today = civilDate(context.clock.now());
   if (paidOn > today) refuse('UNPROCESSABLE', [{ path: 'paidOn', message: 'must not be in the future' }]);
   return inTransaction(context, async (tx) => {

@@ -1,3 +1,4 @@
+import { findActBehind } from '../../../shared/audit/acts-behind.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
@@ -7,8 +8,8 @@ import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { reverseAssignedPayment } from '../assignments/reverse-assigned-payment.js';
-import { findAssetPaymentAct, lockAsset, readInstalments, type AssetInstalment } from './asset-writes.store.js';
-import type { AssetRow } from './asset.entity.js';
+import { lockAsset, readInstalments } from './asset-writes.store.js';
+import type { AssetRow, InstallmentRow } from './asset.store.js';
 
 /** A payment to reverse because it did not take place. */
 export interface ReversedPayment {
@@ -29,7 +30,7 @@ export interface ReversedPayment {
 export async function reverseAssetPayment(
   context: Context,
   { assetId, installmentNumber, reason, paidAmount = null }: ReversedPayment,
-): Promise<Readonly<AssetRow>> {
+): Promise<AssetRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);
@@ -41,7 +42,11 @@ export async function reverseAssetPayment(
     requirePaid(instalment, paidAmount, asset.originatorId !== null);
     if (asset.originatorId !== null)
       return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });
-    const id = await findAssetPaymentAct(tx, asset.id, installmentNumber);
+    const id = await findActBehind(tx, 'recordAssetPayment', {
+      table: 'tokenization.asset_installments',
+      row: 'asset_id = $2 AND installment_number = $3',
+      values: [asset.id, installmentNumber],
+    });
     if (id === undefined)
       throw new ApiError('CONFLICT', {
         message:
@@ -60,7 +65,7 @@ export async function reverseAssetPayment(
  * finds another amount.
  * @throws {ApiError} CONFLICT
  */
-function requirePaid({ status, paidAmount: known }: AssetInstalment, said: string | null, takesParts: boolean): void {
+function requirePaid({ status, paidAmount: known }: InstallmentRow, said: string | null, takesParts: boolean): void {
   if (said !== null && !new Decimal(said).eq(known))
     throw new ApiError('CONFLICT', {
       message: `The amount received for the instalment is R$ ${known}, not R$ ${said}: read the asset again`,

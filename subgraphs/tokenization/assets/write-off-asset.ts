@@ -6,14 +6,14 @@ import { announce } from '../../../shared/outbox/outbox.js';
 import { lockAsset, saveAsset } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { assetTransitions } from './asset-transitions.js';
-import type { AssetRow } from './asset.entity.js';
+import type { AssetRow } from './asset.store.js';
 
 /**
  * Writes a credit off as unrecoverable, permanently, and announces it; its balance stays on record. Repeating it changes
  * nothing and is no error.
  * @throws {ApiError} NOT_FOUND for an unknown asset, CONFLICT for a settled one
  */
-export async function writeOffAsset(context: Context, assetId: string): Promise<Readonly<AssetRow>> {
+export async function writeOffAsset(context: Context, assetId: string): Promise<AssetRow> {
   return inTransaction(context, async (tx) => {
     const asset = await lockAsset(tx, assetId);
     if (asset.status === 'WRITTEN_OFF') return asset;

@@ -9,8 +9,8 @@ import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
-import { AssetRow } from '../assets/asset.entity.js';
-import { lockAsset, readInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
+import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
+import type { InstallmentRow } from '../assets/asset.store.js';
 import { payAsset, payInOrder } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';
@@ -22,7 +22,7 @@ let estate: string;
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [AssetRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
   estate = await addEstate(manager, 'PAT1');
@@ -141,7 +141,7 @@ test('payments leave instalments and credits as the rules of a payment say, what
         await manager.query('UPDATE tokenization.assets SET current_balance = $2 WHERE id = $1', [id, balance]);
         const before = await readInstalments({ ...context, manager }, id);
         const row = await inTransaction(context, (tx) => lockAsset(tx, id));
-        let after: readonly AssetInstalment[] = before;
+        let after: readonly InstallmentRow[] = before;
         for (const [amount, paidOn] of payments) after = payInOrder(after, amount, paidOn);
         const expected = payAsset(row, before, after, '2026-11-20');
         await apply(settled(payments.map(([amount, settledDate]) => ({ ...entry(id, amount), settledDate }))));

@@ -1,6 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { AssetInstalment } from '../assets/asset-writes.store.js';
-import type { AssetRow } from '../assets/asset.entity.js';
+import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import type { AssetStatus } from '../assets/asset.js';
 import { assetSearchText } from '../assets/search-text.js';
 
@@ -61,7 +60,7 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
 export interface BeforePayment {
   readonly paidAmount: string;
   readonly paidOn: string | null;
-  readonly instalmentStatus: AssetInstalment['status'];
+  readonly instalmentStatus: InstallmentRow['status'];
   readonly assetStatus: AssetStatus;
   /** The audit log entry of the operator who recorded the payment; null if a settlement batch contained it. */
   readonly act: string | null;
@@ -73,8 +72,8 @@ export interface BeforePayment {
  */
 export async function findBeforePayment(
   { manager }: Context,
-  asset: Readonly<AssetRow>,
-  { installmentNumber, paidAmount }: AssetInstalment,
+  asset: AssetRow,
+  { installmentNumber, paidAmount }: InstallmentRow,
 ): Promise<BeforePayment | undefined> {
   const row = await manager.row<BeforePayment>(
     `SELECT i.paid_amount AS "paidAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",

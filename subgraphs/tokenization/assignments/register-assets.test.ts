@@ -8,7 +8,6 @@ import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate } from '../../../tests/tokenization/series-kit.js';
-import { AssetRow } from '../assets/asset.entity.js';
 import { registerAssets } from './register-assets.js';
 
 let database: TestDatabase;
@@ -19,7 +18,7 @@ let estates: readonly [string, string];
 const lines: string[] = [];
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [AssetRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   context = testContext({ manager, log: createLog('error', { write: (line) => void lines.push(line) }) });
   const [first = '', second = ''] = [await addEstate(manager, 'PAT1'), await addEstate(manager, 'PAT2')].toSorted();

@@ -4,9 +4,9 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { lockAsset, saveAsset, saveInstalments, type AssetInstalment } from '../assets/asset-writes.store.js';
+import { lockAsset, saveAsset, saveInstalments } from '../assets/asset-writes.store.js';
+import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import { assetEvent } from '../assets/asset-event.js';
-import type { AssetRow } from '../assets/asset.entity.js';
 import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js';
 
 /**
@@ -18,10 +18,10 @@ import { findBeforePayment, type BeforePayment } from './assigned-asset.store.js
  */
 export async function reverseAssignedPayment(
   tx: Context,
-  asset: Readonly<AssetRow>,
-  instalments: readonly AssetInstalment[],
+  asset: AssetRow,
+  instalments: readonly InstallmentRow[],
   { installmentNumber, reason }: { readonly installmentNumber: number; readonly reason: string },
-): Promise<Readonly<AssetRow>> {
+): Promise<AssetRow> {
   const paid = instalments.find((each) => each.installmentNumber === installmentNumber);
   if (paid === undefined || new Decimal(paid.paidAmount).isZero())
     throw new ApiError('CONFLICT', { message: 'No payment of the instalment was received' });
@@ -52,11 +52,11 @@ export async function reverseAssignedPayment(
  * @param instalments all of them, as they are without the payment
  */
 function unpaidAsset(
-  asset: Readonly<AssetRow>,
-  instalments: readonly AssetInstalment[],
+  asset: AssetRow,
+  instalments: readonly InstallmentRow[],
   before: BeforePayment,
   amount: Decimal,
-): Readonly<AssetRow> {
+): AssetRow {
   const pending = instalments.filter(({ status }) => status === 'PENDING');
   return {
     ...asset,
@@ -70,7 +70,7 @@ function unpaidAsset(
 
 async function tellReversal(
   tx: Context,
-  { assetId, installmentNumber }: AssetInstalment,
+  { assetId, installmentNumber }: InstallmentRow,
   amount: Decimal,
   paymentId: string | null,
 ): Promise<void> {

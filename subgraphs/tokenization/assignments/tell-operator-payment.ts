@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { newId } from '../../../shared/ids.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import type { AssetInstalment } from '../assets/asset-writes.store.js';
+import type { InstallmentRow } from '../assets/asset.store.js';
 import { isAssigned } from './assigned-asset.store.js';
 
 /**
@@ -11,7 +11,7 @@ import { isAssigned } from './assigned-asset.store.js';
  * @param before the instalment before the payment
  * @param after the same, paid
  */
-export async function tellOperatorPayment(tx: Context, before: AssetInstalment, after: AssetInstalment): Promise<void> {
+export async function tellOperatorPayment(tx: Context, before: InstallmentRow, after: InstallmentRow): Promise<void> {
   const { assetId, installmentNumber, paidOn } = after;
   if (!(await isAssigned(tx, assetId))) return;
   const amount = new Decimal(after.paidAmount).minus(before.paidAmount).toFixed(2);

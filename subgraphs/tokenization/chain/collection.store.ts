@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 import { hasRole } from '../../../shared/subgraph/roles.js';
 
 /** The token contract of a series. Numbers of tokens and blocks are text. */
@@ -50,8 +51,7 @@ export async function collectionsOfTranches(
   const found = await context.manager.rows<CollectionRow>(`${rowsOf(context)} WHERE c.tranche_id = ANY ($1)`, [
     trancheIds,
   ]);
-  const byTranche = new Map(found.map((row) => [row.trancheId, row]));
-  return trancheIds.map((id) => byTranche.get(id));
+  return itemsOf(trancheIds, found, ({ trancheId }) => trancheId);
 }
 
 /** Where to look for a contract. */

@@ -7,7 +7,6 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
-import { TrancheRow } from '../tranches/tranche.entity.js';
 import { openNode } from './node.js';
 import { registerCollection } from './register-collection.js';
 import { scanChain } from './scan-chain.js';
@@ -21,7 +20,7 @@ const program = `
   const { testContext } = await import(${at('tests/kit/context.ts')});
   const { openNode } = await import(${at('subgraphs/tokenization/chain/node.ts')});
   const { scanChain } = await import(${at('subgraphs/tokenization/chain/scan-chain.ts')});
-  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, entities: [], applicationName: 'killed' });
+  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await scanChain(testContext({ manager }), await openNode(process.argv[2]), { id: 31337, confirmations: 64 });`;
 
 if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed: ${chainMissing}\n`);
@@ -33,7 +32,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
   let node: FaultyNode;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ entities: [TrancheRow] });
+    database = await openTestDatabase();
     ({ manager } = database.dataSource);
     chain = await openTestChain();
     node = await openFaultyNode(chain.url);

@@ -9,7 +9,6 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { openFaultyNode, type FaultyNode } from '../../../tests/kit/faulty-node.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
-import { TrancheRow } from '../tranches/tranche.entity.js';
 import { openNode, type ChainNode } from './node.js';
 import { registerCollection } from './register-collection.js';
 import { rereadCollection } from './reread-collection.js';
@@ -31,7 +30,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
   let accounts: readonly [`0x${string}`, `0x${string}`, `0x${string}`];
 
   beforeAll(async () => {
-    database = await openTestDatabase({ entities: [TrancheRow] });
+    database = await openTestDatabase();
     ({ manager } = database.dataSource);
     context = testContext({ manager, clock });
   });

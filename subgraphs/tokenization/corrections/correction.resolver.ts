@@ -5,12 +5,17 @@ import { correctionPager, type PageCorrections } from '../../../shared/correctio
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPatrimony } from '../patrimonies/patrimony.store.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { correctionSources } from './correction.sources.js';
-import { graphNames, TokenizationCorrectionArgs, TokenizationCorrectionConnection } from './correction.type.js';
+import {
+  graphNames,
+  TokenizationCorrectionArgs,
+  TokenizationCorrectionConnection,
+  type TokenizationCorrection,
+} from './correction.type.js';
 
 @Resolver()
 export class CorrectionResolver {
@@ -28,7 +33,7 @@ export class CorrectionResolver {
   async tokenizationCorrections(
     @Ctx() context: Context,
     @Args(() => TokenizationCorrectionArgs) { patrimonyTicker, trancheTicker, ...pageArgs }: TokenizationCorrectionArgs,
-  ): Promise<Shape<TokenizationCorrectionConnection>> {
+  ): Promise<Connection<Shape<TokenizationCorrection>>> {
     const scope = [
       await idOf('estate', patrimonyTicker, (ticker) => findPatrimony(context, ticker)),
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),

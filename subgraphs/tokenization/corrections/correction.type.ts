@@ -1,6 +1,6 @@
 import { ArgsType, Field, ObjectType } from 'type-graphql';
 import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
-import { PageInfo } from '../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
 @ArgsType()
 export class TokenizationCorrectionArgs extends CorrectionPageArgs {
@@ -33,26 +33,10 @@ export class TokenizationCorrection extends CorrectionFields {
   fields!: readonly TokenizationCorrectedField[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A correction in a list.' })
-export class TokenizationCorrectionEdge {
-  @Field(() => TokenizationCorrection, { description: 'The correction' })
-  node!: TokenizationCorrection;
-
-  @Field(() => String, { description: 'Cursor of this item; pass it as `after` to continue behind it' })
-  cursor!: string;
-}
-
-@ObjectType({ simpleResolvers: true, description: 'A page of corrections.' })
-export class TokenizationCorrectionConnection {
-  @Field(() => [TokenizationCorrectionEdge], { description: 'The corrections of this page, each with its cursor' })
-  edges!: readonly TokenizationCorrectionEdge[];
-
-  @Field(() => [TokenizationCorrection], { description: 'The corrections of this page' })
-  nodes!: readonly TokenizationCorrection[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues' })
-  pageInfo!: PageInfo;
-}
+export const TokenizationCorrectionConnection = connectionType(TokenizationCorrection, {
+  name: 'TokenizationCorrection',
+  nodes: 'corrections',
+});
 
 /** Names of fields in the graph that differ from those of the input. */
 export const graphNames: Readonly<Record<string, string>> = { rate: 'remunerationPercentagePerYear' };

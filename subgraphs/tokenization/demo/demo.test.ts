@@ -9,7 +9,6 @@ import { importTextsInto, printed } from '../../../tests/kit/import.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { tokenizationImport } from '../import/domain.js';
 import { patrimonyStatuses } from '../patrimonies/patrimony.js';
-import { tokenizationEntities } from '../subgraph.js';
 import { indexerNames, trancheClasses, trancheStatuses } from '../tranches/tranche.js';
 import { loadTokenizationDemo } from './demo.js';
 import { generateDemo, type DemoFile } from './generate.js';
@@ -20,7 +19,7 @@ let context: Context;
 let calendar: Calendar;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: tokenizationEntities });
+  database = await openTestDatabase();
   context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
   calendar = await loadCalendar(context.manager);
   await loadTokenizationDemo(context);
@@ -155,7 +154,7 @@ describe('the demo', () => {
   });
 
   test('a load that was cut short is made whole by the next one, on another day as well', async () => {
-    const cut = await openTestDatabase({ entities: tokenizationEntities });
+    const cut = await openTestDatabase();
     try {
       const { manager } = cut.dataSource;
       const { opening } = generateDemo({ today, calendar });

@@ -1,15 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { readPageInput, type PageInput } from '../../../shared/list-page.js';
-import type { PatrimonyRow } from './patrimony.entity.js';
-import { listPatrimonies } from './patrimony.store.js';
-
-export interface PatrimonyPage {
-  readonly rows: readonly PatrimonyRow[];
-  /** The cursor of each row. */
-  readonly cursors: readonly string[];
-  readonly hasNext: boolean;
-}
+import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { listPatrimonies, type PatrimonyRow } from './patrimony.store.js';
 
 /**
  * Returns a page of estates ordered by ticker, ignoring case, starting right after the estate in the cursor, so that new
@@ -19,12 +11,8 @@ export interface PatrimonyPage {
 export async function pagePatrimonies(
   context: Context,
   codec: CursorCodec,
-  request: Pick<PageInput, 'names' | 'limit' | 'cursor'>,
-): Promise<PatrimonyPage> {
-  const scope = 'patrimonies';
-  const read = readPageInput(codec, { ...request, scope });
-  const found = await listPatrimonies(context, read);
-  const rows = found.slice(0, read.limit);
-  const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));
-  return { rows, cursors, hasNext: found.length > rows.length };
+  request: PageInput,
+): Promise<ListPage<PatrimonyRow>> {
+  const page = openPage(codec, request, { scope: 'patrimonies' });
+  return page.take(await listPatrimonies(context, page), ({ ticker }) => [ticker.toLowerCase()]);
 }

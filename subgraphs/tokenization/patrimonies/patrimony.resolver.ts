@@ -30,11 +30,11 @@ export class PatrimonyListResolver {
     nextToken: string | null | undefined,
   ): Promise<Shape<PatrimonyList>> {
     const request = { names: documentedNames, limit, cursor: nextToken };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
+    const { rows, nextToken: next } = await pagePatrimonies(context, this.codec, request);
     return {
       items: rows.map(toPatrimony),
       count: await countPatrimonies(context),
-      nextToken: hasNext ? (cursors.at(-1) ?? null) : null,
+      nextToken: next,
     };
   }
 

@@ -1,14 +1,31 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import { PatrimonyRow } from './patrimony.entity.js';
+import type { PatrimonyStatus } from './patrimony.js';
+
+/** An estate. The migrations describe the columns, as for every table of this domain. */
+export interface PatrimonyRow {
+  readonly id: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly status: PatrimonyStatus;
+  readonly operationTicker: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const patrimonyColumns = columnsOf<PatrimonyRow>()(
+  'id ticker name slug status operationTicker createdAt updatedAt',
+);
 
 /** Returns the estate with a ticker or slug, ignoring case; a ticker takes precedence over an equal slug. */
 export async function findPatrimony(context: Context, tickerOrSlug: string): Promise<PatrimonyRow | undefined> {
   if (!canBeTicker(tickerOrSlug)) return undefined;
   const row = await context.manager.row<PatrimonyRow>(
-    `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
+    `SELECT ${patrimonyColumns} FROM tokenization.patrimonies
      WHERE lower(ticker) = lower($1) OR lower(slug) = lower($1)
      ORDER BY lower(ticker) = lower($1) DESC LIMIT 1`,
     [tickerOrSlug],
@@ -19,11 +36,10 @@ export async function findPatrimony(context: Context, tickerOrSlug: string): Pro
 /** Returns the estates with the given ids, in the order of the ids. */
 export async function patrimoniesById(context: Context, ids: readonly string[]): Promise<(PatrimonyRow | undefined)[]> {
   const rows = await context.manager.rows<PatrimonyRow>(
-    `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
+    `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Returns the estate that another row refers to. */
@@ -40,7 +56,7 @@ export async function patrimoniesByTicker(
 ): Promise<(PatrimonyRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.rows<PatrimonyRow>(
-    `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies WHERE lower(ticker) = ANY ($1)`,
+    `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE lower(ticker) = ANY ($1)`,
     [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
@@ -50,7 +66,7 @@ export async function patrimoniesByTicker(
 /** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
 export function listPatrimonies(context: Context, { limit, after }: PageRange): Promise<PatrimonyRow[]> {
   return context.manager.rows<PatrimonyRow>(
-    `SELECT ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
+    `SELECT ${patrimonyColumns} FROM tokenization.patrimonies
      WHERE lower(ticker) > $1 ORDER BY lower(ticker) LIMIT $2`,
     [after ?? '', limit + 1],
   );
@@ -70,7 +86,7 @@ export async function patrimoniesByOperation(
 ): Promise<(PatrimonyRow | undefined)[]> {
   const lower = operationTickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.rows<PatrimonyRow>(
-    `SELECT DISTINCT ON (lower(operation_ticker)) ${columnsOf(context.manager, PatrimonyRow)} FROM tokenization.patrimonies
+    `SELECT DISTINCT ON (lower(operation_ticker)) ${patrimonyColumns} FROM tokenization.patrimonies
      WHERE lower(operation_ticker) = ANY ($1) ORDER BY lower(operation_ticker), created_at DESC, id DESC`,
     [lower.filter(canBeTicker)],
   );

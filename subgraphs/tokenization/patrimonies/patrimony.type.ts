@@ -1,7 +1,7 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { PatrimonyRow } from './patrimony.entity.js';
+import type { PatrimonyRow } from './patrimony.store.js';
 import { PatrimonyStatusEnum } from './patrimony.enum.js';
 import type { PatrimonyStatus } from './patrimony.js';
 

@@ -3,7 +3,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import { inputsOf, type FindUsed, type Inputs, type PricedDay } from './provenance.js';
 import {
   listIndexVersions,
@@ -18,7 +18,7 @@ import {
 export type ProvenanceKey = PriceKey & PricedDay & { readonly policyVersion: number };
 
 export interface Provenance extends Inputs {
-  readonly policy: Readonly<TrancheRow>;
+  readonly policy: TrancheRow;
   readonly instalment: PricedInstalment | null;
 }
 

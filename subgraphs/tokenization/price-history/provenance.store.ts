@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
-import type { ScheduleEntryRow } from '../schedule/schedule-entry.entity.js';
-import { TrancheRow } from '../tranches/tranche.entity.js';
+import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
+import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
 import type { PriceIndex } from '../unit-price/policy.js';
 import type { UsedValue } from './provenance.js';
 
@@ -12,12 +11,11 @@ import type { UsedValue } from './provenance.js';
 export async function loadPolicies(
   { manager }: Context,
   trancheIds: readonly string[],
-): Promise<ReadonlyMap<string, Readonly<TrancheRow>>> {
-  const columns = columnsOf(manager, TrancheRow);
+): Promise<ReadonlyMap<string, TrancheRow>> {
   const rows = await manager.rows<TrancheRow>(
-    `SELECT * FROM (SELECT DISTINCT ON (id, policy_version) ${columns} FROM tokenization.tranches_versions
+    `SELECT * FROM (SELECT DISTINCT ON (id, policy_version) ${trancheColumns} FROM tokenization.tranches_versions
        WHERE id = ANY ($1) AND recorded_at < superseded_at ORDER BY id, policy_version, superseded_at DESC) AS older
-     UNION ALL SELECT ${columns} FROM tokenization.tranches WHERE id = ANY ($1)`,
+     UNION ALL SELECT ${trancheColumns} FROM tokenization.tranches WHERE id = ANY ($1)`,
     [[...new Set(trancheIds)]],
   );
   return new Map(rows.map((row) => [policyKey(row.id, row.policyVersion), row]));

@@ -7,7 +7,7 @@ import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames, readPageInput } from '../../../shared/list-page.js';
+import { documentedNames, openPage } from '../../../shared/list-page.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { countPrices, listPrices } from './price-history.store.js';
 import { toTrancheUnitPrice } from './tranche-unit-price.type.js';
@@ -50,17 +50,11 @@ export class UnitPriceListResolver {
   ): Promise<Shape<UnitPriceList>> {
     requirePeriod(from, to);
     const scope = JSON.stringify(['unit-prices', ticker.toLowerCase(), from ?? null, to ?? null]);
-    const page = readPageInput(this.codec, { names: documentedNames, limit, cursor: nextToken, scope });
+    const page = openPage(this.codec, { names: documentedNames, limit, cursor: nextToken }, { scope });
     const tranche = await findTranche(context, ticker);
     if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
     const period = { trancheId: tranche.id, from: from ?? null, to: to ?? null };
-    const found = await listPrices(context, period, page);
-    const items = found.slice(0, page.limit).map(toTrancheUnitPrice);
-    const last = found.length > items.length ? items.at(-1) : undefined;
-    return {
-      items,
-      count: await countPrices(context, period),
-      nextToken: last === undefined ? null : this.codec.seal(scope, [last.date]),
-    };
+    const { rows, nextToken: next } = page.take(await listPrices(context, period, page), ({ date }) => [date]);
+    return { items: rows.map(toTrancheUnitPrice), count: await countPrices(context, period), nextToken: next };
   }
 }

@@ -19,7 +19,7 @@ const program = `
   const { testContext } = await import(${at('tests/kit/context.ts')});
   const { fixedClock } = await import(${at('shared/clock.ts')});
   const { repriceAll } = await import(${at('subgraphs/tokenization/price-runs/reprice-all.ts')});
-  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, entities: [], applicationName: 'killed' });
+  const { manager } = await openDatabase({ url: process.argv[1], poolSize: 2, applicationName: 'killed' });
   await repriceAll(testContext({ manager, clock: fixedClock('${now}') }), { calendar: await loadCalendar(manager) });
   await new Promise(() => setInterval(() => undefined, 1000));`;
 

@@ -1,5 +1,5 @@
 import { Decimal } from '../../../shared/decimal.js';
-import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Indexer, InterestEvent, UnitPricePolicy } from '../unit-price/policy.js';
 
 /** The columns of a series that its price depends on. */

@@ -6,7 +6,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { findTranche } from '../tranches/tranche.store.js';
-import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
 import { UnitPriceUpdate } from './unit-price-update.type.js';

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { policyOf } from '../price-runs/policy-of.js';
 import { lockTranche, raisePolicyVersion, type LockedTranche } from '../tranches/tranche-writes.store.js';
-import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import { requirePolicy } from '../unit-price/policy.js';
 import { schedule, type Instalment } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
@@ -21,7 +21,7 @@ export async function generateSchedule(
   calendar: Calendar,
   ticker: string,
   policy: SchedulePolicy,
-): Promise<Readonly<TrancheRow>> {
+): Promise<TrancheRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     if (tranche.status !== 'DRAFT') {

@@ -1,9 +1,9 @@
 import type { DomainEvent } from '../../../shared/outbox/outbox.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 
 /** The fields of an event about an instalment. */
 export type InstalmentNews = Pick<
-  Readonly<ScheduleEntryRow>,
+  ScheduleEntryRow,
   'installmentNumber' | 'dueDate' | 'interestValue' | 'principalValue' | 'totalValue' | 'status'
 >;
 

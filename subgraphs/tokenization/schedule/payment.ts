@@ -1,6 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 import { scheduleTransitions } from './schedule-transitions.js';
 
 /** A payment of an instalment, for all units of the series. */
@@ -17,11 +17,7 @@ export interface Payment {
  * @throws {ApiError} UNPROCESSABLE for an impossible payment, CONFLICT for an instalment with another payment, or with unknown
  *   amounts
  */
-export function pay(
-  instalment: Readonly<ScheduleEntryRow>,
-  { paidOn, values }: Payment,
-  today: string,
-): Readonly<ScheduleEntryRow> {
+export function pay(instalment: ScheduleEntryRow, { paidOn, values }: Payment, today: string): ScheduleEntryRow {
   refuseImpossible(instalment, { paidOn, values }, today);
   const { interestValue, principalValue } = values ?? instalment;
   const next = scheduleTransitions[instalment.status].PAYMENT;
@@ -48,11 +44,7 @@ export function pay(
   };
 }
 
-function refuseImpossible(
-  { calculationDate }: Readonly<ScheduleEntryRow>,
-  { paidOn, values }: Payment,
-  today: string,
-): void {
+function refuseImpossible({ calculationDate }: ScheduleEntryRow, { paidOn, values }: Payment, today: string): void {
   const details = [];
   if (paidOn > today) details.push({ path: 'paidOn', message: 'must not be in the future' });
   if (paidOn < calculationDate)
@@ -68,7 +60,7 @@ function refuseImpossible(
   if (details.length > 0) throw new ApiError('UNPROCESSABLE', { details });
 }
 
-function sameValues(instalment: Readonly<ScheduleEntryRow>, values: NonNullable<Payment['values']>): boolean {
+function sameValues(instalment: ScheduleEntryRow, values: NonNullable<Payment['values']>): boolean {
   const { interestValue, principalValue } = instalment;
   return (
     new Decimal(values.interestValue).eq(interestValue ?? 0) &&

@@ -9,12 +9,10 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { repriceAll } from '../price-runs/reprice-all.js';
-import { TrancheRow } from '../tranches/tranche.entity.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
 import { generateSchedule } from './generate-schedule.js';
 import { markOverdueInstalments } from './mark-overdue.js';
 import { recordPayment } from './record-payment.js';
-import { ScheduleEntryRow } from './schedule-entry.entity.js';
 
 let database: TestDatabase;
 let manager: Manager;
@@ -25,7 +23,7 @@ let series: string;
 const clock = fixedClock('2026-06-10T15:00:00Z');
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: [TrancheRow, ScheduleEntryRow] });
+  database = await openTestDatabase();
   ({ manager } = database.dataSource);
   calendar = await calendarOf(manager);
   context = testContext({ manager, clock });

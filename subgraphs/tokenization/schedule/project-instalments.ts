@@ -1,16 +1,16 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { instalmentValue, type InstalmentValue } from '../price-runs/instalment-value.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
-import type { TrancheRow } from '../tranches/tranche.entity.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import { isMissing } from '../unit-price/missing.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from '../unit-price/unit-price.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 
 /** A series whose instalments are projected. */
 export interface Projectable {
   readonly series: PolicyColumns & Pick<TrancheRow, 'status' | 'tokenQuantity'>;
   /** Every instalment, by number. */
-  readonly instalments: readonly Readonly<ScheduleEntryRow>[];
+  readonly instalments: readonly ScheduleEntryRow[];
   /** The last valid price; undefined to begin at the start of the series. */
   readonly opening: UnitPriceRow | undefined;
 }

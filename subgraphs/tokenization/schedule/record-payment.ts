@@ -9,7 +9,7 @@ import { lockTranche } from '../tranches/tranche-writes.store.js';
 import { paymentEvent } from './payment-event.js';
 import { pay, type Payment } from './payment.js';
 import { lockInstalment, payInstalment } from './schedule-writes.store.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 
 /**
  * Records that an instalment was paid to the holders, and announces it; the last payment ends the price of the series.
@@ -22,7 +22,7 @@ export async function recordPayment(
   ticker: string,
   installmentNumber: number,
   payment: Payment,
-): Promise<Readonly<ScheduleEntryRow>> {
+): Promise<ScheduleEntryRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     const instalment = await lockInstalment(tx, tranche.id, installmentNumber);

@@ -1,3 +1,4 @@
+import { findActBehind } from '../../../shared/audit/acts-behind.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
@@ -6,8 +7,8 @@ import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
 import { tokenizationImport } from '../import/domain.js';
 import { lockTranche } from '../tranches/tranche-writes.store.js';
-import { findPaymentAct, lockInstalment } from './schedule-writes.store.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import { lockInstalment } from './schedule-writes.store.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 
 /**
  * Reverses the payment of an instalment: restores its previous state, and shows the price of a series again that this payment ended. The payment stays in the
@@ -20,7 +21,7 @@ export async function reversePayment(
   ticker: string,
   installmentNumber: number,
   reason: string,
-): Promise<Readonly<ScheduleEntryRow>> {
+): Promise<ScheduleEntryRow> {
   const said = requireReason(reason);
   return inTransaction(context, async (tx) => {
     await requireNoImport(tx);
@@ -32,7 +33,11 @@ export async function reversePayment(
     if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
       throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments cannot be reversed' });
-    const id = await findPaymentAct(tx, tranche.id, installmentNumber);
+    const id = await findActBehind(tx, 'recordPayment', {
+      table: 'tokenization.schedule_entries',
+      row: 'tranche_id = $2 AND installment_number = $3',
+      values: [tranche.id, installmentNumber],
+    });
     if (id === undefined)
       throw new ApiError('CONFLICT', {
         message: `The ${label} was not recorded by an operator, or before operations were logged: import the right schedule with --correct`,

@@ -5,7 +5,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import type { InstalmentValue } from '../price-runs/instalment-value.js';
 import type { InterestEvent } from '../unit-price/policy.js';
-import type { ScheduleEntryRow } from './schedule-entry.entity.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
 import { InterestEventEnum, ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
 

@@ -1,11 +1,9 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
-import { actsBehind } from '../../../shared/audit/acts-behind.js';
 import type { Instalment } from '../unit-price/schedule.js';
-import { ScheduleEntryRow } from './schedule-entry.entity.js';
+import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 
 /** An instalment with the ticker of its series. */
-export type LateInstalment = Readonly<ScheduleEntryRow> & { readonly trancheTicker: string };
+export type LateInstalment = ScheduleEntryRow & { readonly trancheTicker: string };
 
 // SQL that restricts to series that are offered or in force: drafts owe nothing yet, and ended series no longer do.
 const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t ON t.id = e.tranche_id
@@ -32,7 +30,7 @@ export async function markOverdue({ manager }: Context, upTo: string, limit: num
        ${owed} ${pick})
      UPDATE tokenization.schedule_entries SET status = 'OVERDUE'
      FROM late WHERE tranche_id = "lateTranche" AND installment_number = "lateNumber"
-     RETURNING ${columnsOf(manager, ScheduleEntryRow)}, "trancheTicker"`,
+     RETURNING ${scheduleColumns}, "trancheTicker"`,
     [upTo, limit],
   );
   return rows;
@@ -43,34 +41,17 @@ export async function lockInstalment(
   { manager }: Context,
   trancheId: string,
   installmentNumber: number,
-): Promise<Readonly<ScheduleEntryRow> | undefined> {
-  const row = await manager.row<Readonly<ScheduleEntryRow>>(
-    `SELECT ${columnsOf(manager, ScheduleEntryRow)} FROM tokenization.schedule_entries
+): Promise<ScheduleEntryRow | undefined> {
+  const row = await manager.row<ScheduleEntryRow>(
+    `SELECT ${scheduleColumns} FROM tokenization.schedule_entries
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [trancheId, installmentNumber],
   );
   return row;
 }
 
-/**
- * Returns the audit log entry that paid an instalment, also if the payment was withdrawn and restored since. Undefined if
- * no operator recorded it, or if no entry was kept.
- */
-export async function findPaymentAct(
-  { manager }: Context,
-  trancheId: string,
-  installmentNumber: number,
-): Promise<string | undefined> {
-  const row = await manager.row<{ act: string }>(
-    `${actsBehind('tokenization.schedule_entries', 'tranche_id = $1 AND installment_number = $2')}
-     SELECT act FROM behind JOIN shared.audit_log a ON a.id = act WHERE a.action = 'recordPayment'`,
-    [trancheId, installmentNumber],
-  );
-  return row?.act;
-}
-
 /** Marks an instalment as paid, with its amounts. */
-export async function payInstalment({ manager }: Context, paid: Readonly<ScheduleEntryRow>): Promise<void> {
+export async function payInstalment({ manager }: Context, paid: ScheduleEntryRow): Promise<void> {
   await manager.execute(
     `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = $3, interest_value = $4, principal_value = $5,
        total_value = $6 WHERE tranche_id = $1 AND installment_number = $2`,

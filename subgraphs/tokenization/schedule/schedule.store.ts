@@ -1,7 +1,30 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
-import { ScheduleEntryRow } from './schedule-entry.entity.js';
+import { groupsOf } from '../../../shared/group-by.js';
+import type { InterestEvent } from '../unit-price/policy.js';
+import type { ScheduleStatus } from './schedule.js';
+
+/** An instalment of a series. */
+export interface ScheduleEntryRow {
+  readonly trancheId: string;
+  readonly installmentNumber: number;
+  readonly calculationDate: string;
+  readonly dueDate: string;
+  readonly interestEvent: InterestEvent;
+  readonly amortizationPercentage: string;
+  readonly interestPercentage: string | null;
+  readonly principalPercentage: string | null;
+  readonly status: ScheduleStatus;
+  readonly interestValue: string | null;
+  readonly principalValue: string | null;
+  readonly totalValue: string | null;
+  readonly paidOn: string | null;
+}
+
+export const scheduleColumns = columnsOf<ScheduleEntryRow>()(
+  'trancheId installmentNumber calculationDate::text dueDate::text interestEvent amortizationPercentage',
+  'interestPercentage principalPercentage status interestValue principalValue totalValue paidOn::text',
+);
 
 /** Maximum number of instalments that are read per series: a century of months. */
 export const mostInstalments = 1200;
@@ -10,10 +33,9 @@ export const mostInstalments = 1200;
 export async function schedulesOf(context: Context, trancheIds: readonly string[]): Promise<ScheduleEntryRow[][]> {
   const rows = await context.manager.rows<ScheduleEntryRow>(
     `SELECT entry.* FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
-       SELECT ${columnsOf(context.manager, ScheduleEntryRow)} FROM tokenization.schedule_entries
+       SELECT ${scheduleColumns} FROM tokenization.schedule_entries
        WHERE tranche_id = tranche.id ORDER BY installment_number LIMIT $2) AS entry`,
     [trancheIds, mostInstalments],
   );
-  const groups = groupBy(rows, ({ trancheId }) => trancheId);
-  return trancheIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(trancheIds, rows, ({ trancheId }) => trancheId);
 }

@@ -6,7 +6,6 @@ import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addInstalment, addSeries } from '../../../tests/tokenization/series-kit.js';
 import { changeTrancheStatus } from './change-tranche-status.js';
-import { TrancheRow } from './tranche.entity.js';
 import { trancheStatuses, type TrancheStatus } from './tranche.js';
 import { trancheTransitions, whyNotMove } from './tranche-transitions.js';
 
@@ -43,7 +42,7 @@ describe('changing the status of a series', () => {
   let id: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ entities: [TrancheRow] });
+    database = await openTestDatabase();
     ({ manager } = database.dataSource);
     context = testContext({ manager });
   });

@@ -7,7 +7,7 @@ import { announce } from '../../../shared/outbox/outbox.js';
 import { endPrices } from '../price-runs/end-prices.js';
 import { countInstalments, lockTranche, setTrancheStatus } from './tranche-writes.store.js';
 import { trancheEvent } from './tranche-event.js';
-import type { TrancheRow } from './tranche.entity.js';
+import type { TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 import { whyNotMove } from './tranche-transitions.js';
 
@@ -16,11 +16,7 @@ import { whyNotMove } from './tranche-transitions.js';
  * error.
  * @throws {ApiError} NOT_FOUND for an unknown ticker, CONFLICT for a transition that does not exist or whose condition does not hold
  */
-export async function changeTrancheStatus(
-  context: Context,
-  ticker: string,
-  to: TrancheStatus,
-): Promise<Readonly<TrancheRow>> {
+export async function changeTrancheStatus(context: Context, ticker: string, to: TrancheStatus): Promise<TrancheRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
     const { id, status, patrimonyTicker } = tranche;

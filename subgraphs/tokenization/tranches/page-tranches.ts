@@ -1,23 +1,18 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { readPageInput, type PageInput } from '../../../shared/list-page.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import type { TrancheRow } from './tranche.entity.js';
-import { listTranches, type TrancheQuery } from './tranche.store.js';
+import { listTranches, type TrancheQuery, type TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
 /** The filter and page arguments of a caller; omitted fields do not narrow the list. */
-export interface TrancheListRequest extends Pick<PageInput, 'names' | 'limit' | 'cursor'> {
+export interface TrancheListRequest extends PageInput {
   readonly status: TrancheStatus | null | undefined;
   readonly patrimonyTicker: string | null | undefined;
 }
 
-export interface TranchePage {
+export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
-  readonly rows: readonly TrancheRow[];
-  /** The cursor of each row. */
-  readonly cursors: readonly string[];
-  readonly hasNext: boolean;
 }
 
 /**
@@ -32,11 +27,8 @@ export async function pageTranches(
 ): Promise<TranchePage> {
   const query = queryOf(request);
   const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
-  const read = readPageInput(codec, { ...request, scope });
-  const found = await listTranches(context, query, read);
-  const rows = found.slice(0, read.limit);
-  const cursors = rows.map(({ ticker }) => codec.seal(scope, [ticker.toLowerCase()]));
-  return { query, rows, cursors, hasNext: found.length > rows.length };
+  const page = openPage(codec, request, { scope });
+  return { query, ...page.take(await listTranches(context, query, page), ({ ticker }) => [ticker.toLowerCase()]) };
 }
 
 function queryOf({ status, patrimonyTicker }: TrancheListRequest): TrancheQuery {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal, sum } from '../../../shared/decimal.js';
-import type { ScheduleEntryRow } from '../schedule/schedule-entry.entity.js';
-import type { TrancheRow } from './tranche.entity.js';
+import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
+import type { TrancheRow } from './tranche.store.js';
 
 /** The fields of a series that decide whether its price is up to date. */
 export type PricedSeries = Pick<TrancheRow, 'status' | 'remunerationStartDate' | 'pricedOn' | 'amortizationOf'>;

@@ -1,11 +1,10 @@
 import type { Context } from '../../../shared/context.js';
-import { columnsOf } from '../../../shared/database/columns.js';
 import { ApiError } from '../../../shared/errors.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import { TrancheRow } from './tranche.entity.js';
+import { trancheColumns, type TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
 
-export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: string };
+export type LockedTranche = TrancheRow & { readonly patrimonyTicker: string };
 
 /**
  * Locks the series with a ticker, ignoring case, until the transaction ends.
@@ -13,7 +12,7 @@ export type LockedTranche = Readonly<TrancheRow> & { readonly patrimonyTicker: s
  */
 export async function lockTranche({ manager }: Context, ticker: string): Promise<LockedTranche> {
   const row = await manager.row<LockedTranche>(
-    `SELECT ${columnsOf(manager, TrancheRow)}, (SELECT p.ticker FROM tokenization.patrimonies p
+    `SELECT ${trancheColumns}, (SELECT p.ticker FROM tokenization.patrimonies p
        WHERE p.id = patrimony_id) AS "patrimonyTicker"
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
     [canBeTicker(ticker) ? ticker : null],

@@ -54,11 +54,11 @@ export class TrancheListResolver {
     @Args(() => TranchePageArgs) { status, patrimonyTicker, limit, nextToken }: TranchePageArgs,
   ): Promise<Shape<TrancheList>> {
     const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
-    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, request);
+    const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request);
     return {
       items: rows.map((row) => toTranche(row, today(context))),
       count: await countTranches(context, query),
-      nextToken: hasNext ? (cursors.at(-1) ?? null) : null,
+      nextToken: next,
     };
   }
 

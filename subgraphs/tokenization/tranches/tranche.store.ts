@@ -1,10 +1,50 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
-import { TrancheRow } from './tranche.entity.js';
-import type { TrancheStatus } from './tranche.js';
+import type { DayCount } from '../unit-price/day-count.js';
+import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
+import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+
+/** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
+export interface TrancheRow {
+  readonly id: string;
+  readonly patrimonyId: string;
+  readonly ticker: string;
+  readonly name: string;
+  readonly status: TrancheStatus;
+  readonly className: TrancheClass;
+  readonly tokenQuantity: string;
+  readonly investedAmount: string;
+  readonly remunerationStartDate: string;
+  readonly issueValue: string;
+  readonly dayCount: DayCount;
+  readonly rate: string;
+  readonly indexer: IndexerName;
+  readonly diPercentage: string | null;
+  readonly diLagBusinessDays: number | null;
+  readonly indexLagMonths: number | null;
+  readonly indexAnniversaryDay: number | null;
+  readonly indexProRata: IndexProRata | null;
+  readonly indexBase: IndexBase | null;
+  readonly amortizationOf: 'BALANCE' | 'ISSUE_VALUE';
+  readonly policyVersion: number;
+  readonly pricedOn: string | null;
+  readonly unitPrice: string | null;
+  readonly nominalValue: string | null;
+  readonly interest: string | null;
+  readonly missingInput: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export const trancheColumns = columnsOf<TrancheRow>()(
+  'id patrimonyId ticker name status className tokenQuantity investedAmount remunerationStartDate::text',
+  'issueValue dayCount rate indexer diPercentage diLagBusinessDays indexLagMonths indexAnniversaryDay',
+  'indexProRata indexBase amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
+  'missingInput createdAt updatedAt',
+);
 
 /** Selects the series of a list; null fields do not narrow it. */
 export interface TrancheQuery {
@@ -23,7 +63,7 @@ export function listTranches(
   { limit, after }: PageRange,
 ): Promise<TrancheRow[]> {
   return context.manager.rows<TrancheRow>(
-    `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches
+    `SELECT ${trancheColumns} FROM tokenization.tranches
      WHERE ${matches} AND lower(ticker) > $3 ORDER BY lower(ticker) LIMIT $4`,
     [status, patrimonyTicker, after ?? '', limit + 1],
   );
@@ -40,11 +80,10 @@ export async function countTranches(context: Context, { status, patrimonyTicker 
 /** Returns the series with the given ids, in the order of the ids. */
 export async function tranchesById(context: Context, ids: readonly string[]): Promise<(TrancheRow | undefined)[]> {
   const rows = await context.manager.rows<TrancheRow>(
-    `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE id = ANY ($1)`,
+    `SELECT ${trancheColumns} FROM tokenization.tranches WHERE id = ANY ($1)`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }
 
 /** Returns the series with a ticker, ignoring case. */
@@ -59,7 +98,7 @@ export async function tranchesByTicker(
 ): Promise<(TrancheRow | undefined)[]> {
   const lower = tickers.map((ticker) => ticker.toLowerCase());
   const rows = await context.manager.rows<TrancheRow>(
-    `SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches WHERE lower(ticker) = ANY ($1)`,
+    `SELECT ${trancheColumns} FROM tokenization.tranches WHERE lower(ticker) = ANY ($1)`,
     [lower.filter(canBeTicker)],
   );
   const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
@@ -76,10 +115,9 @@ export async function tranchesOfPatrimonies(
 ): Promise<TrancheRow[][]> {
   const rows = await context.manager.rows<TrancheRow>(
     `SELECT tranche.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
-       SELECT ${columnsOf(context.manager, TrancheRow)} FROM tokenization.tranches
+       SELECT ${trancheColumns} FROM tokenization.tranches
        WHERE patrimony_id = patrimony.id ORDER BY lower(ticker) LIMIT $2) AS tranche`,
     [patrimonyIds, mostTranchesOfPatrimony],
   );
-  const groups = groupBy(rows, ({ patrimonyId }) => patrimonyId);
-  return patrimonyIds.map((id) => groups.get(id) ?? []);
+  return groupsOf(patrimonyIds, rows, ({ patrimonyId }) => patrimonyId);
 }

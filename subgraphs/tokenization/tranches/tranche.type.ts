@@ -4,7 +4,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
-import type { TrancheRow } from './tranche.entity.js';
+import type { TrancheRow } from './tranche.store.js';
 import {
   DayCountBasisEnum,
   DayCountEnum,

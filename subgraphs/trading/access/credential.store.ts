@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { Scope } from './credential.js';
 
@@ -37,8 +37,7 @@ export async function credentialsOf(
        ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT 50) AS k`,
     [companyIds],
   );
-  const byCompany = groupBy(rows, ({ companyId }) => companyId);
-  return companyIds.map((id) => byCompany.get(id) ?? []);
+  return groupsOf(companyIds, rows, ({ companyId }) => companyId);
 }
 
 /** Counts the credentials of a company that are neither revoked nor expired. */

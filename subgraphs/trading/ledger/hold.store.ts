@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 
 export interface HoldRow {
   readonly id: string;
@@ -21,6 +22,5 @@ export async function loadHolds({ manager }: Context, ids: readonly string[]): P
      FROM trading.holds WHERE id = ANY ($1::uuid[])`,
     [ids],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => byId.get(id));
+  return itemsOf(ids, rows, ({ id }) => id);
 }

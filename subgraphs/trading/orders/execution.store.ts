@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
 
 /**
@@ -57,8 +57,7 @@ export async function executionsOfOrders({ manager }: Context, orderIds: readonl
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,
     [orderIds],
   );
-  const byOrder = groupBy(rows, ({ orderId }) => orderId);
-  return orderIds.map((id) => byOrder.get(id) ?? []);
+  return groupsOf(orderIds, rows, ({ orderId }) => orderId);
 }
 
 export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {

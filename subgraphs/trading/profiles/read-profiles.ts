@@ -1,6 +1,6 @@
-import { pageSizeOf } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { documentedNames, openPage } from '../../../shared/list-page.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { profilesAt } from './profile.store.js';
 import { toProfile, type ProfileList } from './profile.type.js';
@@ -24,10 +24,8 @@ export async function readProfiles(
   companyId: string,
   { limit, nextToken, synthetic }: ProfilePageRequest,
 ): Promise<Shape<ProfileList>> {
-  const wanted = pageSizeOf(limit, 'limit');
-  const [after = null] = nextToken == null ? [] : cursors.open(companyId, nextToken, 'nextToken');
-  const found = await loaderOf(context, profilesAt).load({ companyId, synthetic, after, limit: wanted + 1 });
-  const rows = found.slice(0, wanted);
-  const last = found.length > rows.length ? rows.at(-1) : undefined;
-  return { profiles: rows.map(toProfile), nextToken: last === undefined ? null : cursors.seal(companyId, [last.id]) };
+  const page = openPage(cursors, { names: documentedNames, limit, cursor: nextToken }, { scope: companyId });
+  const wanted = { companyId, synthetic, after: page.after ?? null, limit: page.limit + 1 };
+  const { rows, nextToken: next } = page.take(await loaderOf(context, profilesAt).load(wanted), ({ id }) => [id]);
+  return { profiles: rows.map(toProfile), nextToken: next };
 }

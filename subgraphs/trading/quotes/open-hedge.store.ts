@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import type { Side } from '../venues/venue.js';
 
 /** An unfinished hedge, as operators see it. Amounts are decimal text in the base currency. */
@@ -76,6 +76,5 @@ export async function unsettledOrdersOf(
        AND (state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount) ORDER BY id`,
     [quoteIds],
   );
-  const byQuote = groupBy(rows, ({ quoteId }) => quoteId);
-  return quoteIds.map((id) => byQuote.get(id) ?? []);
+  return groupsOf(quoteIds, rows, ({ quoteId }) => quoteId);
 }

@@ -1,6 +1,7 @@
 import { ArgsType, Field, Int } from 'type-graphql';
-import { pageSizeOf } from '../../../shared/bounds.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { openPage } from '../../../shared/list-page.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { WalletArgs } from '../profiles/wallet-args.js';
 
 /** The arguments of a wallet's list. */
@@ -23,10 +24,7 @@ export class PageArgs {
   after?: string | null;
 }
 
-export interface Page<T> {
-  readonly nodes: readonly T[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
-}
+export type Page<T> = Pick<Connection<T>, 'nodes' | 'pageInfo'>;
 
 interface PageRequest {
   /** Identifies the list: cursors of other lists are rejected. */
@@ -46,11 +44,8 @@ export async function readPage<R extends { readonly id: string }, T>(
   read: (after: string | null, limit: number) => Promise<readonly R[]>,
   toNode: (row: R) => T,
 ): Promise<Page<T>> {
-  const limit = pageSizeOf(first);
-  const [position = null] = after == null ? [] : codec.open(scope, after);
-  const found = await read(position, limit + 1);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const endCursor = last === undefined ? null : codec.seal(scope, [last.id]);
-  return { nodes: rows.map(toNode), pageInfo: { hasNextPage: found.length > rows.length, endCursor } };
+  const page = openPage(codec, { limit: first, cursor: after }, { scope });
+  const found = await read(page.after ?? null, page.limit + 1);
+  const { rows, cursors, hasNext } = page.take(found, ({ id }) => [id]);
+  return toConnection(rows.map(toNode), cursors, hasNext);
 }

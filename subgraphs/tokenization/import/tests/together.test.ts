@@ -7,7 +7,6 @@ import { testContext } from '../../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../../tests/kit/database.js';
 import { recordAssetPayment } from '../../assets/record-asset-payment.js';
 import { repriceAll } from '../../price-runs/reprice-all.js';
-import { tokenizationEntities } from '../../subgraph.js';
 import { csv, importTexts, printed, tranche, wholePatrimony } from './kit.js';
 
 /* Imports concurrently with the mutations and the job that change the same rows. */
@@ -16,7 +15,7 @@ let database: TestDatabase;
 let context: Context;
 
 beforeAll(async () => {
-  database = await openTestDatabase({ entities: tokenizationEntities });
+  database = await openTestDatabase();
   context = testContext({ manager: database.dataSource.manager });
 });
 

@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
-import { PageInfo } from '../../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import type { DepositState } from './deposit.js';
@@ -102,14 +102,12 @@ export class Deposit {
   confirmedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of deposits.' })
-export class DepositConnection {
-  @Field(() => [Deposit], { description: 'The deposits of this page, newest first.' })
-  nodes!: readonly Deposit[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const DepositConnection = connectionType(Deposit, {
+  name: 'Deposit',
+  nodes: 'deposits',
+  order: 'newest first',
+  edges: false,
+});
 
 @ObjectType({ simpleResolvers: true, description: 'A deposit of any company, for operators.' })
 export class TransferDeposit {
@@ -132,14 +130,12 @@ export class TransferDeposit {
   resolution!: string | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of deposits of any company.' })
-export class TransferDepositConnection {
-  @Field(() => [TransferDeposit], { description: 'The deposits of this page, newest first.' })
-  nodes!: readonly TransferDeposit[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const TransferDepositConnection = connectionType(TransferDeposit, {
+  name: 'TransferDeposit',
+  nodes: 'deposits of any company',
+  order: 'newest first',
+  edges: false,
+});
 
 export function toDepositAddresses(currency: string, addresses: readonly DepositAddress[]): Shape<DepositAddresses> {
   return {
