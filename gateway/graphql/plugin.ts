@@ -15,7 +15,7 @@ import { respondByApollo, respondFast } from './http-responses.js';
 import { createOperations } from './operations.js';
 import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
-import { createSockets, type SocketTiming } from './sockets.js';
+import { createSockets } from './sockets.js';
 import { routeUpgrades, wantsSocket } from './upgrade.js';
 
 export interface GraphqlPluginOptions {
@@ -27,8 +27,8 @@ export interface GraphqlPluginOptions {
   /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
   readonly budget?: SendBudget;
-  /** For tests: the intervals of keep-alives and credential checks. */
-  readonly timing?: Partial<SocketTiming>;
+  /** For tests: the interval of pings, in milliseconds; credentials are checked three times as often. */
+  readonly heartbeatMs?: number | undefined;
 }
 
 const path = '/graphql';
@@ -44,7 +44,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   const {
     config,
     callers,
-    timing = {},
+    heartbeatMs,
     connectionLimiter = createConnectionLimiter(config.sockets),
     budget = createSendBudget(),
   } = options;
@@ -62,7 +62,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     log,
   });
   const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
-  const sockets = createSockets(app, { graph, operations, callers, textOf, connectionLimiter, budget, timing });
+  const sockets = createSockets(app, { graph, operations, callers, textOf, connectionLimiter, budget, heartbeatMs });
   routeUpgrades(app);
 
   app.post(path, { config: { edge: rules }, bodyLimit: limits.maxBodyBytes }, (request, reply) => {
