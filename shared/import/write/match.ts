@@ -1,5 +1,5 @@
 import type { Kind } from '../model/kind.js';
-import { keptFields, keyFields, stagedColumn, stageOf } from './sql.js';
+import { keptFields, keyFields, ownerColumns, stagedColumn, stageOf } from './sql.js';
 
 /* SQL that finds the row `t` of a kind's table that is the staged record `x`. */
 
@@ -36,10 +36,6 @@ export function existingRows(kind: Kind): string {
 export function keyColumns(kind: Kind): readonly string[] {
   const own = keyFields(kind).map(({ column }) => column);
   return kind.unique ? own : [...ownerColumns(kind), ...own];
-}
-
-export function ownerColumns({ source }: Kind): readonly string[] {
-  return source.owner.map(([column]) => column);
 }
 
 /** Returns the condition that the row `t` is the record `x`. */

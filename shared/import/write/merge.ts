@@ -1,8 +1,8 @@
 import type { Manager } from '../../database/manager.js';
 import type { Kind } from '../model/kind.js';
-import { conflictTarget, existingRows, isSame, keyColumns, ownerColumns, stagedRecords } from './match.js';
+import { conflictTarget, existingRows, isSame, keyColumns, stagedRecords } from './match.js';
 import { identityOf } from './read-back.js';
-import { keptFields } from './sql.js';
+import { keptFields, ownerColumns } from './sql.js';
 
 /** The effect of a merge on records of a kind that belong together. */
 export interface Effect {

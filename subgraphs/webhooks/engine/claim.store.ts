@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { waitingSubscriptions } from '../deliveries/delivery.store.js';
 
 /**
  * Slots of an attempt. `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose
@@ -83,18 +84,11 @@ const dueDeliveries = (failed: 0 | 1, condition = '') => `
  * The steps: `waiting` finds the subscriptions with pending deliveries, `turns` how many attempts each may begin, `picked` their due deliveries, which
  * `claimed` leases and `noted` records.
  *
- * No step reads a table from end to end (tests/webhooks/look-ups.test.ts). `waiting` jumps from one subscription to the next in `deliveries_waiting`, with
- * one look-up each, however many deliveries wait: a DISTINCT would read them all. `picked` is a nested loop in the order of `turns`, and its LIMIT ends it
- * as soon as enough are found.
+ * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `waiting` takes one look-up for each subscription, and `picked` is a nested loop
+ * in the order of `turns`, whose LIMIT ends it as soon as enough are found.
  */
 const claimStatement = (due: string): string => `
-  WITH RECURSIVE waiting AS (
-    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
-            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
-    FROM waiting WHERE waiting.id IS NOT NULL
-  ), turns AS (
+  WITH RECURSIVE ${waitingSubscriptions}, turns AS (
     SELECT subscription.id, subscription.failing,
       CASE WHEN subscription.failing THEN ceil(${given.perSubscription} / 5.0) ELSE ${given.perSubscription} END::integer
         - coalesce(busy.count, 0) AS free
