@@ -3,23 +3,21 @@ import { CloseCode, handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, credentialOf } from '../edge/route-policy.js';
-import { boundSocket, type SocketBounds } from './bounded-socket.js';
+import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
 import { operationBucket } from './cost-budget.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
 import { createRounds } from './rounds.js';
-import { createSendBudget, type SendBudget } from './send-budget.js';
+import type { SendBudget } from './send-budget.js';
 import { maxMessageBytes, readMessage } from './socket-messages.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
 
 export interface SocketOptions extends OperationOptions {
   readonly connectionLimiter: ConnectionLimiter;
-  /** Shared with other transports; created here when not given. */
-  readonly budget?: SendBudget;
-  /** For tests: the interval of pings, in milliseconds, and smaller limits. */
-  readonly heartbeatMs?: number | undefined;
-  readonly bounds?: Partial<SocketBounds>;
+  readonly budget: SendBudget;
+  /** For tests: the interval of pings, in milliseconds. */
+  readonly heartbeatMs: number | undefined;
 }
 
 export interface Sockets {
@@ -39,7 +37,6 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   });
   const server = protocolServer(app, options);
   const { log } = app.edgeMaker.parts;
-  const { budget = createSendBudget() } = options;
   const newHeld = boundHeldMessages();
 
   const serve = (socket: WebSocket, request: FastifyRequest) => {
@@ -50,8 +47,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
     let receive: (text: string) => Promise<void> = () => Promise.resolve();
     const bounded = boundSocket(socket, {
       stream: request.raw.socket,
-      budget,
-      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+      budget: options.budget,
       pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.rateLimits.graphql),
       charge: (points) => charge(app, peer, points),
       onMessage: (data) => {
