@@ -1,36 +1,23 @@
-import {
-  GraphQLError,
-  Kind,
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type OperationDefinitionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { GraphQLError, Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 import type { Answer } from '../shared/subgraph/executor.js';
 import type { Path } from './merge-errors.js';
-
-interface Operation {
-  /** Includes the fragments that it uses. */
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-}
+import type { Prepared } from './operation.js';
 
 /** Adds `locations` to each error of a result that has a path: the position of its field in the caller's document. */
-export function located(answer: Answer, prepared: Operation): Answer {
+export function located(answer: Answer, prepared: Prepared): Answer {
   const { errors } = answer;
   if (errors === undefined) return answer;
   return { ...answer, errors: errors.map((error) => withLocation(error, prepared)) };
 }
 
-function withLocation(error: GraphQLError, prepared: Operation): GraphQLError {
+function withLocation(error: GraphQLError, prepared: Prepared): GraphQLError {
   const { message, path, extensions } = error;
   const field = path === undefined || error.locations !== undefined ? undefined : fieldAt(prepared, path);
   return field === undefined ? error : new GraphQLError(message, { nodes: field, path, extensions });
 }
 
 /** Finds the field of a document that a path in its data leads to; where several fields are merged there, the first. */
-function fieldAt({ document, operation }: Operation, path: Path): FieldNode | undefined {
+function fieldAt({ document, operation }: Prepared, path: Path): FieldNode | undefined {
   const fragments = new Map(
     document.definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
   );

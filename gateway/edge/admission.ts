@@ -18,6 +18,8 @@ export interface Admission {
   enter(network: string, go: (leave: Leave) => void, shed: () => void): void;
   /** Resolves when the request has a place. @throws {ApiError} UNAVAILABLE when it is shed. */
   readonly place: (network: string) => Promise<Leave>;
+  /** Does work in a place of its own. @throws {ApiError} UNAVAILABLE when it is shed. */
+  placed<T>(network: string, work: () => T | Promise<T>): Promise<T>;
   /** Number of requests now, and number of requests shed since the start. */
   readonly count: Readonly<Record<'inFlight' | 'waiting' | 'shed', number>>;
 }
@@ -36,7 +38,7 @@ interface Lane {
 }
 
 /** Seconds after which a client may send a shed request again. */
-export const shedRetrySeconds = 1;
+const shedRetrySeconds = 1;
 /** Share of the places that one network may hold, so that another one always finds a place. */
 const shareOfOneNetwork = 0.75;
 /** Milliseconds between two checks for requests that have waited too long. */
@@ -119,7 +121,7 @@ export function createAdmission({ maxInFlight, maxWaiting, maxWaitMs }: Admissio
     if (count.waiting > 2 * maxWaiting) dropNewest();
     if (count.inFlight < maxInFlight || count.waiting > maxWaiting) schedule();
   };
-  return { count, enter, place: promised(enter) };
+  return { count, enter, ...promised(enter) };
 }
 
 /** Sheds requests that have waited too long. @returns the function that starts the checks, which run as long as any request waits */
@@ -149,13 +151,24 @@ function sweeper(
   };
 }
 
-function promised(enter: Admission['enter']): Admission['place'] {
-  return (network) =>
+function promised(enter: Admission['enter']): Pick<Admission, 'place' | 'placed'> {
+  const place: Admission['place'] = (network) =>
     new Promise((resolve, reject) => {
       enter(network, resolve, () => {
         reject(overloaded());
       });
     });
+  return {
+    place,
+    placed: async (network, work) => {
+      const leave = await place(network);
+      try {
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
 }
 
 /** Groups requests by network, and keeps the order in which networks take turns. */

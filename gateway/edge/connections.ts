@@ -1,10 +1,11 @@
-import { ServerResponse, type Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
 import { networkOf, type Trust } from './network.js';
+import { responseOfSocket } from './response-of-socket.js';
 
 export interface Connections {
   /** Counts and limits the connections of a server. With TLS, connections count from before their handshake is complete. */
@@ -73,7 +74,9 @@ export function boundConnections(
     socket.once('close', () => spoken.delete(socket));
   };
   const closeSilent = () => {
-    const busy = new Set([...spoken].filter((socket) => upgraded.has(socket) || isAnswering(socket)).map(endOf));
+    const busy = new Set(
+      [...spoken].filter((socket) => upgraded.has(socket) || responseOfSocket(socket) !== undefined).map(endOf),
+    );
     const since = performance.now() - silentGraceMs;
     for (const [socket, openedAt] of open) if (openedAt < since && !busy.has(endOf(socket))) socket.destroy();
   };
@@ -95,11 +98,6 @@ export function boundConnections(
       }, graceMs).unref();
     },
   };
-}
-
-/** Whether a request is under way on a connection. */
-function isAnswering(socket: Socket): boolean {
-  return '_httpMessage' in socket && socket._httpMessage instanceof ServerResponse;
 }
 
 /** Returns the remote address and port of a connection, by which a TLS socket is matched with its TCP socket. */

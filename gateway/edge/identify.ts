@@ -1,13 +1,37 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOrigin, Principal } from '../../shared/context.js';
-import type { EdgeOptions } from './options.js';
+import { charge } from './charge.js';
 import type { Bucket } from './limiter.js';
 import { pathOf } from './paths.js';
-import { bucketOf, credentialOf, publicBucket, refusalOf, suits } from './route-policy.js';
+import {
+  bucketOf,
+  challengeOf,
+  credentialOf,
+  presents,
+  publicBucket,
+  refusalOf,
+  suits,
+  unreadIn,
+} from './route-policy.js';
 
-/** Returns the origin of a request for the audit log. */
-export function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
-  return { ip, requestId };
+/**
+ * Identifies the caller. An invalid credential is charged to the bucket of its network.
+ * @throws {ApiError} UNAUTHORIZED or INVALID_ACCESS_TOKEN
+ */
+export async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
+  const { callers, rateLimits } = request.server.edgeMaker;
+  const { credential: rule } = request.edge.rules;
+  const given = presents(rule, request.headers);
+  if (rule === 'none' || (rule === 'optional' && !given)) return request.edge.principal;
+  const credential = credentialOf(rule, request.headers);
+  const principal = credential && (await callers.authenticate(credential, originOf(request)));
+  const unread = unreadIn(rule, request.headers);
+  if (principal !== undefined && suits(rule, principal)) {
+    return unread === undefined ? principal : { ...principal, unread };
+  }
+  await charge(request, reply, publicBucket(rateLimits, request.ip));
+  reply.header('www-authenticate', challengeOf(rule, given));
+  throw refusalOf(rule, credential, unread);
 }
 
 /**
@@ -28,17 +52,18 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
  * Returns the bucket of a request that reaches no route: below `/developer` that of a valid key, as on the paths there. The key of a request
  * that is redirected to HTTPS is not checked.
  */
-export async function strayBucket(
-  request: FastifyRequest,
-  { config, callers }: EdgeOptions,
-  redirect: boolean,
-): Promise<Bucket> {
+export async function strayBucket(request: FastifyRequest, redirect: boolean): Promise<Bucket> {
+  const { callers, rateLimits } = request.server.edgeMaker;
   const rule = 'developerKey';
   const asked = !redirect && request.is404 && pathOf(request).startsWith('/developer/');
   const credential = asked ? credentialOf(rule, request.headers) : undefined;
-  const principal = credential === undefined ? undefined : await callers.authenticate(credential, originOf(request));
-  const good = principal !== undefined && suits(rule, principal);
-  return good
-    ? bucketOf('apiKey', config.rateLimits, principal, request.ip)
-    : publicBucket(config.rateLimits, request.ip);
+  const principal = credential && (await callers.authenticate(credential, originOf(request)));
+  return principal !== undefined && suits(rule, principal)
+    ? bucketOf('apiKey', rateLimits, principal, request.ip)
+    : publicBucket(rateLimits, request.ip);
+}
+
+/** Returns the origin of a request for the audit log. */
+function originOf({ ip, id: requestId }: FastifyRequest): CallOrigin {
+  return { ip, requestId };
 }

@@ -12,7 +12,6 @@ export interface SliceOptions {
   /** Approximate number of bytes that are parsed in one turn of the event loop. */
   readonly sliceBytes?: number;
   readonly maxDepth?: number;
-  readonly maxValues?: number;
 }
 
 /** An array or object that is open at the reader's position. */
@@ -48,7 +47,7 @@ const bytesOf = {
  * @throws {SyntaxError} for what is not JSON or has such a name, {JsonShapeError} for what is too deep or has too many values.
  */
 export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {}): Promise<unknown> {
-  const { sliceBytes = 65_536, maxDepth = maxJsonDepth, maxValues = maxJsonValues } = options;
+  const { sliceBytes = 65_536, maxDepth = maxJsonDepth } = options;
   const reader = new Reader(bytes, sliceBytes);
   const slice = slicer();
   let values = 1;
@@ -64,7 +63,7 @@ export async function parseJsonInSlices(bytes: Buffer, options: SliceOptions = {
         break;
       case bytesOf.comma:
         values += 1;
-        if (values > maxValues) throw new JsonShapeError(tooMany(maxValues));
+        if (values > maxJsonValues) throw new JsonShapeError(tooMany(maxJsonValues));
         reader.comma(at);
         break;
       case bytesOf.openArray:

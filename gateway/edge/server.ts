@@ -1,7 +1,7 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { createAdmission } from './admission.js';
-import { createBelow } from './client-error.js';
+import { createClientErrors } from './client-error.js';
 import { boundConnections } from './connections.js';
 import { edge } from './edge.js';
 import type { EdgeOptions } from './options.js';
@@ -17,9 +17,9 @@ const bodyLimit = 1_048_576;
 export function createServer(options: EdgeOptions): FastifyInstance {
   const { config, registry } = options;
   const trusted = trustOf(config.trustProxy);
-  const below = createBelow(options, trusted);
+  const clientErrors = createClientErrors(options, trusted);
   const admission = createAdmission(config.requests);
-  const gate = createGate({ admission, trusted, registry, log: options.parts.log, refuse: below.answerShed });
+  const gate = createGate({ admission, trusted, registry, log: options.parts.log, refuse: clientErrors.shed });
   const connections = boundConnections(config.connections, trusted, registry);
   const listener: RequestListener = (request, response) => {
     gate.pass(request, response, () => {
@@ -40,12 +40,12 @@ export function createServer(options: EdgeOptions): FastifyInstance {
       connections.watch(server);
       return server;
     },
-    clientErrorHandler: below.answerParser,
+    clientErrorHandler: clientErrors.unparsable,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => {
       reply.hijack();
       gate.leave(request.raw);
-      void below.answerUnreadable(error, request, reply.raw);
+      void clientErrors.badAddress(error, request, reply.raw);
     },
   });
   // Without a listener Node responds 417 with an empty body; the edge knows which expectations it refuses.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ApiError } from '../../shared/errors.js';
 
@@ -47,6 +48,36 @@ export function readSafelist(path: string): Safelist {
       });
     },
   };
+}
+
+/** Returns the request with the text of its document, which must be on the list. */
+export function safelisted(
+  request: FastifyRequest,
+  safelist: Safelist,
+): { readonly body: unknown; readonly search: string } {
+  if (request.method === 'POST') {
+    const body: Record<string, unknown> = { ...(typeof request.body === 'object' ? request.body : {}) };
+    return { body: { ...body, query: safelist.textOf(body), extensions: null }, search: '' };
+  }
+  const search = new URLSearchParams(searchOf(request));
+  const given = Object.fromEntries(search);
+  search.set('query', safelist.textOf({ ...given, extensions: jsonOf(given['extensions']) }));
+  search.delete('extensions');
+  return { body: undefined, search: `?${search.toString()}` };
+}
+
+function jsonOf(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the query string of a request with its question mark; empty where there is none. */
+export function searchOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at === -1 ? '' : request.url.slice(at);
 }
 
 function sha256(text: string): string {

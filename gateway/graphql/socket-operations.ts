@@ -51,15 +51,8 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     if (begun === undefined) throw new Error('The operation was not prepared');
     return begun();
   };
-  /** Runs work in a place of its own among the requests in flight. @throws {ApiError} UNAVAILABLE when there is none. */
-  const placed = async <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> => {
-    const leave = await edgeMaker.admission.place(networkOf(request.ip));
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
+  const placed = <T>({ request }: Peer, work: () => T | Promise<T>): Promise<T> =>
+    edgeMaker.admission.placed(networkOf(request.ip), work);
 
   /** Measures, charges and prepares an operation. */
   const begin = async (peer: Peer, payload: SubscribePayload, context: Context): Promise<ExecutionArgs> => {

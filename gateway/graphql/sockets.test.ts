@@ -198,7 +198,7 @@ describe('a GraphQL socket', () => {
         ...callers,
         authenticate: (credential) => (good ? callers.authenticate(credential) : Promise.resolve(undefined)),
       },
-      timing: { recheckMs: 50 },
+      heartbeatMs: 150,
     });
     const closed = new Promise<unknown>((resolve) => {
       const client = connect(url, { ...session, on: { closed: resolve } });
@@ -226,7 +226,7 @@ describe('a GraphQL socket', () => {
           return principal && { ...principal, scopes };
         },
       },
-      timing: { recheckMs: 50 },
+      heartbeatMs: 150,
     });
     const closed = new Promise<unknown>((resolve) => {
       const client = connect(url, { ...session, on: { closed: resolve } });
@@ -361,7 +361,7 @@ describe('a GraphQL socket', () => {
         authenticate: (credential) =>
           asked++ < 2 ? callers.authenticate(credential) : Promise.reject(new Error('down')),
       },
-      timing: { recheckMs: 30 },
+      heartbeatMs: 90,
     });
     const events = connect(url, session).iterate({ query: subscription });
     events.next().catch(() => undefined);
@@ -370,7 +370,7 @@ describe('a GraphQL socket', () => {
   });
 
   test('is let go when its peer does not answer pings', async () => {
-    const { url, listeners } = await place({ timing: { keepAliveMs: 60 } });
+    const { url, listeners } = await place({ heartbeatMs: 60 });
     const socket = new WebSocket(url, 'graphql-transport-ws', {
       autoPong: false,
       headers: { authorization: `Bearer ${goodSession}` },

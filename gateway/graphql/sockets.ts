@@ -1,35 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { Logger } from '../../shared/log.js';
 import { pointsOfBytes } from '../edge/points.js';
-import { bucketOf, credentialOf, type Callers } from '../edge/route-policy.js';
-import { boundSocket, type SocketBounds } from './bounded-socket.js';
+import { bucketOf, credentialOf } from '../edge/route-policy.js';
+import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
 import { operationBucket } from './cost-budget.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
-import { createSendBudget, type SendBudget } from './send-budget.js';
+import { createRounds } from './rounds.js';
+import type { SendBudget } from './send-budget.js';
 import { maxMessageBytes, readMessage } from './socket-messages.js';
 import { protocolServer, recheck, type OperationOptions, type Peer } from './socket-operations.js';
 import { closeFor, createSocketUpgrades } from './socket-upgrades.js';
 
 export interface SocketOptions extends OperationOptions {
   readonly connectionLimiter: ConnectionLimiter;
-  /** Shared with other transports; created here when not given. */
-  readonly budget?: SendBudget;
-  readonly timing?: Partial<SocketTiming>;
-  /** For tests: smaller limits. */
-  readonly bounds?: Partial<SocketBounds>;
+  readonly budget: SendBudget;
+  /** For tests: the interval of pings, in milliseconds. */
+  readonly heartbeatMs: number | undefined;
 }
-
-export interface SocketTiming {
-  /** Interval of pings; a peer that has not responded by the next one is disconnected. */
-  readonly keepAliveMs: number;
-  /** Maximum time for which a revoked or expired credential keeps a socket without new operations open. */
-  readonly recheckMs: number;
-}
-
-const usual: SocketTiming = { keepAliveMs: 30_000, recheckMs: 10_000 };
 
 export interface Sockets {
   /** Upgrades the request's connection to a graphql-ws socket. */
@@ -40,7 +29,7 @@ export interface Sockets {
 
 /** Serves operations over WebSocket, in the graphql-transport-ws protocol. */
 export function createSockets(app: FastifyInstance, options: SocketOptions): Sockets {
-  const timing = { ...usual, ...options.timing };
+  const rounds = createRounds(options.heartbeatMs);
   const upgrades = createSocketUpgrades({
     connectionLimiter: options.connectionLimiter,
     maxMessageBytes,
@@ -48,7 +37,6 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   });
   const server = protocolServer(app, options);
   const { log } = app.edgeMaker.parts;
-  const { budget = createSendBudget() } = options;
   const newHeld = boundHeldMessages();
 
   const serve = (socket: WebSocket, request: FastifyRequest) => {
@@ -59,8 +47,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
     let receive: (text: string) => Promise<void> = () => Promise.resolve();
     const bounded = boundSocket(socket, {
       stream: request.raw.socket,
-      budget,
-      ...(options.bounds === undefined ? {} : { bounds: options.bounds }),
+      budget: options.budget,
       pointsOf: (bytes) => pointsOfBytes(operationBucket, bytes, app.edgeMaker.rateLimits.graphql),
       charge: (points) => charge(app, peer, points),
       onMessage: (data) => {
@@ -76,7 +63,15 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       principal: request.edge.principal,
       credential: credentialOf('optional', request.headers),
     };
-    const stopWatching = watch(peer, socket, { callers: options.callers, log, timing });
+    rounds.keep({
+      socket,
+      recheck: () => {
+        recheck(peer, options.callers).catch((error: unknown) => {
+          // The credential cannot be checked now; the next check may succeed.
+          log.warn({ err: error, requestId: request.id }, 'The credential of a socket could not be checked');
+        });
+      },
+    });
     const { send, close } = bounded;
     const onMessage = (listener: typeof receive) => {
       receive = listener;
@@ -87,7 +82,6 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       log.info({ err: error, requestId: request.id }, 'A GraphQL socket failed');
     });
     socket.once('close', (code) => {
-      stopWatching();
       closed(code).catch((error: unknown) => {
         log.error({ err: error, requestId: request.id }, 'A GraphQL socket could not be cleared away');
       });
@@ -106,36 +100,4 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
 async function charge(app: FastifyInstance, { principal, request }: Peer, points: number): Promise<boolean> {
   const { limiter, rateLimits } = app.edgeMaker;
   return (await limiter.take(bucketOf(operationBucket, rateLimits, principal, request.ip), points)).allowed;
-}
-
-/** Pings the peer, and checks its credential again at an interval. */
-function watch(
-  peer: Peer,
-  socket: WebSocket,
-  { callers, log, timing }: { callers: Callers; log: Logger; timing: SocketTiming },
-): () => void {
-  let alive = true;
-  socket.on('pong', () => {
-    alive = true;
-  });
-  const pings = setInterval(() => {
-    // Nothing is read from a slow peer, not even its pong; the duration of that is limited elsewhere.
-    if (socket.isPaused) return;
-    if (!alive) {
-      socket.terminate();
-      return;
-    }
-    alive = false;
-    socket.ping();
-  }, timing.keepAliveMs);
-  const checks = setInterval(() => {
-    recheck(peer, callers).catch((error: unknown) => {
-      // The credential cannot be checked now; the next check may succeed.
-      log.warn({ err: error, requestId: peer.request.id }, 'The credential of a socket could not be checked');
-    });
-  }, timing.recheckMs);
-  return () => {
-    clearInterval(pings);
-    clearInterval(checks);
-  };
 }

@@ -2,6 +2,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { responseOfSocket } from '../edge/response-of-socket.js';
 
 interface Upgrade {
   readonly socket: Duplex;
@@ -17,35 +18,38 @@ const upgrades = new WeakMap<IncomingMessage, Upgrade>();
  */
 export function routeUpgrades(app: FastifyInstance): void {
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (isAnswering(socket)) {
-      socket.destroy();
-      return;
-    }
-    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
-      readAgain(app, request, socket, head);
-      return;
-    }
-    const response = new ServerResponse(request);
-    upgrades.set(request, { socket, head, response });
-    socket.on('error', () => socket.destroy());
-    response.assignSocket(socket as Parameters<typeof response.assignSocket>[0]);
-    // A client that gets a response instead of a WebSocket is done.
-    response.once('finish', () => {
-      if (upgrades.has(request)) socket.end();
-    });
-    app.edgeMaker.gate.pass(request, response, () => {
-      app.routing(request, response);
-    });
+    // An earlier request of the connection has no response yet, or has ended the connection. A client must have all responses before it changes the
+    // protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.
+    if (socket.destroyed || responseOfSocket(socket) !== undefined) socket.destroy();
+    else if (offersWebSocket(request)) routeUpgrade(app, request, { socket, head });
+    else readAgain(app, request, socket, head);
   });
 }
 
-/**
- * Whether an earlier request of the connection has no response yet, or has ended the connection. A client must have all responses
- * before it changes the protocol (RFC 9110 §7.8 asks the server to respond in order): the 101 cannot be written between them.
- */
-function isAnswering(socket: Duplex): boolean {
-  return socket.destroyed || ('_httpMessage' in socket && socket._httpMessage instanceof ServerResponse);
+function offersWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
 }
+
+function routeUpgrade(
+  app: FastifyInstance,
+  request: IncomingMessage,
+  { socket, head }: Pick<Upgrade, 'socket' | 'head'>,
+): void {
+  const response = new ServerResponse(request);
+  upgrades.set(request, { socket, head, response });
+  socket.on('error', () => socket.destroy());
+  response.assignSocket(socket as AssignableSocket);
+  // A client that gets a response instead of a WebSocket is done.
+  response.once('finish', () => {
+    if (upgrades.has(request)) socket.end();
+  });
+  app.edgeMaker.gate.pass(request, response, () => {
+    app.routing(request, response);
+  });
+}
+
+/** Node passes any duplex stream to listeners of upgrades; its types of a response know sockets only. */
+type AssignableSocket = Parameters<ServerResponse['assignSocket']>[0];
 
 /**
  * Handles a request again without its offer of a protocol that this server does not speak (`h2c`, which Java's and .NET's clients offer on plain
@@ -64,7 +68,7 @@ function readAgain(app: FastifyInstance, request: IncomingMessage, socket: Duple
 
 /** Whether a request asks for a WebSocket. */
 export function wantsSocket(request: FastifyRequest): boolean {
-  return upgrades.has(request.raw) && request.headers.upgrade?.toLowerCase() === 'websocket';
+  return upgrades.has(request.raw);
 }
 
 /** Upgrades the request's connection to a WebSocket. The reply must not be used any more. */
@@ -75,7 +79,7 @@ export function takeSocket(server: WebSocketServer, request: FastifyRequest, rep
   reply.hijack();
   request.server.edgeMaker.gate.leave(request.raw);
   const { socket, head, response } = upgrade;
-  response.detachSocket(socket as Parameters<typeof response.detachSocket>[0]);
+  response.detachSocket(socket as AssignableSocket);
   return new Promise((resolve) => {
     server.handleUpgrade(request.raw, socket, head, resolve);
   });

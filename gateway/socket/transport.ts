@@ -11,13 +11,13 @@ import { boundSocket, type SocketBounds } from '../graphql/bounded-socket.js';
 import { boundHeldMessages } from '../graphql/held-messages.js';
 import { operationBucket, costBudgetOf } from '../graphql/cost-budget.js';
 import type { ConnectionLimiter } from '../graphql/connection-limiter.js';
+import { createRounds, type Rounds } from '../graphql/rounds.js';
 import type { SendBudget } from '../graphql/send-budget.js';
 import { closeFor, createSocketUpgrades } from '../graphql/socket-upgrades.js';
 import { wantsSocket } from '../graphql/upgrade.js';
 import { prepareChannels } from './channels.js';
 import { Connection, type ConnectionParts, type Peer } from './connection.js';
 import { maxFrameBytes } from './read-frame.js';
-import { createRounds, type Rounds } from './rounds.js';
 import { plainFrame } from './server-frames.js';
 import { createSharedRuns } from './shared-runs.js';
 
@@ -34,19 +34,18 @@ export interface ChannelTransportOptions {
 
 const path = '/ws';
 const rules: EdgeRules = { credential: 'none', bucket: operationBucket };
-const usualHeartbeatMs = 30_000;
 const unsupportedData = 1003;
 
 /** Serves live channels as plain JSON over WebSocket at `/ws` (PROTOCOL.md). The GraphQL interface routes the upgrades. */
 export function channelTransport(app: FastifyInstance, options: ChannelTransportOptions): void {
-  const { connectionLimiter, heartbeatMs = usualHeartbeatMs } = options;
+  const { connectionLimiter } = options;
   const parts = connectionParts(app, options);
   const upgrades = createSocketUpgrades({
     connectionLimiter,
     maxMessageBytes: maxFrameBytes,
     handleProtocols: () => false,
   });
-  const rounds = createRounds(heartbeatMs);
+  const rounds = createRounds(options.heartbeatMs);
   const newHeld = boundHeldMessages();
 
   app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
@@ -69,14 +68,7 @@ function connectionParts(app: FastifyInstance, { graph, callers }: ChannelTransp
     runs: createSharedRuns(),
     context: edgeMaker.parts,
     costBudgetOf: (principal, ip) => costBudgetOf(edgeMaker, { principal, ip }),
-    placed: async (ip, work) => {
-      const leave = await edgeMaker.admission.place(networkOf(ip));
-      try {
-        return await work();
-      } finally {
-        leave();
-      }
-    },
+    placed: (ip, work) => edgeMaker.admission.placed(networkOf(ip), work),
   };
 }
 
@@ -126,17 +118,9 @@ function serve(app: FastifyInstance, served: Served): void {
     },
   };
   const connection = new Connection(parts, peer);
-  let alive = true;
-  const stop = rounds.add({
-    beat: () => {
-      // Nothing is read from a slow peer, not even its pong; the duration of that is limited elsewhere.
-      if (socket.isPaused) return;
-      if (!alive) {
-        socket.terminate();
-        return;
-      }
-      alive = false;
-      socket.ping();
+  rounds.keep({
+    socket,
+    onPing: () => {
       void bounded.send(plainFrame('heartbeat', { timestamp: clock.now().toISOString() }));
     },
     recheck: () => {
@@ -146,13 +130,11 @@ function serve(app: FastifyInstance, served: Served): void {
       });
     },
   });
-  socket.on('pong', () => (alive = true));
   socket.on('error', (error) => {
     // A frame that breaks the protocol: `ws` closes with the code for it.
     log.info({ err: error, requestId: caller.requestId }, 'A socket failed');
   });
   socket.once('close', () => {
-    stop();
     connection.end();
   });
 }

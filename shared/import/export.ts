@@ -120,24 +120,29 @@ function rowsOf(kind: Kind, { asOf }: ExportOptions): string {
   return kind.among === undefined ? source : `(SELECT * FROM ${source} WHERE ${kind.among})`;
 }
 
-/** Yields the records of a kind in a fixed order, in chunks: never all of them in memory. */
+/** Yields the records of a kind in a fixed order. */
 async function* recordsOf({ tx, options }: Write, kind: Kind, condition = 'true'): AsyncGenerator<Exported> {
   const { names, joins } = ownersOf(kind, 't');
   const [reference] = kind.source.owner.at(-1) ?? [];
   const key = keyFields(kind).map(({ column }) => `t.${column}`);
   const order = [...names, ...(kind.ordered ? ['t.position'] : []), ...key];
-  const cursor = `export_${kind.name.toLowerCase()}`;
-  await tx.manager.execute(
-    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${kind.hasId ? 't.id' : 'NULL'} AS id, ${reference === undefined ? 'NULL' : `t.${reference}`} AS up,
+  yield* readByCursor(
+    tx,
+    `SELECT ${kind.hasId ? 't.id' : 'NULL'} AS id, ${reference === undefined ? 'NULL' : `t.${reference}`} AS up,
        jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
      FROM ${rowsOf(kind, options)} t ${joins} WHERE ${condition} ORDER BY ${order.join(', ')}`,
   );
+}
+
+/** Yields the rows of a query in chunks: never all of them in memory. One query at a time is read. */
+async function* readByCursor({ manager }: Context, query: string): AsyncGenerator<Exported> {
+  await manager.execute(`DECLARE exported NO SCROLL CURSOR FOR ${query}`);
   for (;;) {
-    const rows = await tx.manager.rows<Exported>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
+    const rows = await manager.rows<Exported>(`FETCH ${fetchedAtOnce} FROM exported`);
     yield* rows;
     if (rows.length < fetchedAtOnce) break;
   }
-  await tx.manager.execute(`CLOSE ${cursor}`);
+  await manager.execute('CLOSE exported');
 }
 
 async function writeRoots(write: Write, domain: ImportDomain, root: Kind): Promise<number> {
@@ -258,21 +263,16 @@ async function writeHistory(write: Write, domains: readonly ImportDomain[]): Pro
 
 async function* historyLines({ tx, options, named }: Write, kind: Kind): AsyncGenerator<string> {
   const { names, joins } = ownersOf(kind, 't');
-  const cursor = `history_${kind.name.toLowerCase()}`;
-  await tx.manager.execute(
-    `DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT t.recorded_at, t.recorded_by, t.superseded_at, t.superseded_by, t.source_file, t.source_line,
+  const rows = readByCursor(
+    tx,
+    `SELECT t.recorded_at, t.recorded_by, t.superseded_at, t.superseded_by, t.source_file, t.source_line,
        jsonb_build_array(${names.join(', ')}) AS owners, ${fieldsOf(kind, 't')} AS fields
      FROM ${kind.table}_versions t ${joins} ORDER BY t.superseded_at`,
   );
-  for (;;) {
-    const rows = await tx.manager.rows<Exported>(`FETCH ${fetchedAtOnce} FROM ${cursor}`);
-    for (const row of rows) {
-      const name = row.owners[0] ?? String(row.fields[kind.key[0] ?? '']);
-      if (options.only === undefined || named.has(name.toLowerCase())) yield `${JSON.stringify(row)}\n`;
-    }
-    if (rows.length < fetchedAtOnce) break;
+  for await (const row of rows) {
+    const name = row.owners[0] ?? String(row.fields[kind.key[0] ?? '']);
+    if (options.only === undefined || named.has(name.toLowerCase())) yield `${JSON.stringify(row)}\n`;
   }
-  await tx.manager.execute(`CLOSE ${cursor}`);
 }
 
 function count({ counts }: Write, { name }: Kind): void {

@@ -85,9 +85,8 @@ export async function readImportChanges(
 }
 
 /** Finds an import by its id. */
-export async function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
-  const row = await manager.row<StoredImport>(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
-  return row;
+export function findImport({ manager }: Context, id: string): Promise<StoredImport | undefined> {
+  return manager.row(`SELECT ${columns} FROM shared.imports i WHERE i.id = $1`, [id]);
 }
 
 /** Whether an act restored voided records: it reverts a void, or reverts an act that reverted such an act, and so on. */

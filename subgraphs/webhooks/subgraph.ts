@@ -57,11 +57,5 @@ function openEngine(context: Context, settings: Config['webhooks'], keyRing: Key
     slots: { total, perSubscription },
     retryDelaysMs,
     chance: Math.random,
-    onAttempt: ({ status, durationMs }) => {
-      attemptSeconds.observe({ status: status === undefined ? 'none' : String(status) }, durationMs / 1000);
-    },
-    onUnsigned: () => {
-      unsignedDeliveries.inc();
-    },
   });
 }

@@ -33,7 +33,7 @@ export interface PluginParts {
   readonly sockets?: Partial<Config['sockets']>;
   readonly edge?: Edge[0];
   readonly parts?: Edge[1];
-  readonly timing?: GraphqlPluginOptions['timing'];
+  readonly heartbeatMs?: number;
   readonly callers?: GraphqlPluginOptions['callers'];
 }
 
@@ -44,7 +44,7 @@ export async function testPlugin({
   sockets,
   edge,
   parts,
-  timing,
+  heartbeatMs,
   callers = testCallers(),
 }: PluginParts = {}): Promise<FastifyInstance> {
   const { app } = createTestEdge(edge, { callers, ...parts });
@@ -52,7 +52,7 @@ export async function testPlugin({
     graph: testGraph(),
     config: { production, graphql: { ...graphqlConfig, ...graphql }, sockets: { ...config.sockets, ...sockets } },
     callers,
-    ...(timing === undefined ? {} : { timing }),
+    heartbeatMs,
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import type { Field, Kind, SettledLimits } from '../model/kind.js';
 import type { ErrorList, RecordChange } from '../report.js';
 import { fieldsOf, identityOf, ownersOf } from './read-back.js';
-import { keptFields, keyFields } from './sql.js';
+import { keptFields, keyFields, ownerColumns } from './sql.js';
 import { maskDocumentsIn } from '../../audit/auditable.js';
 import type { Manager } from '../../database/manager.js';
 
@@ -15,7 +15,7 @@ export function leftBy(kind: Kind): string {
   if (kind.versioned) return broughtBy(kind);
   const columns = [
     ...identityOf(kind),
-    ...kind.source.owner.map(([column]) => column),
+    ...ownerColumns(kind),
     ...keptFields(kind).map(({ column }) => column),
     'source_file',
     'source_line',

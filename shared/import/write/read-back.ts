@@ -1,13 +1,12 @@
 import type { Field, Kind } from '../model/kind.js';
-import { keptFields, keyFields } from './sql.js';
+import { keptFields, keyFields, ownerColumns } from './sql.js';
 
 /* SQL for rows of a kind's table, or of its versions, in the form of the input: parents by name, and fields as texts. */
 
 /** Returns the columns that identify a row in the table. */
 export function identityOf(kind: Kind): readonly string[] {
   if (kind.hasId) return ['id'];
-  const own = keyFields(kind).map(({ column }) => column);
-  return [...kind.source.owner.map(([column]) => column), ...own];
+  return [...ownerColumns(kind), ...keyFields(kind).map(({ column }) => column)];
 }
 
 /** Returns the names of the parents of the row `row`, as SQL expressions in the order of its owner columns, with their joins. */
@@ -24,15 +23,14 @@ export function ownersOf(kind: Kind, row: string): { readonly names: readonly st
 }
 
 /** Selects the row of a table by its id, or its last version if it no longer exists. */
-function rowOf({ table, recorded, source, fields }: Kind, id: string): string {
-  const columns = [...source.owner.map(([column]) => column), ...fields.filter(({ kept }) => kept).map(columnOf)];
+function rowOf(kind: Kind, id: string): string {
+  const { table, recorded } = kind;
+  const columns = [...ownerColumns(kind), ...keptFields(kind).map(({ column }) => column)];
   const current = `SELECT ${columns.join(', ')} FROM ${table} WHERE id = ${id}`;
   if (!recorded) return current;
   return `SELECT * FROM (${current} UNION ALL
     (SELECT ${columns.join(', ')} FROM ${table}_versions WHERE id = ${id} ORDER BY superseded_at DESC LIMIT 1)) either LIMIT 1`;
 }
-
-const columnOf = ({ column }: Field) => column;
 
 /** Returns a field of the row `row` in the form of the staging table: a reference is the name of its target. */
 export function stagedValue({ column, refersTo }: Field, row: string): string {

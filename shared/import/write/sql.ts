@@ -22,6 +22,11 @@ export function keyFields({ fields, key }: Kind): readonly Field[] {
   return fields.filter(({ name }) => key.includes(name));
 }
 
+/** Returns the columns of the table that refer to a record's owner. */
+export function ownerColumns({ source }: Kind): readonly string[] {
+  return source.owner.map(([column]) => column);
+}
+
 export interface StagedColumn {
   readonly name: string;
   readonly sql: string;

@@ -10,11 +10,28 @@ export const maxRange = 2000n;
 const maxRanges = 500;
 /** Maximum number of contracts per request. */
 const maxGroup = 100;
+/** The lowest position of a collection: one that was deployed in block 0. */
+const lowest = -1n;
 
 interface ReadOptions {
+  /** The block up to which collections are read. */
   readonly end: bigint;
+  /** Number of blocks that the node accepted last. */
   readonly rangeBlocks: bigint;
   readonly stopping: AbortSignal | undefined;
+}
+
+/** How far a run has come. */
+interface Progress {
+  /** Number of blocks of the next request. */
+  blocks: bigint;
+  /** Number of collections of the next request. */
+  collections: number;
+  /** Collections that are left for the next run. */
+  readonly refused: string[];
+  /** Why the last of them was refused. */
+  error: NodeFault | undefined;
+  hasStored: boolean;
 }
 
 /**
@@ -31,59 +48,86 @@ export async function readUpTo(
   { end, rangeBlocks, stopping }: ReadOptions,
 ): Promise<bigint> {
   const nearest = (await nearestBehind(context, chainId, end)) ?? end;
+  const progress: Progress = {
+    blocks: rangeBlocks,
+    collections: maxGroup,
+    refused: [],
+    error: undefined,
+    hasStored: false,
+  };
   let from = smaller(nearest, end - maxRange);
-  let [size, limit] = [rangeBlocks, maxGroup];
-  const refused: string[] = [];
-  let error: NodeFault | undefined;
-  let stored = false;
   for (let ranges = 0; ranges < maxRanges && stopping?.aborted !== true; ranges++) {
-    const group = await nextScanGroup(context, chainId, { from, end, limit, without: refused });
+    const selection = { from, end, limit: progress.collections, without: progress.refused };
+    const group = await nextScanGroup(context, chainId, selection);
     if (group === undefined) {
-      if (from < 0n) break;
-      from = -1n;
+      if (from <= lowest) break;
+      from = lowest;
       continue;
     }
-    const read = await readNext(context, node, chainId, group, { end, size });
-    if ('size' in read) size = read.size;
-    else if (read instanceof NodeFault) {
-      limit = Math.floor(group.collections.length / 2);
-      if (limit > 0) continue;
-      await tell(context, group, read);
-      refused.push(...group.collections.map(({ id }) => id));
-      [size, limit, error] = [rangeBlocks, maxGroup, read];
-    } else if (await storeRange(context, chainId, group, read)) {
-      if (read.last.number - group.scannedBlock === size) size = smaller(size + size / 4n + 1n, maxRange);
-      [limit, stored] = [maxGroup, true];
-    } else break;
+    const read = await readNext(context, node, chainId, group, { end, blocks: progress.blocks });
+    if (read instanceof NodeFault) await giveWay(context, group, read, progress, rangeBlocks);
+    else if ('tryBlocks' in read) progress.blocks = read.tryBlocks;
+    else if (await storeRange(context, chainId, group, read)) advance(progress, read.last.number - group.scannedBlock);
+    // Another instance was faster, and continues.
+    else break;
   }
-  if (error !== undefined && !stored) throw error;
-  return size;
+  if (progress.error !== undefined && !progress.hasStored) throw progress.error;
+  return progress.blocks;
+}
+
+/** Notes a stored range. One of the whole size was easy enough for the node that the next is a quarter longer. */
+function advance(progress: Progress, storedBlocks: bigint): void {
+  const { blocks } = progress;
+  if (storedBlocks === blocks) progress.blocks = smaller(blocks + blocks / 4n + 1n, maxRange);
+  progress.collections = maxGroup;
+  progress.hasStored = true;
+}
+
+/** Halves a group for which the node rejects even a single block; a single collection is left for the next run. */
+async function giveWay(
+  context: Context,
+  group: ScanGroup,
+  error: NodeFault,
+  progress: Progress,
+  rangeBlocks: bigint,
+): Promise<void> {
+  progress.collections = Math.floor(group.collections.length / 2);
+  if (progress.collections > 0) return;
+  await tellRefused(context, group, error);
+  progress.refused.push(...group.collections.map(({ id }) => id));
+  progress.blocks = rangeBlocks;
+  progress.collections = maxGroup;
+  progress.error = error;
 }
 
 /**
- * Reads the next range of a group, at most up to the position of the next group; if that is too much, returns a smaller size,
- * or the error if there is none.
+ * Reads the next range of a group, at most up to the position of the next group. If that is too much for the node, returns the number of blocks to try
+ * next; its error, if it was a single block.
  */
 async function readNext(
   context: Context,
   node: ChainNode,
   chainId: number,
   { scannedBlock, nextScanned, collections }: ScanGroup,
-  { end, size }: { readonly end: bigint; readonly size: bigint },
-): Promise<RangeRead | { readonly size: bigint } | NodeFault> {
+  { end, blocks }: { readonly end: bigint; readonly blocks: bigint },
+): Promise<RangeRead | { readonly tryBlocks: bigint } | NodeFault> {
   const from = scannedBlock + 1n;
-  const to = smaller(from + size - 1n, smaller(nextScanned ?? end, end));
+  const to = smaller(from + blocks - 1n, smaller(nextScanned ?? end, end));
   const [before] = await knownBlocks(context, chainId, { upTo: scannedBlock, limit: 1 });
   const contracts = collections.map(({ address }) => address);
   try {
     return await readRange(node, contracts, { from, to }, before);
   } catch (error) {
     if (!(error instanceof NodeFault && error.mayBeTooMuch)) throw error;
-    return from === to ? error : { size: (to - from + 1n) / 2n };
+    return from === to ? error : { tryBlocks: (to - from + 1n) / 2n };
   }
 }
 
-async function tell(context: Context, { scannedBlock, collections }: ScanGroup, { message }: NodeFault): Promise<void> {
+async function tellRefused(
+  context: Context,
+  { scannedBlock, collections }: ScanGroup,
+  { message }: NodeFault,
+): Promise<void> {
   const problem = `Block ${scannedBlock + 1n} cannot be read: ${message}`;
   const ids = collections.map(({ id }) => id);
   await noteProblem(context, ids, problem);

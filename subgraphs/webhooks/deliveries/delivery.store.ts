@@ -56,16 +56,15 @@ export async function countDeliveries(context: Context, subscriptionId: string):
   return row?.count ?? 0;
 }
 
-export async function findDelivery(
+export function findDelivery(
   context: Context,
   subscriptionId: string,
   eventId: string,
 ): Promise<DeliveryRow | undefined> {
-  const rows = await context.manager.rows<DeliveryRow>(
+  return context.manager.row(
     `SELECT ${columns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
     [subscriptionId, eventId],
   );
-  return rows[0];
 }
 
 /** Returns the last fifty attempts of each delivery, by number. */
@@ -115,18 +114,24 @@ export async function startDelivery(context: Context, subscriptionId: string, ev
 }
 
 /**
+ * Recursive SQL of the subscriptions with pending deliveries, as `waiting (id)`. It jumps from one to the next in the index `deliveries_waiting`, with one
+ * look-up each, however many deliveries wait: a DISTINCT would read them all. The last row is null.
+ */
+export const waitingSubscriptions = `waiting AS (
+    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
+            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
+    FROM waiting WHERE waiting.id IS NOT NULL
+  )`;
+
+/**
  * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that
  * time and whose process died. Returns how many. Rows locked by others are left for the next run.
  */
 export async function skipStranded(context: Context, limit: number): Promise<number> {
   const count = await context.manager.execute(
-    `WITH RECURSIVE waiting AS (
-       (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
-       UNION ALL
-       SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
-               WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
-       FROM waiting WHERE waiting.id IS NOT NULL
-     ), stranded AS (
+    `WITH RECURSIVE ${waitingSubscriptions}, stranded AS (
        SELECT delivery.event_id, delivery.subscription_id
        FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
          JOIN webhooks.deliveries AS delivery ON delivery.subscription_id = subscription.id

@@ -1,4 +1,4 @@
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -16,9 +16,7 @@ export async function redeliver(context: Context, id: string, deliveryId: string
     const known = isUuid(deliveryId) && (await startDelivery(tx, subscription.id, deliveryId));
     const delivery = known ? await findDelivery(tx, subscription.id, deliveryId) : undefined;
     if (delivery === undefined) throw new ApiError('NOT_FOUND', { message: 'The webhook has no such delivery' });
-    afterCommit(tx, () => {
-      wakeEngines(context);
-    });
+    wakeEngines(tx);
     return delivery;
   });
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
 import { wakeEngines } from '../engine/wake.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
@@ -24,9 +24,7 @@ export async function replay(context: Context, id: string, since: Date): Promise
     const count = await countMissed(tx, subscription.id, since);
     await markReplay(tx, subscription.id, since);
     await startPiece(tx, { id: subscription.id, limit, mostWaiting });
-    afterCommit(tx, () => {
-      wakeEngines(context);
-    });
+    wakeEngines(tx);
     return count;
   });
 }

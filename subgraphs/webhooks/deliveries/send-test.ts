@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { newId } from '../../../shared/ids.js';
 import { wakeEngines } from '../engine/wake.js';
 import { bodyOf, testEventName } from '../events/event.js';
@@ -19,9 +19,7 @@ export async function sendTest(context: Context, id: string): Promise<DeliveryRo
     const data = { webhookId: subscription.id };
     const body = bodyOf({ type, id: eventId, createdAt: createdAt.toISOString(), data });
     await addDelivery(tx, subscription.id, { id: eventId, type, body, createdAt });
-    afterCommit(tx, () => {
-      wakeEngines(context);
-    });
+    wakeEngines(tx);
     const pending = { status: 'pending', nextAttemptAt: createdAt, createdAt } as const;
     return { eventId, subscriptionId: subscription.id, type, body, ...pending };
   });

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { waitingSubscriptions } from '../deliveries/delivery.store.js';
 
 /**
  * Slots of an attempt. `first` is for first attempts to responsive receivers; retries, and attempts to a receiver whose
@@ -6,7 +7,7 @@ import type { Context } from '../../../shared/context.js';
  */
 export type Lane = 'first' | 'later';
 
-/** A delivery that this engine may attempt now. Its attempt is stored already. */
+/** A delivery that this engine may attempt now; its attempt is stored already. */
 export interface Claimed {
   readonly eventId: string;
   readonly subscriptionId: string;
@@ -42,81 +43,88 @@ export interface Claim {
 }
 
 /**
- * Claims due deliveries and stores their attempts, in one statement. Visits the subscriptions in turn by the index of
- * pending deliveries, and takes no more of each than its limit of concurrent attempts: a long queue of one subscription
- * does not delay the others.
+ * Claims due deliveries and stores their attempts, in one statement. Visits the subscriptions in turn, and takes no more of each than its limit of
+ * concurrent attempts: a long queue of one subscription does not delay the others.
  */
-export async function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
-  const { lane, lease, until, limit, perSubscription, underWay, held, after } = claim;
-  const rows = await context.manager.rows<Claimed>(claimText[lane], [
-    context.clock.now(),
-    lease,
-    until,
-    limit,
-    perSubscription,
-    [...underWay.keys()],
-    [...underWay.values()],
-    after,
-    held,
-  ]);
-  return rows;
+export function claimDue(context: Context, claim: Claim): Promise<Claimed[]> {
+  const { lane, lease, until, limit, perSubscription, underWay, after, held } = claim;
+  const [busySubscriptions, busyCounts] = [[...underWay.keys()], [...underWay.values()]];
+  const now = context.clock.now();
+  const values = [now, lease, until, limit, perSubscription, busySubscriptions, busyCounts, after, held];
+  return context.manager.rows<Claimed>(claimText[lane], values);
 }
 
+/** The parameters of the statement by their names in `claimDue`, in the order of its `values`. */
+const given = {
+  now: '$1::timestamptz',
+  lease: '$2::uuid',
+  until: '$3::timestamptz',
+  limit: '$4::integer',
+  perSubscription: '$5::integer',
+  busySubscriptions: '$6::uuid[]',
+  busyCounts: '$7::integer[]',
+  after: '$8::uuid',
+  held: '$9::uuid[]',
+};
+
+/** Begins with the first subscription after the one at which the last claim ended. */
+const turnOrder = (id: string) => `ORDER BY ${id} > ${given.after} DESC, ${id}`;
+
 /**
- * SQL of the due deliveries of a subscription, longest due first: either those without a failed step of the schedule, or
- * those with one. The index of pending deliveries separates the two, so that a long queue of one kind is not read for the
- * other.
+ * Selects the due deliveries of the subscription `turns`, longest due first: either those without a failed step of the schedule, or those with one. Its
+ * conditions are the columns of the index `deliveries_waiting`, so that a long queue of one kind is not read for the other.
  */
-const dueText = (failed: 0 | 1, condition = '') => `
+const dueDeliveries = (failed: 0 | 1, condition = '') => `
       SELECT event_id, subscription_id, next_attempt_at FROM webhooks.deliveries AS delivery
       WHERE delivery.subscription_id = turns.id AND delivery.status = 'pending' AND least(delivery.failures, 1) = ${failed}
-        AND delivery.next_attempt_at <= $1 ${condition}
+        AND delivery.next_attempt_at <= ${given.now} ${condition}
       ORDER BY delivery.next_attempt_at LIMIT greatest(0, turns.free) FOR UPDATE OF delivery SKIP LOCKED`;
 
-/** Parameters: $1 now, $2 lease, $3 until, $4 limit, $5 per subscription, $6 and $7 attempts in progress, $8 after, $9 held. */
-const claimTextOf = (due: string): string => `
-  WITH RECURSIVE waiting AS (
-    (SELECT subscription_id AS id FROM webhooks.deliveries WHERE status = 'pending' ORDER BY subscription_id LIMIT 1)
-    UNION ALL
-    SELECT (SELECT next.subscription_id FROM webhooks.deliveries AS next
-            WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
-    FROM waiting WHERE waiting.id IS NOT NULL
-  ), turns AS (
+/**
+ * The steps: `waiting` finds the subscriptions with pending deliveries, `turns` how many attempts each may begin, `picked` their due deliveries, which
+ * `claimed` leases and `noted` records.
+ *
+ * No step reads a table from end to end (tests/webhooks/look-ups.test.ts): `waiting` takes one look-up for each subscription, and `picked` is a nested loop
+ * in the order of `turns`, whose LIMIT ends it as soon as enough are found.
+ */
+const claimStatement = (due: string): string => `
+  WITH RECURSIVE ${waitingSubscriptions}, turns AS (
     SELECT subscription.id, subscription.failing,
-      CASE WHEN subscription.failing THEN ceil($5::integer / 5.0) ELSE $5::integer END::integer - coalesce(busy.count, 0) AS free
+      CASE WHEN subscription.failing THEN ceil(${given.perSubscription} / 5.0) ELSE ${given.perSubscription} END::integer
+        - coalesce(busy.count, 0) AS free
     FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
-      LEFT JOIN unnest($6::uuid[], $7::integer[]) AS busy(id, count) USING (id)
-    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL
-      AND subscription.id <> ALL ($9::uuid[])
-    ORDER BY subscription.id > $8::uuid DESC, subscription.id
+      LEFT JOIN unnest(${given.busySubscriptions}, ${given.busyCounts}) AS busy(id, count) USING (id)
+    WHERE subscription.status = 'active' AND subscription.deleted_at IS NULL AND subscription.id <> ALL (${given.held})
+    ${turnOrder('subscription.id')}
   ), picked AS (
-    SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (${due}) AS due LIMIT $4
+    SELECT due.event_id, due.subscription_id FROM turns CROSS JOIN LATERAL (${due}) AS due LIMIT ${given.limit}
   ), claimed AS (
     UPDATE webhooks.deliveries AS delivery
-    SET lease = $2, next_attempt_at = $3, attempts = attempts + 1, begun_at = coalesce(begun_at, $1)
+    SET lease = ${given.lease}, next_attempt_at = ${given.until}, attempts = attempts + 1,
+      begun_at = coalesce(begun_at, ${given.now})
     FROM picked
     WHERE delivery.event_id = picked.event_id AND delivery.subscription_id = picked.subscription_id
     RETURNING delivery.event_id, delivery.subscription_id, delivery.attempts, delivery.failures, delivery.by_previous,
       delivery.begun_at
   ), noted AS (
     INSERT INTO webhooks.attempts (event_id, subscription_id, number, url, started_at)
-    SELECT claimed.event_id, claimed.subscription_id, claimed.attempts, subscription.url, $1
+    SELECT claimed.event_id, claimed.subscription_id, claimed.attempts, subscription.url, ${given.now}
     FROM claimed JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id
   )
   SELECT claimed.event_id AS "eventId", claimed.subscription_id AS "subscriptionId", claimed.attempts AS number,
-    claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", $1::timestamptz AS "startedAt", subscription.url,
-    subscription.secret, event.body,
-    CASE WHEN subscription.previous_until > $1 THEN subscription.previous_secret END AS "previousSecret"
+    claimed.failures, claimed.by_previous AS "byPrevious", claimed.begun_at AS "begunAt", ${given.now} AS "startedAt",
+    subscription.url, subscription.secret, event.body,
+    CASE WHEN subscription.previous_until > ${given.now} THEN subscription.previous_secret END AS "previousSecret"
   FROM claimed
     JOIN webhooks.subscriptions AS subscription ON subscription.id = claimed.subscription_id
     JOIN webhooks.events AS event ON event.id = claimed.event_id
-  ORDER BY claimed.subscription_id > $8::uuid DESC, claimed.subscription_id`;
+  ${turnOrder('claimed.subscription_id')}`;
 
 const claimText: Readonly<Record<Lane, string>> = {
-  first: claimTextOf(dueText(0, 'AND NOT turns.failing')),
-  later: claimTextOf(`
+  first: claimStatement(dueDeliveries(0, 'AND NOT turns.failing')),
+  later: claimStatement(`
       SELECT * FROM (
-        SELECT * FROM (${dueText(1)}) AS failed
-        UNION ALL SELECT * FROM (${dueText(0, 'AND turns.failing')}) AS fresh
+        SELECT * FROM (${dueDeliveries(1)}) AS retries
+        UNION ALL SELECT * FROM (${dueDeliveries(0, 'AND turns.failing')}) AS to_failing_receivers
       ) AS either ORDER BY next_attempt_at LIMIT greatest(0, turns.free)`),
 };

@@ -1,9 +1,10 @@
 import type { Context } from '../../../shared/context.js';
+import { afterCommit } from '../../../shared/database/transaction.js';
 
 /** The topic on which engines listen for due work. */
 export const dueTopic = 'webhooks.due';
 
-/** Notifies the engines of all instances that deliveries are due. An engine that misses it looks within a second anyway. */
-export function wakeEngines({ bus }: Context): void {
-  void bus.publish(dueTopic, null);
+/** Notifies the engines of all instances, after the commit, that deliveries are due. An engine that misses it looks within a second anyway. */
+export function wakeEngines(tx: Context): void {
+  afterCommit(tx, () => void tx.bus.publish(dueTopic, null));
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { afterCommit } from '../../../shared/database/transaction.js';
 import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { wakeEngines } from '../engine/wake.js';
 import { bodyOf, eventNames } from './event.js';
@@ -23,9 +22,7 @@ export const consumeEvents: Consumer = async (tx, events) => {
   }
   if (created.length === 0) return;
   await addDeliveries(tx, created);
-  afterCommit(tx, () => {
-    wakeEngines(tx);
-  });
+  wakeEngines(tx);
 };
 
 function toNew(event: PublishedEvent, { ownerId, data }: z.output<typeof payload>): NewEvent {

@@ -24,29 +24,13 @@ export function listSubscriptions(context: Context, ownerId: string): Promise<Su
   );
 }
 
-export async function findSubscription(
-  context: Context,
-  ownerId: string,
-  id: string,
-): Promise<SubscriptionRow | undefined> {
-  const rows = await context.manager.rows<SubscriptionRow>(
-    `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`,
-    [ownerId, id],
-  );
-  return rows[0];
+export function findSubscription(context: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
+  return context.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own}`, [ownerId, id]);
 }
 
 /** Returns a subscription, locked until the end of the transaction. */
-export async function lockSubscription(
-  context: Context,
-  ownerId: string,
-  id: string,
-): Promise<SubscriptionRow | undefined> {
-  const rows = await context.manager.rows<SubscriptionRow>(
-    `SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`,
-    [ownerId, id],
-  );
-  return rows[0];
+export function lockSubscription(tx: Context, ownerId: string, id: string): Promise<SubscriptionRow | undefined> {
+  return tx.manager.row(`SELECT ${columns} FROM webhooks.subscriptions WHERE ${own} FOR NO KEY UPDATE`, [ownerId, id]);
 }
 
 /** Locks subscriptions until the end of the transaction, always in the same order. */

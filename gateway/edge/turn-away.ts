@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../shared/errors.js';
+import { charge } from './charge.js';
+import { answerPreflight, isPreflight } from './headers.js';
+import { strayBucket } from './identify.js';
+import { methodRefused, type PathMethods } from './paths.js';
+import { secureAddress } from './transport.js';
+
+export interface TurnAwayParts {
+  readonly publicUrl: string;
+  readonly pathMethods: (request: FastifyRequest) => PathMethods;
+}
+
+/** State of a request that reaches no route. */
+export interface Stray {
+  readonly isDraining: boolean;
+  /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */
+  readonly redirect: boolean;
+}
+
+/**
+ * Responds to a request that reaches no route: a redirect to HTTPS, or a preflight.
+ * @throws {ApiError} in any other case
+ */
+export async function turnAway(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, pathMethods }: TurnAwayParts,
+  { isDraining, redirect }: Stray,
+): Promise<FastifyReply> {
+  await charge(request, reply, await strayBucket(request, redirect));
+  if (isDraining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });
+  const unmet = unmetRequirement(request.raw);
+  if (unmet !== undefined) throw unmet;
+  if (redirect) {
+    const { tlsPort } = request.server.edgeMaker;
+    return reply.redirect(secureAddress(publicUrl, tlsPort, request.host, request.url), 301);
+  }
+  const known = pathMethods(request);
+  if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
+  if (isPreflight(request)) return answerPreflight(reply, known.methods);
+  reply.header('allow', known.methods.join(', '));
+  throw methodRefused(request.method, known);
+}
+
+/**
+ * Checks the requirements of HTTP/1.1 itself that Node would refuse without a body: BAD_REQUEST without `Host` (RFC 9112
+ * §3.2), EXPECTATION_FAILED for an expectation other than `100-continue` (RFC 9110 §10.1.1).
+ */
+export function unmetRequirement(request: IncomingMessage): ApiError | undefined {
+  if (request.httpVersion !== '1.1') return undefined;
+  const { host, expect } = request.headers;
+  if (host === undefined) return new ApiError('BAD_REQUEST', { details: [{ path: 'Host', message: 'is missing' }] });
+  if (expect === undefined || /^100-continue$/i.test(expect)) return undefined;
+  return new ApiError('EXPECTATION_FAILED');
+}

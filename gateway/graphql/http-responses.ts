@@ -1,0 +1,106 @@
+import { HeaderMap, type ApolloServer } from '@apollo/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
+import type { Answer } from '../../shared/subgraph/executor.js';
+import { spendMore } from '../edge/charge.js';
+import { sendReading } from '../edge/compression.js';
+import { contextOf } from '../edge/context.js';
+import type { Graph } from '../graph.js';
+import { apolloRefusal, formattedAnswer, headOf, refusals, type Caller } from './apollo.js';
+import { costBudgetOf, pay } from './cost-budget.js';
+import type { FastPathRun } from './fast-path.js';
+import { safelisted, searchOf, type Safelist } from './safelist.js';
+
+/** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
+export async function respondByApollo(
+  apollo: ApolloServer<Caller>,
+  safelist: Safelist | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body, search } =
+    safelist === undefined ? { body: request.body, search: searchOf(request) } : safelisted(request, safelist);
+  const ran = { query: false };
+  const onQuery = () => {
+    ran.query = true;
+  };
+  const result = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: { method: request.method, headers: headersOf(request), body, search },
+    context: () => Promise.resolve({ ...apolloCaller(request, reply), onQuery }),
+  });
+  if (result.body.kind !== 'complete') throw new Error('Apollo Server returned an incremental response');
+  const { status = 200, headers } = result;
+  const { string: text } = result.body;
+  for (const [name, value] of headers) reply.header(name, value);
+  reply.code(status);
+  if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
+  return ran.query ? sendReading(reply, text) : reply.send(text);
+}
+
+/** Responds with a run of the fast path: with the same bytes as Apollo Server would. */
+export async function respondFast(
+  graph: Graph,
+  { admitted, variables }: FastPathRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const result = await runAdmitted(graph, { admitted, variables }, request, reply);
+  const { headers, status = 200 } = headOf(result);
+  for (const [name, value] of headers) reply.header(name, value);
+  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  const text = JSON.stringify(formattedAnswer(result));
+  if (status >= 400) return reply.send(text);
+  const { operation } = admitted.prepared.operation;
+  return operation === OperationTypeNode.QUERY ? sendReading(reply, `${text}\n`) : reply.send(`${text}\n`);
+}
+
+async function runAdmitted(
+  graph: Graph,
+  { admitted, variables }: FastPathRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Answer> {
+  try {
+    const { context, budget } = callerOf(request, reply);
+    await pay(admitted, variables, budget, 1);
+    return await graph.run(admitted.prepared, variables, context);
+  } catch (error) {
+    return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
+  }
+}
+
+/** Returns the context and the cost budget of a request. @throws {ApiError} when the request cannot have a context. */
+function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
+  const { edgeMaker } = request.server;
+  const budget = costBudgetOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
+  // The headers report the points that are left.
+  return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
+}
+
+/** Does the same as `callerOf`, with errors in the form that Apollo Server takes. */
+function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
+  try {
+    return callerOf(request, reply);
+  } catch (error) {
+    throw apolloRefusal(error, { requestId: request.id, log: request.server.edgeMaker.parts.log });
+  }
+}
+
+function headersOf(request: FastifyRequest): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  }
+  return headers;
+}
+
+/** The one error that Apollo Server sends with status 200. */
+const unknownHash = '{"errors":[{"message":"PersistedQueryNotFound"';
+
+/** Adds the request's id to Apollo Server's own errors. */
+function withRequestId(text: string, requestId: string): string {
+  const { errors } = JSON.parse(text) as FormattedExecutionResult;
+  return JSON.stringify({
+    errors: errors?.map(({ extensions, ...error }) => ({ ...error, extensions: { ...extensions, requestId } })),
+  });
+}
