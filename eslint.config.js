@@ -22,6 +22,8 @@ export default tseslint.config(
           message: 'Use rows, row, one or execute of shared/database/manager.ts, whose results are typed.',
         },
       ],
+      // A callback whose value nobody reads needs no block around one call.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       // Index signatures are read with brackets: tsconfig's noPropertyAccessFromIndexSignature asks for it.

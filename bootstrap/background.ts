@@ -30,9 +30,7 @@ export async function startBackground(infrastructure: Infrastructure, domains: D
   registerMetrics(registry, context, [jobSeconds, ...domains.all.flatMap(({ metrics = [] }) => metrics)]);
   const jobs = [...domains.all.flatMap((domain) => domain.jobs), retentionJob];
   const scheduler = createScheduler(context, jobs, {
-    onFinished: (job, outcome, seconds) => {
-      jobSeconds.observe({ job, outcome }, seconds);
-    },
+    onFinished: (job, outcome, seconds) => jobSeconds.observe({ job, outcome }, seconds),
   });
   const engines = [
     createMailer(context, keyRing, config.mail),

@@ -18,8 +18,6 @@ export function callersOf(
         : authenticator.authenticate(credential, origin);
     },
     findClient: signingOriginators.find,
-    touch: (caller) => {
-      authenticator.touch(caller);
-    },
+    touch: (caller) => authenticator.touch(caller),
   };
 }

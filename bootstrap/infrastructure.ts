@@ -73,9 +73,7 @@ export async function openInfrastructure(
       entities: accountsEntities,
       applicationName: `lastro-${config.role}`,
       patienceMs: options.patienceMs ?? databasePatienceMs,
-      onWait: (message) => {
-        log.warn(message);
-      },
+      onWait: (message) => log.warn(message),
     });
     closers.push(() => dataSource.destroy());
     const clock = options.clock ?? (await followDatabase(dataSource, log, closers));

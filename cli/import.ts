@@ -101,8 +101,6 @@ function progressBar(): { show: (progress: ImportProgress) => void; stop: () => 
       started = true;
       bar.update(done, { phase });
     },
-    stop: () => {
-      bar.stop();
-    },
+    stop: () => bar.stop(),
   };
 }

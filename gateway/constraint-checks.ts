@@ -53,9 +53,7 @@ export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constr
 export function checkWithin(given: GraphQLInputType): Check | undefined {
   const type = getNamedType(given);
   if (!isInputObjectType(type)) return undefined;
-  return (value, path, found) => {
-    checkObjects(type, value, path, found);
-  };
+  return (value, path, found) => checkObjects(type, value, path, found);
 }
 
 function checkObjects(type: GraphQLInputObjectType, value: unknown, path: Path, found: Found): void {

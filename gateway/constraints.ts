@@ -90,9 +90,7 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
   visit(
     document,
     visitWithTypeInfo(types, {
-      Argument: ({ value }) => {
-        take(value, types.getArgument());
-      },
+      Argument: ({ value }) => { take(value, types.getArgument()); },
       ObjectField: ({ name, value }) => {
         const parent = getNamedType(types.getParentInputType());
         take(value, isInputObjectType(parent) ? parent.getFields()[name.value] : undefined);
@@ -139,20 +137,14 @@ function refuseLong(
     });
     if (!fits || within === undefined) continue;
     if (inTurns && isLongList(value))
-      long.push(() =>
-        eachInTurns(value, (item, index) => {
-          within(item, [name, index], found);
-        }),
-      );
+      long.push(() => eachInTurns(value, (item, index) => within(item, [name, index], found)));
     else within(value, [name], found);
   }
   if (long.length === 0) {
     refuseFound(details);
     return undefined;
   }
-  return inOrder(long).then(() => {
-    refuseFound(details);
-  });
+  return inOrder(long).then(() => refuseFound(details));
 }
 
 async function inOrder(acts: readonly (() => Promise<void>)[]): Promise<void> {
@@ -170,9 +162,7 @@ function refuseFound(details: readonly ErrorDetail[]): void {
 
 /** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
-  const report = (node: ValueNode) => (_path: Path, message: string) => {
-    found(node, message);
-  };
+  const report = (node: ValueNode) => (_path: Path, message: string) => { found(node, message); };
   if (value.kind === Kind.STRING) check(value.value, [], report(value));
   if (value.kind !== Kind.LIST) return;
   // Only the number of items is checked here; the items themselves are checked next.

@@ -53,15 +53,10 @@ export function renamedKeys({ outputRewrites = [] }: FetchNode): ReadonlyMap<str
 }
 
 function stepOf(schema: GraphQLSchema, [first = '', ...rest]: readonly string[], rewrite: FetchDataRewrite): Rewrite {
-  if (rest.length === 0)
-    return eachObject((data) => {
-      change(data, first, rewrite);
-    });
+  if (rest.length === 0) return eachObject((data) => change(data, first, rewrite));
   const below = stepOf(schema, rest, rewrite);
   if (!first.startsWith(fragmentPrefix)) {
-    return eachObject((data) => {
-      below(own(data, first));
-    });
+    return eachObject((data) => below(own(data, first)));
   }
   const types = typesUnder(schema, first.slice(fragmentPrefix.length));
   return eachObject((data) => {

@@ -104,9 +104,7 @@ function fieldsOfKeysAndRequirements(supergraphSdl: string): ReadonlySet<string>
       for (const { name: argument, value } of args) {
         if (!['key', 'requires'].includes(argument.value) || value.kind !== Kind.STRING) continue;
         visit(parse(`{ ${value.value} }`), {
-          Field: (field) => {
-            found.add(field.name.value);
-          },
+          Field: (field) => found.add(field.name.value),
         });
       }
     },

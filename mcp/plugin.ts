@@ -94,9 +94,7 @@ function requireReader({ kind, scopes }: Principal): void {
 
 function keepBodiesUnread(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json');
-  addBodyParser(scope, 'application/json', (_request, _bytes, done) => {
-    done(null);
-  });
+  addBodyParser(scope, 'application/json', (_request, _bytes, done) => done(null));
 }
 
 function unreadable(thrown: unknown): HttpAnswer {

@@ -83,9 +83,7 @@ export function checkInTurns(
   return (value, path, errors) => {
     if (!isLongList(value) || value.length > maxItems) return check(value, path, errors);
     const taken: unknown[] = [];
-    return eachInTurns(value, (one, index) => {
-      taken.push(item(one, `${path}[${index}]`, errors));
-    }).then(() => taken);
+    return eachInTurns(value, (one, index) => taken.push(item(one, `${path}[${index}]`, errors))).then(() => taken);
   };
 }
 

@@ -83,19 +83,16 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
       life.abort();
       file.destroy(error);
     };
-    const deadline = setTimeout(() => {
-      cut(new Error(`The file was not received completely within ${maxFileMs / 1_000} seconds`));
-    }, maxFileMs).unref();
-    gone.addEventListener('abort', () => {
-      cut();
-    });
+    const deadline = setTimeout(
+      () => cut(new Error(`The file was not received completely within ${maxFileMs / 1_000} seconds`)),
+      maxFileMs,
+    ).unref();
+    gone.addEventListener('abort', () => { cut(); });
     file.once('close', () => {
       clearTimeout(deadline);
       end();
     });
-    file.once('error', (err) => {
-      context.log.error({ err, file: form.fileName }, 'A CSV file was aborted');
-    });
+    file.once('error', (err) => context.log.error({ err, file: form.fileName }, 'A CSV file was aborted'));
     return file;
   };
 }

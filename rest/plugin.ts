@@ -134,9 +134,7 @@ function parametersOf(route: Route): (request: FastifyRequest) => ReadonlySet<st
 /** Returns a signal that is aborted when a response has ended or its reader has disconnected. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  raw.once('close', () => {
-    gone.abort();
-  });
+  raw.once('close', () => gone.abort());
   return gone.signal;
 }
 

@@ -36,8 +36,6 @@ export function recentReads<V>(
       });
       return reading;
     },
-    forget: (key) => {
-      reads.delete(key);
-    },
+    forget: (key) => reads.delete(key),
   };
 }

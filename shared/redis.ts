@@ -39,11 +39,7 @@ export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisCo
 /** Rejects when `work` takes longer than `patienceMs`; its later result or error is ignored. */
 export function withinPatience<T>(work: Promise<T>, patienceMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`Redis did not reply within ${patienceMs} ms`));
-    }, patienceMs);
-    work.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-    });
+    const timer = setTimeout(() => reject(new Error(`Redis did not reply within ${patienceMs} ms`)), patienceMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

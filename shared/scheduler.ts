@@ -63,9 +63,9 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
 
   /** Never rejects. The cron task awaits it, so a job's next tick is skipped while the previous one still runs here. */
   const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
-    const run = tick(job, scheduledAt).catch((error: unknown) => {
-      logFailed(context.log, error, 'A tick could not be claimed', { job: job.name });
-    });
+    const run = tick(job, scheduledAt).catch((error: unknown) =>
+      logFailed(context.log, error, 'A tick could not be claimed', { job: job.name }),
+    );
     underWay.add(run);
     await run.finally(() => underWay.delete(run));
   };
@@ -96,17 +96,9 @@ export function createScheduler(context: Context, jobs: readonly Job[], hooks: S
 /** Adapts node-cron's messages to our log. */
 export function cronWords(log: Logger): CronLogger {
   return {
-    debug: (said) => {
-      log.debug({ said: String(said) }, 'The clock of the jobs');
-    },
-    info: (said) => {
-      log.info({ said }, 'The clock of the jobs');
-    },
-    warn: (said) => {
-      log.warn({ said }, 'The clock of the jobs');
-    },
-    error: (said, error) => {
-      log.error({ said: String(said), err: error }, 'The clock of the jobs');
-    },
+    debug: (said) => log.debug({ said: String(said) }, 'The clock of the jobs'),
+    info: (said) => log.info({ said }, 'The clock of the jobs'),
+    warn: (said) => log.warn({ said }, 'The clock of the jobs'),
+    error: (said, error) => log.error({ said: String(said), err: error }, 'The clock of the jobs'),
   };
 }

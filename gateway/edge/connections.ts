@@ -121,7 +121,5 @@ function measure(registry: Registry, open: () => number): (reason: string) => vo
     labelNames: ['bound'],
     registers,
   });
-  return (bound) => {
-    refused.inc({ bound });
-  };
+  return (bound) => refused.inc({ bound });
 }

@@ -114,17 +114,13 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
         () => {
           reportShed();
           if (passage.ended) return;
-          passage.dropRefusal = hold(() => {
-            refuse(request, response, ip);
-          });
+          passage.dropRefusal = hold(() => refuse(request, response, ip));
         },
       );
     };
     inTurn(response, {
       start: enter,
-      end: (responded) => {
-        end(passage, responded);
-      },
+      end: (responded) => end(passage, responded),
     });
   };
 
@@ -132,9 +128,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
     const passage = passages.get(request);
     if (passage !== undefined) release(passage);
   };
-  const guard: Gate['guard'] = (app) => {
-    guardPlaces(app, admission, passages);
-  };
+  const guard: Gate['guard'] = (app) => guardPlaces(app, admission, passages);
   return { pass, guard, leave };
 }
 

@@ -54,9 +54,9 @@ function oneAtATime(check: ReadyChecks[string], clock: Clock): () => Promise<voi
 }
 
 async function errorOfCheck(path: string, running: Promise<void>): Promise<ErrorDetail | undefined> {
-  const late = new Promise<ErrorDetail>((resolve) => {
-    setTimeout(resolve, checkMs, { path, message: 'did not respond in time' }).unref();
-  });
+  const late = new Promise<ErrorDetail>((resolve) =>
+    setTimeout(resolve, checkMs, { path, message: 'did not respond in time' }).unref(),
+  );
   const ended = running.then(
     () => undefined,
     (error: unknown) => ({ path, message: error instanceof NotReady ? error.message : 'is not ready' }),

@@ -62,14 +62,10 @@ export function createBodyBudget(): BodyBudget {
   const worked = createByteBudget(workedBounds);
   const unpacked = createByteBudget(unpackedBounds);
   return {
-    receive: (request, payload, done) => {
-      receive(request, payload, { received, announced }, done);
-    },
+    receive: (request, payload, done) => receive(request, payload, { received, announced }, done),
     work: (owner, bytes) => {
       const over = worked.add(owner, bytes);
-      const release = once(() => {
-        worked.remove(owner, bytes);
-      });
+      const release = once(() => worked.remove(owner, bytes));
       if (over === undefined) return release;
       release();
       throw tooMuchWork(over);
@@ -87,9 +83,7 @@ function unpackWithin(budget: ByteBudget, owner: string): Unpacking {
       held = bytes;
       if (over !== undefined) throw tooMuchWork(over);
     },
-    release: once(() => {
-      budget.remove(owner, held);
-    }),
+    release: once(() => budget.remove(owner, held)),
   };
 }
 
@@ -133,9 +127,7 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
     budget.remove(owner, held);
     if (!isTrusted) budgets.announced.remove(owner, countedOf(announced));
   });
-  const stop = () => {
-    payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
-  };
+  const stop = () => payload.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose);
   const fail = (error: Error) => {
     stop();
     payload.on('error', () => undefined);
@@ -170,12 +162,8 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
     request.edge.bodyDigest = digest?.digest();
     done(null, bytes, release);
   };
-  const onError = (error: Error) => {
-    fail(Object.assign(error, { statusCode: 400 }));
-  };
-  const onClose = () => {
-    fail(incomplete());
-  };
+  const onError = (error: Error) => { fail(Object.assign(error, { statusCode: 400 })); };
+  const onClose = () => { fail(incomplete()); };
   payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
 }
 

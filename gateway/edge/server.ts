@@ -22,9 +22,7 @@ export function createServer(options: EdgeOptions): FastifyInstance {
   const gate = createGate({ admission, trusted, registry, log: options.parts.log, refuse: clientErrors.shed });
   const connections = boundConnections(config.connections, trusted, registry);
   const listener: RequestListener = (request, response) => {
-    gate.pass(request, response, () => {
-      app.routing(request, response);
-    });
+    gate.pass(request, response, () => app.routing(request, response));
   };
   const app = Fastify({
     bodyLimit,

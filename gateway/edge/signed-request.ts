@@ -26,8 +26,5 @@ export async function checkSignedHead(request: FastifyRequest, reply: FastifyRep
 /** Verifies a signed request whose body no parser read. With a callback: the many requests without a signature do not wait for a promise. */
 export function proveUnparsed({ edge }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
   if (edge.prove === undefined) done();
-  else
-    edge.prove().then(() => {
-      done();
-    }, done);
+  else edge.prove().then(() => done(), done);
 }

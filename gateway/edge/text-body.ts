@@ -70,9 +70,7 @@ export function readText(budget: BodyBudget): Read {
         if (request.edge.bodyDigest !== undefined) request.rawBody = undefined;
         done(null, text);
       },
-      (error: unknown) => {
-        done(error instanceof Error ? error : new ApiError('INTERNAL', { cause: error }));
-      },
+      (error: unknown) => done(error instanceof Error ? error : new ApiError('INTERNAL', { cause: error })),
     );
   };
 }

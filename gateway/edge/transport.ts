@@ -76,9 +76,7 @@ export function terminateTls(
   // Refuses new connections from now on; the end of the open ones is awaited when the application closes.
   app.addHook('preClose', (done) => {
     closed = new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
+      server.close(() => resolve());
     });
     done();
   });

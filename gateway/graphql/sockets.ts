@@ -82,16 +82,14 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       log.info({ err: error, requestId: request.id }, 'A GraphQL socket failed');
     });
     socket.once('close', (code) => {
-      closed(code).catch((error: unknown) => {
-        log.error({ err: error, requestId: request.id }, 'A GraphQL socket could not be cleared away');
-      });
+      closed(code).catch((error: unknown) =>
+        log.error({ err: error, requestId: request.id }, 'A GraphQL socket could not be cleared away'),
+      );
     });
   };
 
   return {
-    accept: async (request, reply) => {
-      serve(await upgrades.take(request, reply), request);
-    },
+    accept: async (request, reply) => { serve(await upgrades.take(request, reply), request); },
     close: () => upgrades.close(),
   };
 }

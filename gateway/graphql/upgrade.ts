@@ -43,9 +43,7 @@ function routeUpgrade(
   response.once('finish', () => {
     if (upgrades.has(request)) socket.end();
   });
-  app.edgeMaker.gate.pass(request, response, () => {
-    app.routing(request, response);
-  });
+  app.edgeMaker.gate.pass(request, response, () => app.routing(request, response));
 }
 
 /** Node passes any duplex stream to listeners of upgrades; its types of a response know sockets only. */
@@ -80,7 +78,5 @@ export function takeSocket(server: WebSocketServer, request: FastifyRequest, rep
   request.server.edgeMaker.gate.leave(request.raw);
   const { socket, head, response } = upgrade;
   response.detachSocket(socket as AssignableSocket);
-  return new Promise((resolve) => {
-    server.handleUpgrade(request.raw, socket, head, resolve);
-  });
+  return new Promise((resolve) => server.handleUpgrade(request.raw, socket, head, resolve));
 }

@@ -61,9 +61,7 @@ export class Connection {
   ) {
     this.#outlet = {
       send: peer.send,
-      failed: (channel, error) => {
-        this.#broke(channel, error);
-      },
+      failed: (channel, error) => this.#broke(channel, error),
     };
   }
 

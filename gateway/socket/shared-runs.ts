@@ -70,9 +70,7 @@ export function createSharedRuns(): SharedRuns {
           end(key, run);
           for (const left of run.readers) left.fail(error);
         };
-        follow(run, channel.labels, start).then(() => {
-          over(new Error('The graph ended a subscription'));
-        }, over);
+        follow(run, channel.labels, start).then(() => over(new Error('The graph ended a subscription')), over);
       } else if (run.latest !== undefined) reader.offer(run.latest);
       return () => {
         run.readers.delete(reader);

@@ -83,9 +83,7 @@ export function sendLatest(
   };
   const leave = runs.join(channel, start, {
     offer,
-    fail: (error) => {
-      failed(channel, error);
-    },
+    fail: (error) => failed(channel, error),
   });
   return () => {
     leave();

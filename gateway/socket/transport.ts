@@ -120,9 +120,7 @@ function serve(app: FastifyInstance, served: Served): void {
   const connection = new Connection(parts, peer);
   rounds.keep({
     socket,
-    onPing: () => {
-      void bounded.send(plainFrame('heartbeat', { timestamp: clock.now().toISOString() }));
-    },
+    onPing: () => void bounded.send(plainFrame('heartbeat', { timestamp: clock.now().toISOString() })),
     recheck: () => {
       connection.recheck().catch((error: unknown) => {
         // The tokens cannot be checked now; the next check may succeed.
@@ -134,7 +132,5 @@ function serve(app: FastifyInstance, served: Served): void {
     // A frame that breaks the protocol: `ws` closes with the code for it.
     log.info({ err: error, requestId: caller.requestId }, 'A socket failed');
   });
-  socket.once('close', () => {
-    connection.end();
-  });
+  socket.once('close', () => connection.end());
 }

@@ -54,8 +54,6 @@ export function createBacklog({ maxEntries, maxBytes }: BacklogBounds): Backlog 
     drop: (count) => {
       for (const { bytes } of waiting.splice(0, count)) held -= bytes;
     },
-    rotate: () => {
-      waiting.push(...waiting.splice(0, 1));
-    },
+    rotate: () => waiting.push(...waiting.splice(0, 1)),
   };
 }

@@ -43,9 +43,7 @@ export async function openDatabaseClock(source: Database, log: Logger): Promise<
   return {
     now: () => new Date(performance.now() + reading.offsetMs),
     followsDatabase: true,
-    close: () => {
-      closed.abort();
-    },
+    close: () => closed.abort(),
   };
 }
 

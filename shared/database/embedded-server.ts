@@ -97,12 +97,8 @@ async function spawnServer({
     });
     // Listens from the first moment on: a server that finds another one in its place exits before our log file is closed.
     const ended = new Promise<string>((resolve) => {
-      child.once('error', (error) => {
-        resolve(error.message);
-      });
-      child.once('exit', (code, signal) => {
-        resolve(signal ?? `code ${String(code)}`);
-      });
+      child.once('error', (error) => resolve(error.message));
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${String(code)}`));
     });
     // However this process exits, as long as it gets to run its exit handlers, the server exits with it.
     const goWithUs = () => child.kill('SIGINT');

@@ -46,9 +46,7 @@ export function groupCommit<Item, Result>(
     if (onCommit !== undefined) return byItself(options.work, { context, item });
     const add = queues.get(manager) ?? createQueue(options);
     queues.set(manager, add);
-    return new Promise((resolve, reject) => {
-      add({ context, item, resolve, reject });
-    });
+    return new Promise((resolve, reject) => add({ context, item, resolve, reject }));
   };
 }
 

@@ -20,8 +20,6 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: Own
     statement_timeout: 5_000,
   });
   // The next query replaces an idle connection that broke; without a listener its error would end the process.
-  pool.on('error', (error) => {
-    log.warn({ err: error }, `A database connection of the ${name} failed`);
-  });
+  pool.on('error', (error) => log.warn({ err: error }, `A database connection of the ${name} failed`));
   return pool;
 }

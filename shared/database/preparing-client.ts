@@ -55,9 +55,10 @@ export class PreparingClient extends pg.Client {
     const [text] = call;
     if (text === 'COMMIT' || text === 'ROLLBACK') this.#deadlineMs = this.#usualMs;
     if (deadlineMs === 0) return query(...call);
-    const timer = setTimeout(() => {
-      this.connection.stream.destroy(new NoResponse(`PostgreSQL did not respond within ${deadlineMs} ms`));
-    }, deadlineMs);
+    const timer = setTimeout(
+      () => this.connection.stream.destroy(new NoResponse(`PostgreSQL did not respond within ${deadlineMs} ms`)),
+      deadlineMs,
+    );
     const callback = call.at(-1);
     if (typeof callback === 'function') {
       return query(...call.slice(0, -1), (...outcome: unknown[]) => {
@@ -66,9 +67,7 @@ export class PreparingClient extends pg.Client {
       });
     }
     const result = query(...call);
-    const end = () => {
-      clearTimeout(timer);
-    };
+    const end = () => { clearTimeout(timer); };
     if (result instanceof Promise) result.then(end, end);
     // A stream of COPY.
     else if (result instanceof EventEmitter) result.once('close', end);

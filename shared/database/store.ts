@@ -34,9 +34,7 @@ export async function openStore(
   });
   const server = await startEmbedded({
     dataDir: config.dataDir,
-    log: (message) => {
-      log.info(message);
-    },
+    log: (message) => log.info(message),
     onExit: fail,
   });
   try {

@@ -237,10 +237,7 @@ async function stageFiles(files: readonly InputFile[], parts: FilesIntake): Prom
   for (const [at, { name, format, bytes }] of files.entries()) {
     let read = 0;
     if (format === 'json') await readJsonFile(name, at, intake);
-    else
-      await readCsvFile(name, at, intake, (count) => {
-        onDone(before + (read += count));
-      });
+    else await readCsvFile(name, at, intake, (count) => onDone(before + (read += count)));
     onDone((before += bytes));
   }
 }

@@ -45,9 +45,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
   };
 
   return {
-    prepare: (document) => {
-      planFor(document, 2);
-    },
+    prepare: (document) => planFor(document, 2),
     execute: ({ document, variables = {} }, context) =>
       answered(context, async () => {
         const plan = planFor(document, 1);

@@ -121,9 +121,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (bearer === undefined) return undefined;
       return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
-    touch: ({ kind, id }) => {
-      counted[kind]?.count(id);
-    },
+    touch: ({ kind, id }) => counted[kind]?.count(id),
     flush: () => allUsages((one) => one.flush()),
     forgetKey: (prefix) => {
       keys.forget(prefix);

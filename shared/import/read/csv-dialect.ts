@@ -79,9 +79,7 @@ function createUtf8Check(): { write(chunk: Buffer): void; holds(): boolean } {
     }
   };
   return {
-    write: (chunk) => {
-      attempt(() => decoder.decode(chunk, { stream: true }));
-    },
+    write: (chunk) => attempt(() => decoder.decode(chunk, { stream: true })),
     holds: () => {
       attempt(() => decoder.decode());
       return valid;

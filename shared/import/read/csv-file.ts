@@ -17,17 +17,13 @@ export async function readCsvFile(
   intake: Intake,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const dialect = await detectDialect(path, csvKindsOf(intake.domains), (count) => {
-    onBytes(count / 2);
-  });
+  const dialect = await detectDialect(path, csvKindsOf(intake.domains), (count) => onBytes(count / 2));
   if (!('kind' in dialect)) {
     for (const { line, field, message } of dialect) intake.errors.add(file, line, field, message);
     return;
   }
   const { encoding, delimiter } = dialect;
-  const onChunk = (chunk: Buffer) => {
-    onBytes(chunk.length / 2);
-  };
+  const onChunk = (chunk: Buffer) => { onBytes(chunk.length / 2); };
   const read = createLineReader(dialect, file, intake);
   let headerRead = false;
   for await (const records of csvRecords({ path, encoding, delimiter, onChunk })) {
@@ -54,9 +50,7 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
       const text = texts[places.get(name) ?? -1] ?? '';
       return text === '' ? null : plainText(text, type, dialect);
     };
-    const report = (field: string, message: string) => {
-      intake.errors.add(file, line, field, message);
-    };
+    const report = (field: string, message: string) => { intake.errors.add(file, line, field, message); };
     const owner = readOwner(parents, given, report);
     const { values, errors } = readRecord(kind, given, intake.day);
     for (const { field, error } of errors) report(field, error);

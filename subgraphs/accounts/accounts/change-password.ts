@@ -59,8 +59,6 @@ export async function changePassword(context: Context, parts: ChangeParts, input
     await notifyOwner(tx, parts.desk, current, 'ACCOUNT', passwordChangedMail(current, tx.clock.now()));
     const subject = { type: 'account', id: current.id };
     await recordAudit(tx, { action: 'changePassword', subject, after: { sessionsEnded: ended.length } });
-    afterCommit(tx, () => {
-      parts.forgetSessions(ended);
-    });
+    afterCommit(tx, () => parts.forgetSessions(ended));
   });
 }

@@ -24,9 +24,7 @@ export async function verifyEmail(context: Context, parts: SessionParts, token: 
     const ended = await discardAccounts(tx, others);
     // Its own sessions gain permissions now.
     const changed = [...ended, ...(await liveSessionIds(tx, accountId))];
-    afterCommit(tx, () => {
-      parts.forgetSessions(changed);
-    });
+    afterCommit(tx, () => parts.forgetSessions(changed));
     return openSession(tx, parts, 'verifyEmail', account);
   });
 }

@@ -14,8 +14,6 @@ export async function revokeApiKey(context: Context, forgetKey: (prefix: string)
     const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
     if (prefix === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
     await recordAudit(tx, { action: 'revokeApiKey', subject: { type: 'apiKey', id }, after: { prefix } });
-    afterCommit(tx, () => {
-      forgetKey(prefix);
-    });
+    afterCommit(tx, () => forgetKey(prefix));
   });
 }

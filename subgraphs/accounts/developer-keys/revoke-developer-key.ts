@@ -18,8 +18,6 @@ export async function revokeDeveloperKey(
     const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
     if (prefix === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
     await recordAudit(tx, { action: 'revokeDeveloperKey', subject: { type: 'developerKey', id }, after: { prefix } });
-    afterCommit(tx, () => {
-      forgetKey(prefix);
-    });
+    afterCommit(tx, () => forgetKey(prefix));
   });
 }

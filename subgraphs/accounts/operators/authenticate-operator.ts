@@ -72,9 +72,7 @@ export function createOperatorAuthenticator(
       }
       return principal;
     },
-    forget: (prefix) => {
-      keys.forget(prefix);
-    },
+    forget: (prefix) => keys.forget(prefix),
   };
 }
 

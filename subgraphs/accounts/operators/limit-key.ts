@@ -40,9 +40,7 @@ export async function limitKey(
       before: { prefix, rateLimit: before.rateLimit },
       after: { prefix, rateLimit },
     });
-    afterCommit(tx, () => {
-      forgetKey(prefix);
-    });
+    afterCommit(tx, () => forgetKey(prefix));
     return { ...before, rateLimit };
   });
 }

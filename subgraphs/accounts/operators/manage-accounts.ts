@@ -93,9 +93,7 @@ async function endAll(
 ): Promise<number> {
   const ended: string[] = [];
   for (const { id } of rows) ended.push(...(await endSessions(tx, id, why)));
-  afterCommit(tx, () => {
-    forgetSessions(ended);
-  });
+  afterCommit(tx, () => forgetSessions(ended));
   return ended.length;
 }
 

@@ -20,9 +20,7 @@ export async function revokeOperatorKey(
     if (key === undefined) throw new ApiError('NOT_FOUND', { message: 'No operator has such a key' });
     const revokedAt = key.revokedAt ?? tx.clock.now();
     if (key.revokedAt === null) await setKeyRevoked(tx, keyId, revokedAt);
-    afterCommit(tx, () => {
-      forgetKey(key.prefix);
-    });
+    afterCommit(tx, () => forgetKey(key.prefix));
     await recordAudit(tx, {
       action: 'revokeOperatorKey',
       subject: { type: 'operator', id: key.operatorId },

@@ -19,9 +19,7 @@ export async function revokeOperator(
     const revokedAt = operator.revokedAt ?? tx.clock.now();
     if (operator.revokedAt === null) {
       const prefixes = await setOperatorRevoked(tx, id, revokedAt);
-      afterCommit(tx, () => {
-        prefixes.forEach(forgetKey);
-      });
+      afterCommit(tx, () => prefixes.forEach(forgetKey));
     }
     await recordAudit(tx, {
       action: 'revokeOperator',

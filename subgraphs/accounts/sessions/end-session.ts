@@ -19,9 +19,7 @@ export async function endSession(context: Context, forgetSessions: ForgetSession
       throw new ApiError('NOT_FOUND', { message: 'The account has no such session' });
     }
     await recordAudit(tx, { action: 'endSession', subject: { type: 'session', id } });
-    afterCommit(tx, () => {
-      forgetSessions([id]);
-    });
+    afterCommit(tx, () => forgetSessions([id]));
   });
 }
 
@@ -32,9 +30,7 @@ export async function endOtherSessions(context: Context, forgetSessions: ForgetS
     const ids = await endSessions(tx, account.id, 'ENDED', tx.principal.id);
     const subject = { type: 'account', id: account.id };
     await recordAudit(tx, { action: 'endOtherSessions', subject, after: { ended: ids.length } });
-    afterCommit(tx, () => {
-      forgetSessions(ids);
-    });
+    afterCommit(tx, () => forgetSessions(ids));
     return ids.length;
   });
 }

@@ -10,8 +10,6 @@ export async function logout(context: Context, forgetSessions: (ids: readonly st
     if (await endSession(tx, ownerId, id, 'LOGOUT')) {
       await recordAudit(tx, { action: 'logout', subject: { type: 'session', id } });
     }
-    afterCommit(tx, () => {
-      forgetSessions([id]);
-    });
+    afterCommit(tx, () => forgetSessions([id]));
   });
 }

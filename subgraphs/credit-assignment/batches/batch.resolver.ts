@@ -102,7 +102,9 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
       return row === undefined ? null : show(row);
     }
 
-    @FieldResolver(() => [types.Error], { description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000` })
+    @FieldResolver(() => [types.Error], {
+      description: `Errors of its ${names.line}s, when the batch was rejected; at most 1,000`,
+    })
     errors(
       @Ctx() context: Context,
       @Root() { id }: { readonly id: string },

@@ -47,7 +47,5 @@ export async function announceSubmission<Row extends BatchRow>(
   submittedAt: Date,
 ): Promise<void> {
   await announceBatches(tx, kind, 'SUBMITTED', [batch], submittedAt);
-  afterCommit(tx, () => {
-    wakeProcessing(tx);
-  });
+  afterCommit(tx, () => wakeProcessing(tx));
 }

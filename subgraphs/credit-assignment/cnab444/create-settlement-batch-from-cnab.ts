@@ -42,9 +42,7 @@ async function named(
   settlements: readonly CnabSettlement[],
 ): Promise<NewSettlement[]> {
   const names = new Set<string>();
-  await eachInTurns(settlements, ({ externalId }) => {
-    names.add(externalId);
-  });
+  await eachInTurns(settlements, ({ externalId }) => names.add(externalId));
   const ids = await loadReceivableIds(context, creditBatchId, [...names]);
   const known: NewSettlement[] = [];
   const unknown: number[] = [];

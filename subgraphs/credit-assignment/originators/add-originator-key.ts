@@ -25,9 +25,7 @@ export async function addOriginatorKey(
     const added = await registerKey(tx, id, key);
     const after = { keyId: added.id, fingerprint: added.fingerprint.toString('hex') };
     await recordAudit(tx, { action: 'addOriginatorKey', subject: { type: 'originator', id }, after });
-    afterCommit(tx, () => {
-      forgetClient(id);
-    });
+    afterCommit(tx, () => forgetClient(id));
     return added;
   });
 }

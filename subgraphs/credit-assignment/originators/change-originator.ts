@@ -28,9 +28,7 @@ export async function changeOriginator(
     await saveOriginator(tx, changed);
     const subject = { type: 'originator', id: row.id };
     await recordAudit(tx, { action: 'changeOriginator', subject, before: row, after: changed });
-    afterCommit(tx, () => {
-      forgetClient(row.id);
-    });
+    afterCommit(tx, () => forgetClient(row.id));
     return changed;
   });
 }

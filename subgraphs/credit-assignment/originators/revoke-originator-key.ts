@@ -24,8 +24,6 @@ export async function revokeOriginatorKey(
       before: { keyId: id },
       after: { keyId: id, revoked: true },
     });
-    afterCommit(tx, () => {
-      forgetClient(originatorId);
-    });
+    afterCommit(tx, () => forgetClient(originatorId));
   });
 }

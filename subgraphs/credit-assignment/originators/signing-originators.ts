@@ -62,9 +62,7 @@ export function openSigningOriginators({
   const reads = recentReads(read, { name: 'clients', maxAgeMs: beliefMs, maxEntries: maxBeliefs });
   return {
     find: (id) => reads.get(id),
-    forget: (id) => {
-      reads.forget(id);
-    },
+    forget: (id) => reads.forget(id),
     close: () => pool.end(),
   };
 }

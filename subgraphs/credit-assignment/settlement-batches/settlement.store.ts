@@ -125,9 +125,7 @@ async function plainArray(
   valueOf: (settlement: NewSettlement) => string,
 ): Promise<string> {
   const values: string[] = [];
-  await eachInTurns(settlements, (settlement) => {
-    values.push(valueOf(settlement));
-  });
+  await eachInTurns(settlements, (settlement) => values.push(valueOf(settlement)));
   return `{${values.join(',')}}`;
 }
 

@@ -29,9 +29,7 @@ export async function reprice(
   return inTransaction(context, async (tx) => {
     const marked = ticker === undefined ? await countDue(tx, calendar) : await startAnew(tx, ticker);
     const request = await addRequest(tx, { id: newId(tx.clock.now().getTime()), ...marked });
-    afterCommit(tx, () => {
-      repricer.wake(context);
-    });
+    afterCommit(tx, () => repricer.wake(context));
     return request;
   });
 }

@@ -36,9 +36,7 @@ async function take(tx: Context, parts: LoginParts, hash: Buffer): Promise<Outco
   const { familyId, credentialId, companyId } = row;
   if (row.usedAt !== null) {
     await endFamily(tx, familyId);
-    afterCommit(tx, () => {
-      parts.forgetFamily(familyId);
-    });
+    afterCommit(tx, () => parts.forgetFamily(familyId));
     noteRefusal(tx, row, 'the refresh token was already used: its login has ended');
     return 'REFUSED';
   }

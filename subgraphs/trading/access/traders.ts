@@ -77,9 +77,7 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
       }
       return undefined;
     },
-    forgetFamily: (id) => {
-      families.forget(id);
-    },
+    forgetFamily: (id) => families.forget(id),
     close: () => pool.end(),
   };
 }

@@ -67,9 +67,9 @@ export function createCandleWriter(context: Context, options: CandleWriterOption
     stop: async () => {
       clearInterval(timer);
       await flush();
-      await dropWriterLease(context, holder).catch((error: unknown) => {
-        context.log.warn({ err: error }, 'The lease for writing candles could not be released; it expires by itself');
-      });
+      await dropWriterLease(context, holder).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'The lease for writing candles could not be released; it expires by itself'),
+      );
     },
   };
 }

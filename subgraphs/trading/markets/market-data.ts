@@ -87,17 +87,13 @@ const tickerAgeMs = 1_000;
 
 export function createMarketData(options: MarketDataOptions): MarketData {
   const { clock, log } = options;
-  const onError = (err: unknown) => {
-    log.error({ err }, 'A listener of the markets failed');
-  };
+  const onError = (err: unknown) => { log.error({ err }, 'A listener of the markets failed'); };
   const tickers = createListeners<Ticker>(onError);
   const depths = createListeners<MarketName>(onError);
   const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));
   const tape = (synthetic: boolean) => tapes.get(synthetic) ?? createTape();
   const { venues, add, close } = watchVenues({
-    book: (synthetic, symbol) => {
-      noteChange(marketOf(synthetic, symbol));
-    },
+    book: (synthetic, symbol) => noteChange(marketOf(synthetic, symbol)),
     trade: (synthetic, trade) => {
       const market = marketOf(synthetic, trade.symbol);
       noteTrade(market, trade);
@@ -173,12 +169,8 @@ function watchVenues(heard: Heard) {
       const all = [...venues(synthetic), venue].sort((left, right) => (left.name < right.name ? -1 : 1));
       worlds.set(synthetic, all);
       stops.push(
-        onBook((symbol) => {
-          heard.book(synthetic, symbol);
-        }),
-        onTrade((trade) => {
-          heard.trade(synthetic, trade);
-        }),
+        onBook((symbol) => heard.book(synthetic, symbol)),
+        onTrade((trade) => heard.trade(synthetic, trade)),
       );
     },
     close: () => {

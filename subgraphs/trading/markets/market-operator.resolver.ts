@@ -120,8 +120,6 @@ export class MarketOperatorResolver {
 
   /** In this process a change takes effect at once; elsewhere within a second. */
   private forgetAfter(context: Context): void {
-    afterCommit(context, () => {
-      this.catalogue.forget();
-    });
+    afterCommit(context, () => this.catalogue.forget());
   }
 }

@@ -48,9 +48,7 @@ export function openMarkets(options: MarketsOptions): Markets {
     venues,
     catalogue: createCatalogue(),
     data,
-    add: (exchange) => {
-      data.add(venues.add(exchange));
-    },
+    add: (exchange) => data.add(venues.add(exchange)),
     start: async (context) => {
       const worlds = [...new Set(venues.all.map(({ synthetic }) => synthetic))];
       await seedMarkets(context, simulatedMarkets);

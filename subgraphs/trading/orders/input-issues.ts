@@ -17,12 +17,8 @@ export function newIssues(): InputIssues {
   const form: ErrorDetail[] = [];
   const content: ErrorDetail[] = [];
   return {
-    fail: (path, message) => {
-      form.push({ path, message });
-    },
-    failContent: (path, message) => {
-      content.push({ path, message });
-    },
+    fail: (path, message) => form.push({ path, message }),
+    failContent: (path, message) => content.push({ path, message }),
     refuse: () => {
       refuse('BAD_REQUEST', form);
       refuse('UNPROCESSABLE', content);

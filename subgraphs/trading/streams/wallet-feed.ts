@@ -30,9 +30,7 @@ export class WalletFeed {
   /** Starts to listen. No event committed afterwards is missed. @throws if the database cannot be read. */
   async open(): Promise<void> {
     const { wallet, channel } = this.ref;
-    this.#stop = await this.context.bus.listen(topicOf(wallet.id, channel), (message) => {
-      this.#hear(message);
-    });
+    this.#stop = await this.context.bus.listen(topicOf(wallet.id, channel), (message) => this.#hear(message));
     this.#raise(await readHead(this.context, this.ref));
   }
 

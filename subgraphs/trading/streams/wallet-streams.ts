@@ -104,9 +104,9 @@ function poller(feeds: () => readonly WalletFeed[], pollMs: number): (context: C
   const start = (context: Context) => {
     timer ??= setTimeout(() => {
       poll(context)
-        .catch((error: unknown) => {
-          context.log.warn({ err: error }, 'Events of wallets could not be looked up; this will be retried');
-        })
+        .catch((error: unknown) =>
+          context.log.warn({ err: error }, 'Events of wallets could not be looked up; this will be retried'),
+        )
         .finally(() => {
           timer = undefined;
           if (feeds().length > 0) start(context);

@@ -84,7 +84,5 @@ function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: 
 }
 
 function wakeAfter(tx: Context): void {
-  afterCommit(tx, () => {
-    wakeTransfers(tx);
-  });
+  afterCommit(tx, () => wakeTransfers(tx));
 }

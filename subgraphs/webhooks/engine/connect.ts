@@ -49,9 +49,7 @@ function guardedLookup(resolve: Resolve, protocol: string, reach: Reach): Lookup
         if (options.all === true) callback(null, found);
         else callback(null, first?.address ?? '', first?.family ?? 0);
       },
-      (error: unknown) => {
-        callback(errorOf(error), '', 0);
-      },
+      (error: unknown) => callback(errorOf(error), '', 0),
     );
   };
 }

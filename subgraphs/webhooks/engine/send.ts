@@ -53,9 +53,7 @@ export function createSender({ clock, ...options }: SenderOptions): Sender {
     send: async (outgoing) => {
       const begun = performance.now();
       const deadline = new AbortController();
-      const timer = setTimeout(() => {
-        deadline.abort();
-      }, deadlineMs);
+      const timer = setTimeout(() => deadline.abort(), deadlineMs);
       const durationMs = () => Math.round(performance.now() - begun);
       try {
         const { retryAfter, ...received } = await receive(agent, outgoing, deadline.signal);

@@ -35,11 +35,7 @@ export function createSlots({ total }: SlotLimits): Slots {
       const all = total - taken.first - taken.later;
       return Math.min(all, Math.floor(total * share[lane]) - taken[lane]);
     },
-    take: (lane, id) => {
-      add(lane, id, 1);
-    },
-    give: (lane, id) => {
-      add(lane, id, -1);
-    },
+    take: (lane, id) => add(lane, id, 1),
+    give: (lane, id) => add(lane, id, -1),
   };
 }

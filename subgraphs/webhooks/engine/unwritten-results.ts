@@ -32,9 +32,7 @@ export function createUnwrittenResults(
     for (const { lane, ended } of batch) onWritten(lane, ended);
   });
   return {
-    add: (lane, ended) => {
-      waiting.push({ lane, ended });
-    },
+    add: (lane, ended) => waiting.push({ lane, ended }),
     write,
   };
 }

@@ -38,9 +38,7 @@ export async function resolveDeposit(
       after: { state: outcome, reason: resolution },
     });
     const after = await moveDeposit(tx, { ...row, resolution }, events[outcome]);
-    afterCommit(tx, () => {
-      wakeTransfers(tx);
-    });
+    afterCommit(tx, () => wakeTransfers(tx));
     return after;
   });
 }

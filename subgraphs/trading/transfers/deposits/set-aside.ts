@@ -78,9 +78,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener(
       'abort',
-      () => {
-        reject(new Error('Custody did not respond in time', { cause: signal.reason }));
-      },
+      () => { reject(new Error('Custody did not respond in time', { cause: signal.reason })); },
       { once: true },
     );
   });

@@ -44,9 +44,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
       before: { state: row.state, approvals: approvals - 1 },
       after: { state: after.state, approvals },
     });
-    afterCommit(tx, () => {
-      wakeTransfers(tx);
-    });
+    afterCommit(tx, () => wakeTransfers(tx));
     return after;
   });
 }
@@ -136,9 +134,7 @@ async function operatorMoves(
       after: { state, reason },
     });
     const after = await moveWithdrawal(tx, row, ...moves);
-    afterCommit(tx, () => {
-      wakeTransfers(tx);
-    });
+    afterCommit(tx, () => wakeTransfers(tx));
     return after;
   });
 }

@@ -71,9 +71,7 @@ export async function withdraw(
       synthetic: wallet.synthetic,
     });
     await tellReaders(tx, wallet, { currencies: [row.currency] });
-    afterCommit(tx, () => {
-      wakeTransfers(tx);
-    });
+    afterCommit(tx, () => wakeTransfers(tx));
     return row;
   });
 }

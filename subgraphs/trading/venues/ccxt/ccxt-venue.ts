@@ -27,9 +27,9 @@ const bookLevels = 20;
 export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
   const state = await openState(options);
   const { name, client, call } = state;
-  const polls = createPolls(options.pollMs ?? 1_000, (error, what) => {
-    options.log.warn({ err: error, venue: name, what }, 'A call to a venue failed');
-  });
+  const polls = createPolls(options.pollMs ?? 1_000, (error, what) =>
+    options.log.warn({ err: error, venue: name, what }, 'A call to a venue failed'),
+  );
   return {
     name,
     synthetic: false,
@@ -63,9 +63,7 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
 
 async function openState(options: CcxtVenueOptions): Promise<State> {
   const { client, call } = await openCcxtClient(options);
-  const onError = (err: unknown) => {
-    options.log.error({ err, venue: options.name }, 'A listener of a venue failed');
-  };
+  const onError = (err: unknown) => { options.log.error({ err, venue: options.name }, 'A listener of a venue failed'); };
   const known = await client.loadMarkets();
   const markets = new Map<string, CcxtMarket>();
   for (const [symbol, value] of Object.entries(typeof known === 'object' && known !== null ? known : {})) {

@@ -15,9 +15,7 @@ export function createPolls(everyMs: number, onError: (error: unknown, what: str
   let stopped = true;
 
   const run = async (what: string, ask: () => Promise<void>): Promise<void> => {
-    await ask().catch((error: unknown) => {
-      onError(error, what);
-    });
+    await ask().catch((error: unknown) => onError(error, what));
     if (!stopped) timers.set(what, setTimeout(() => void track(what, ask), everyMs).unref());
   };
   const track = (what: string, ask: () => Promise<void>): Promise<void> => {
@@ -26,9 +24,7 @@ export function createPolls(everyMs: number, onError: (error: unknown, what: str
     return running.finally(() => underWay.delete(running));
   };
   return {
-    add: (what, ask) => {
-      polls.set(what, ask);
-    },
+    add: (what, ask) => polls.set(what, ask),
     start: async () => {
       stopped = false;
       await Promise.all([...polls].map(([what, ask]) => track(what, ask)));

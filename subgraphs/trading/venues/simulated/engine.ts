@@ -61,12 +61,8 @@ export function createEngine(parts: EngineParts): Engine {
       const open = state.open.get(symbol);
       if (open !== undefined) execute(state, open.market, open.book.take({ side, amount }));
     },
-    restore: (order) => {
-      restore(state, order);
-    },
-    forgetClosed: (beforeMs, most) => {
-      forgetClosed(state, beforeMs, most);
-    },
+    restore: (order) => restore(state, order),
+    forgetClosed: (beforeMs, most) => forgetClosed(state, beforeMs, most),
   };
 }
 

@@ -41,9 +41,7 @@ export function createFailureScript(): ReadableScript {
   let ofFills: FillFailure | undefined;
   let stale = false;
   return {
-    next: (call, ...failures) => {
-      waiting.set(call, [...(waiting.get(call) ?? []), ...failures]);
-    },
+    next: (call, ...failures) => waiting.set(call, [...(waiting.get(call) ?? []), ...failures]),
     fills: (failure) => {
       ofFills = failure;
     },

@@ -39,18 +39,10 @@ export function createFunds(initial: Readonly<Record<string, string>>): Funds {
   for (const [currency, amount] of Object.entries(initial)) move(currency, new Decimal(amount), zero);
   return {
     available: (currency) => of(currency).available,
-    add: (currency, amount) => {
-      move(currency, amount, zero);
-    },
-    spend: (currency, amount) => {
-      move(currency, amount.negated(), zero);
-    },
-    lock: (currency, amount) => {
-      move(currency, amount.negated(), amount);
-    },
-    unlock: (currency, amount) => {
-      move(currency, amount, amount.negated());
-    },
+    add: (currency, amount) => move(currency, amount, zero),
+    spend: (currency, amount) => move(currency, amount.negated(), zero),
+    lock: (currency, amount) => move(currency, amount.negated(), amount),
+    unlock: (currency, amount) => move(currency, amount, amount.negated()),
     list: () => [...holdings].map(([currency, holding]) => ({ currency, ...holding })),
   };
 }

@@ -19,9 +19,7 @@ export interface CustodyFailures {
 export function createCustodyFailures(): CustodyFailures {
   const left = new Map<FailurePoint, number>();
   return {
-    failNext: (point, times = 1) => {
-      left.set(point, (left.get(point) ?? 0) + times);
-    },
+    failNext: (point, times = 1) => left.set(point, (left.get(point) ?? 0) + times),
     takes: (point) => {
       const count = left.get(point) ?? 0;
       if (count > 0) left.set(point, count - 1);
