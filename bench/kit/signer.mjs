@@ -17,7 +17,7 @@ export async function onboardClient(databaseUrl, patrimonyId) {
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
-  const source = await openDatabase({ url: databaseUrl, poolSize: 1, entities: [], applicationName: 'bench' });
+  const source = await openDatabase({ url: databaseUrl, poolSize: 1, applicationName: 'bench' });
   const log = createLog('error', process.stderr);
   const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
   const rateLimit = patrimonyId === undefined ? null : 1_000_000;

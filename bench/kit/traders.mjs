@@ -25,7 +25,7 @@ const rateLimit = 10_000_000;
  */
 export async function onboardTraders(platform, { companies, profiles }) {
   const url = await findEmbedded(platform.dataDir);
-  const source = await openDatabase({ url, poolSize: 1, entities: [], applicationName: 'bench' });
+  const source = await openDatabase({ url, poolSize: 1, applicationName: 'bench' });
   const log = createLog('error', process.stderr);
   const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });
   try {

@@ -21,7 +21,7 @@ const connections = 8;
  */
 export async function measureLedger({ entry, timing }) {
   const url = await freshDatabase(entry.databaseUrl);
-  const source = await openDatabase({ url, poolSize: connections, entities: [], applicationName: 'bench' });
+  const source = await openDatabase({ url, poolSize: connections, applicationName: 'bench' });
   await migrate(source, migrations);
   const context = createContext({
     clock: systemClock,

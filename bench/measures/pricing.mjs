@@ -13,7 +13,7 @@ const count = 10_000;
 
 /** (i) Measures the unit prices of a business day for 10,000 series, computed by the program while it serves requests. */
 export async function measurePricing({ platform, entry }) {
-  const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, entities: [], applicationName: 'bench' });
+  const source = await openDatabase({ url: entry.databaseUrl, poolSize: 2, applicationName: 'bench' });
   try {
     const day = await prepare(source.manager);
     const { operatorKey: key } = demoCredentials(platform.dataDir);

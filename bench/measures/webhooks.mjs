@@ -24,7 +24,7 @@ const side = (name) => fileURLToPath(new URL(`../sides/${name}.mjs`, import.meta
 /** (j) Measures deliveries to receivers on loopback, from events in the outbox to the response, by one worker on a separate database. */
 export async function measureWebhooks({ entry, folder }) {
   const url = await freshDatabase(entry.databaseUrl);
-  const source = await openDatabase({ url, poolSize: 4, entities: [], applicationName: 'bench' });
+  const source = await openDatabase({ url, poolSize: 4, applicationName: 'bench' });
   await migrate(source, migrations);
   const log = createLog('error', process.stderr);
   const context = createContext({ clock: systemClock, log, manager: source.manager, bus: createLocalBus() });

@@ -1,5 +1,5 @@
 import { openInfrastructure } from '../../dist/bootstrap/infrastructure.js';
-import { entities, openDomains } from '../../dist/bootstrap/subgraphs.js';
+import { openDomains } from '../../dist/bootstrap/subgraphs.js';
 import { loadConfig } from '../../dist/shared/config.js';
 import { createContext } from '../../dist/shared/context.js';
 import { createLog } from '../../dist/shared/log.js';
@@ -9,7 +9,7 @@ import { createLog } from '../../dist/shared/log.js';
  * without authentication: its caller is the account of `OWNER`.
  */
 export async function openSubgraphs() {
-  const floor = await openInfrastructure(loadConfig(), createLog('warn'), { entities });
+  const floor = await openInfrastructure(loadConfig(), createLog('warn'));
   const domains = await openDomains(floor);
   const { clock, log, manager, bus } = floor.context;
   const owner = process.env.OWNER;

@@ -25,7 +25,6 @@ const config = loadConfig();
 const source = await openDatabase({
   url: config.database.url,
   poolSize: config.database.poolSize,
-  entities: [],
   applicationName: 'bench worker',
 });
 const log = createLog('error', { write: (line) => process.stderr.write(line) });
