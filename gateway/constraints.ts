@@ -90,7 +90,9 @@ export function constraintCheck(schema: GraphQLSchema, { document, operation }: 
   visit(
     document,
     visitWithTypeInfo(types, {
-      Argument: ({ value }) => { take(value, types.getArgument()); },
+      Argument: ({ value }) => {
+        take(value, types.getArgument());
+      },
       ObjectField: ({ name, value }) => {
         const parent = getNamedType(types.getParentInputType());
         take(value, isInputObjectType(parent) ? parent.getFields()[name.value] : undefined);
@@ -162,7 +164,9 @@ function refuseFound(details: readonly ErrorDetail[]): void {
 
 /** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
-  const report = (node: ValueNode) => (_path: Path, message: string) => { found(node, message); };
+  const report = (node: ValueNode) => (_path: Path, message: string) => {
+    found(node, message);
+  };
   if (value.kind === Kind.STRING) check(value.value, [], report(value));
   if (value.kind !== Kind.LIST) return;
   // Only the number of items is checked here; the items themselves are checked next.

@@ -44,8 +44,12 @@ export function meansTheSame(document: DocumentNode, subgraph: GraphQLSchema, ap
         Field: () => {
           same &&= sameOutput(getNamedType(inSubgraph.getType()), getNamedType(inApi.getType()), subgraph, api);
         },
-        FragmentSpread: ({ name }) => { narrow(fragments.get(name.value)); },
-        InlineFragment: ({ typeCondition }) => { narrow(typeCondition?.name.value); },
+        FragmentSpread: ({ name }) => {
+          narrow(fragments.get(name.value));
+        },
+        InlineFragment: ({ typeCondition }) => {
+          narrow(typeCondition?.name.value);
+        },
         VariableDefinition: ({ type }) => {
           same &&= sameInput(
             getNamedType(typeFromAST(subgraph, type)),

@@ -87,7 +87,9 @@ export function csvFiles(maxFileMs = usualMaxFileMs): OpenCsvFile {
       () => cut(new Error(`The file was not received completely within ${maxFileMs / 1_000} seconds`)),
       maxFileMs,
     ).unref();
-    gone.addEventListener('abort', () => { cut(); });
+    gone.addEventListener('abort', () => {
+      cut();
+    });
     file.once('close', () => {
       clearTimeout(deadline);
       end();

@@ -162,8 +162,12 @@ function receive(request: FastifyRequest, payload: IncomingMessage, budgets: Bud
     request.edge.bodyDigest = digest?.digest();
     done(null, bytes, release);
   };
-  const onError = (error: Error) => { fail(Object.assign(error, { statusCode: 400 })); };
-  const onClose = () => { fail(incomplete()); };
+  const onError = (error: Error) => {
+    fail(Object.assign(error, { statusCode: 400 }));
+  };
+  const onClose = () => {
+    fail(incomplete());
+  };
   payload.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose);
 }
 

@@ -125,7 +125,9 @@ function boundQueue(
     for (const resolve of waiting) resolve();
     waiting.clear();
   };
-  const closeSlow = () => { socket.close(closeCodes.slowReader, 'The client reads too slowly'); };
+  const closeSlow = () => {
+    socket.close(closeCodes.slowReader, 'The client reads too slowly');
+  };
   const stopReading = () => {
     socket.pause();
     deadline ??= setTimeout(closeSlow, bounds.drainMs + (queued / bounds.leastBytesPerSecond) * 1_000);

@@ -33,7 +33,9 @@ export function costBudgetOf(
 ): CostBudget {
   const from =
     (name: BucketName): Spend =>
-    async (points) => { demand(await limiter.take(bucketOf(name, rateLimits, principal, ip), points)); };
+    async (points) => {
+      demand(await limiter.take(bucketOf(name, rateLimits, principal, ip), points));
+    };
   return {
     spend: from(operationBucket),
     spendGuarded: from(throttledBucket),

@@ -89,7 +89,9 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
   };
 
   return {
-    accept: async (request, reply) => { serve(await upgrades.take(request, reply), request); },
+    accept: async (request, reply) => {
+      serve(await upgrades.take(request, reply), request);
+    },
     close: () => upgrades.close(),
   };
 }

@@ -27,6 +27,23 @@ export class Manager extends EntityManager {
     return row;
   }
 
+  /** Runs a statement with one column and returns its value in the first row; undefined when it has no row. */
+  async value<Value>(text: string, parameters?: Parameters): Promise<Value | undefined> {
+    const [value] = await this.values<Value>(text, parameters);
+    return value;
+  }
+
+  /** Runs a statement with one column and returns its values, one for each row. */
+  async values<Value>(text: string, parameters?: Parameters): Promise<Value[]> {
+    const rows = await this.rows<Readonly<Record<string, Value>>>(text, parameters);
+    return rows.flatMap((row) => Object.values(row).slice(0, 1));
+  }
+
+  /** Runs a statement that counts, and returns the number. */
+  async countRows(text: string, parameters?: Parameters): Promise<number> {
+    return (await this.value<number>(text, parameters)) ?? 0;
+  }
+
   /** Runs a statement, or several without parameters, and returns the number of rows that it inserted, updated or deleted. */
   async execute(text: string, parameters?: Parameters): Promise<number> {
     const { affected } = await run(this, text, parameters);

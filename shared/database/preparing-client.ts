@@ -67,7 +67,9 @@ export class PreparingClient extends pg.Client {
       });
     }
     const result = query(...call);
-    const end = () => { clearTimeout(timer); };
+    const end = () => {
+      clearTimeout(timer);
+    };
     if (result instanceof Promise) result.then(end, end);
     // A stream of COPY.
     else if (result instanceof EventEmitter) result.once('close', end);

@@ -23,7 +23,9 @@ export function connectionType(
   class Connection {
     nodes!: readonly object[];
   }
-  const field = (property: string, type: Parameters<typeof Field>[0], description: string) => { Field(type, { description })(Connection.prototype, property); };
+  const field = (property: string, type: Parameters<typeof Field>[0], description: string) => {
+    Field(type, { description })(Connection.prototype, property);
+  };
   const sorted = order === undefined ? '' : `, ${order}`;
   if (edges) {
     const Edge = edgeType(Node, name, nodes);

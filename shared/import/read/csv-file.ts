@@ -23,7 +23,9 @@ export async function readCsvFile(
     return;
   }
   const { encoding, delimiter } = dialect;
-  const onChunk = (chunk: Buffer) => { onBytes(chunk.length / 2); };
+  const onChunk = (chunk: Buffer) => {
+    onBytes(chunk.length / 2);
+  };
   const read = createLineReader(dialect, file, intake);
   let headerRead = false;
   for await (const records of csvRecords({ path, encoding, delimiter, onChunk })) {
@@ -50,7 +52,9 @@ function createLineReader(dialect: CsvDialect, file: number, intake: Intake) {
       const text = texts[places.get(name) ?? -1] ?? '';
       return text === '' ? null : plainText(text, type, dialect);
     };
-    const report = (field: string, message: string) => { intake.errors.add(file, line, field, message); };
+    const report = (field: string, message: string) => {
+      intake.errors.add(file, line, field, message);
+    };
     const owner = readOwner(parents, given, report);
     const { values, errors } = readRecord(kind, given, intake.day);
     for (const { field, error } of errors) report(field, error);

@@ -15,7 +15,9 @@ export const maxJsonBytes = 8 * 1024 * 1024;
 
 /** Reads one JSON file into the intake and reports every error of every record. */
 export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
-  const whole = (line: number, message: string) => { intake.errors.add(file, line, '', message); };
+  const whole = (line: number, message: string) => {
+    intake.errors.add(file, line, '', message);
+  };
   if ((await stat(path)).size > maxJsonBytes) {
     whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
     return;

@@ -139,22 +139,20 @@ export async function replacePassword(context: Context, id: string, passwordHash
 }
 
 /** Locks the pending registrations of an e-mail, and returns their ids. */
-export async function lockWaiting(context: Context, email: string): Promise<string[]> {
-  const rows = await context.manager.rows<{ id: string }>(
+export function lockWaiting(context: Context, email: string): Promise<string[]> {
+  return context.manager.values(
     'SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NULL FOR UPDATE',
     [email],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Locks pending registrations whose last message was sent before a given time; returns the ids of at most `limit`. */
-export async function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
-  const rows = await context.manager.rows<{ id: string }>(
+export function lockForgotten(context: Context, before: Date, limit: number): Promise<string[]> {
+  return context.manager.values(
     `SELECT id FROM accounts.accounts WHERE confirmed_at IS NULL AND created_at < $1 AND $1 > ALL (mailed_at)
      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [before, limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Deletes accounts without any remaining references. */
@@ -188,12 +186,13 @@ export async function noteMail(context: Context, id: string): Promise<void> {
  * Notices have a limit of their own, which messages that strangers can trigger do not use up.
  */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
-  const rows = await context.manager.rows<object>(
-    `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
-     WHERE id = $1 AND (SELECT count(*) FROM unnest(noticed_at) m WHERE m > $2) < $4 RETURNING id`,
-    [id, anHourAgo(context), context.clock.now(), most],
+  return (
+    (await context.manager.execute(
+      `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
+     WHERE id = $1 AND (SELECT count(*) FROM unnest(noticed_at) m WHERE m > $2) < $4`,
+      [id, anHourAgo(context), context.clock.now(), most],
+    )) > 0
   );
-  return rows.length > 0;
 }
 
 function anHourAgo(context: Context): Date {

@@ -37,34 +37,28 @@ export async function addKey(
 }
 
 /** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
-export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
-  const row = await context.manager.row<{ prefix: string }>(
+export function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
+  return context.manager.value(
     'UPDATE accounts.api_keys SET revoked_at = coalesce(revoked_at, $3) WHERE id = $2 AND account_id = $1 RETURNING prefix',
     [accountId, id, context.clock.now()],
   );
-  return row?.prefix;
 }
 
 /** Tables of keys, one per kind. */
 export type KeyTable = 'api_keys' | 'developer_keys';
 
 /** Revokes the keys of one kind of an account that are neither revoked nor expired, and returns their prefixes. */
-export async function revokeAll(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
-  const rows = await context.manager.rows<{ prefix: string }>(
+export function revokeAll(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
+  return context.manager.values(
     `UPDATE accounts.${table} SET revoked_at = $2
      WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 RETURNING prefix`,
     [accountId, context.clock.now()],
   );
-  return rows.map(({ prefix }) => prefix);
 }
 
 /** Deletes the keys of one kind of an account, and returns their prefixes. */
-export async function removeKeys(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
-  const rows = await context.manager.rows<{ prefix: string }>(
-    `DELETE FROM accounts.${table} WHERE account_id = $1 RETURNING prefix`,
-    [accountId],
-  );
-  return rows.map(({ prefix }) => prefix);
+export function removeKeys(context: Context, table: KeyTable, accountId: string): Promise<string[]> {
+  return context.manager.values(`DELETE FROM accounts.${table} WHERE account_id = $1 RETURNING prefix`, [accountId]);
 }
 
 /** The fields that decide whether a key authenticates, and as whom. */

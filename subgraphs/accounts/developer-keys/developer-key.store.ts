@@ -37,13 +37,12 @@ export function listKeys(context: Context, accountId: string, take = 200): Promi
 }
 
 /** Counts the keys of an account that are neither revoked nor expired. */
-export async function countWorkingKeys(context: Context, accountId: string): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
+export function countWorkingKeys(context: Context, accountId: string): Promise<number> {
+  return context.manager.countRows(
     `SELECT count(*)::integer AS count FROM accounts.developer_keys
      WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
     [accountId, context.clock.now()],
   );
-  return row?.count ?? 0;
 }
 
 /** The fields that a new key does not have. */
@@ -70,23 +69,21 @@ export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof 
 }
 
 /** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
-export async function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
-  const row = await context.manager.row<{ prefix: string }>(
+export function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
+  return context.manager.value(
     `UPDATE accounts.developer_keys SET revoked_at = coalesce(revoked_at, $3)
      WHERE id = $2 AND account_id = $1 RETURNING prefix`,
     [accountId, id, context.clock.now()],
   );
-  return row?.prefix;
 }
 
 /** Returns the confirmed account with an e-mail, ignoring case; one registered here takes precedence over one of the portal. */
-export async function findConfirmed(context: Context, email: string): Promise<string | undefined> {
-  const row = await context.manager.row<{ id: string }>(
+export function findConfirmed(context: Context, email: string): Promise<string | undefined> {
+  return context.manager.value(
     `SELECT id FROM accounts.accounts WHERE lower(email) = lower($1) AND confirmed_at IS NOT NULL
      ORDER BY owner_type DESC LIMIT 1`,
     [email],
   );
-  return row?.id;
 }
 
 /** The fields that decide whether a key authenticates, as whom, and for what. */

@@ -11,16 +11,15 @@ export interface LimitedKeyRow {
 }
 
 /** Returns the key of one kind with a prefix, locked until the end of the transaction. */
-export async function lockKeyLimit(
+export function lockKeyLimit(
   { manager }: Context,
   table: KeyTable,
   prefix: string,
 ): Promise<LimitedKeyRow | undefined> {
-  const row = await manager.row<LimitedKeyRow>(
+  return manager.row(
     `SELECT id, prefix, name, rate_limit AS "rateLimit" FROM accounts.${table} WHERE prefix = $1 FOR NO KEY UPDATE`,
     [prefix],
   );
-  return row;
 }
 
 /** Gives a key its own limit; null to use the configuration. */

@@ -49,32 +49,28 @@ export async function keysOfOperators({ manager }: Context, ids: readonly string
 }
 
 /** Returns an operator, locked until the end of the transaction. */
-export async function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
-  const row = await manager.row<OperatorRow>(
-    `SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`,
-    [id],
-  );
-  return row;
+export function lockOperator({ manager }: Context, id: string): Promise<OperatorRow | undefined> {
+  return manager.row(`SELECT ${operatorColumns} FROM accounts.operators WHERE id = $1 FOR UPDATE`, [id]);
 }
 
 /** Returns the operator with an e-mail, ignoring case: the one that is not revoked, else the newest. */
-export async function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
-  const row = await manager.row<{ id: string }>(
+export function findOperator({ manager }: Context, email: string): Promise<string | undefined> {
+  return manager.value(
     `SELECT id FROM accounts.operators WHERE lower(email) = lower($1)
      ORDER BY revoked_at DESC NULLS FIRST, created_at DESC LIMIT 1`,
     [email],
   );
-  return row?.id;
 }
 
 /** Adds an operator; returns false and adds nothing if one that is not revoked has the e-mail. */
 export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING RETURNING id`,
-    [row.id, row.email, row.name, row.roles, row.createdAt],
+  return (
+    (await manager.execute(
+      `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING`,
+      [row.id, row.email, row.name, row.roles, row.createdAt],
+    )) > 0
   );
-  return added.length > 0;
 }
 
 export async function setRoles({ manager }: Context, id: string, roles: readonly Role[]): Promise<void> {
@@ -84,21 +80,19 @@ export async function setRoles({ manager }: Context, id: string, roles: readonly
 /** Revokes an operator with all keys, and returns their prefixes. */
 export async function setOperatorRevoked({ manager }: Context, id: string, at: Date): Promise<string[]> {
   await manager.execute('UPDATE accounts.operators SET revoked_at = $2 WHERE id = $1', [id, at]);
-  const keys = await manager.rows<{ prefix: string }>(
+  return manager.values(
     `UPDATE accounts.operator_keys SET revoked_at = $2 WHERE operator_id = $1 AND revoked_at IS NULL RETURNING prefix`,
     [id, at],
   );
-  return keys.map(({ prefix }) => prefix);
 }
 
 /** Counts the keys of an operator that are neither revoked nor expired. */
-export async function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countWorkingKeys({ manager, clock }: Context, operatorId: string): Promise<number> {
+  return manager.countRows(
     `SELECT count(*)::integer AS count FROM accounts.operator_keys
      WHERE operator_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
     [operatorId, clock.now()],
   );
-  return row?.count ?? 0;
 }
 
 /** The fields of a new key. */
@@ -111,21 +105,18 @@ export interface NewOperatorKey extends Pick<
 
 /** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING RETURNING id`,
-    [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
+  return (
+    (await manager.execute(
+      `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING`,
+      [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
+    )) > 0
   );
-  return added.length > 0;
 }
 
 /** Returns a key, locked until the end of the transaction. */
-export async function lockKey({ manager }: Context, id: string): Promise<OperatorKeyRow | undefined> {
-  const row = await manager.row<OperatorKeyRow>(
-    `SELECT ${keyColumns} FROM accounts.operator_keys WHERE id = $1 FOR UPDATE`,
-    [id],
-  );
-  return row;
+export function lockKey({ manager }: Context, id: string): Promise<OperatorKeyRow | undefined> {
+  return manager.row(`SELECT ${keyColumns} FROM accounts.operator_keys WHERE id = $1 FOR UPDATE`, [id]);
 }
 
 export async function setKeyRevoked({ manager }: Context, id: string, at: Date): Promise<void> {
@@ -133,10 +124,7 @@ export async function setKeyRevoked({ manager }: Context, id: string, at: Date):
 }
 
 /** Returns whether there are operators, and whether one of them can administer, which requires a working key. */
-export async function readOperatorStanding({
-  manager,
-  clock,
-}: Context): Promise<{ any: boolean; administered: boolean }> {
+export function readOperatorStanding({ manager, clock }: Context): Promise<{ any: boolean; administered: boolean }> {
   return manager.one(
     `SELECT EXISTS (SELECT FROM accounts.operators) AS "any", EXISTS (
        SELECT FROM accounts.operators AS operator JOIN accounts.operator_keys AS key ON key.operator_id = operator.id

@@ -31,13 +31,12 @@ export interface HeldLink {
   readonly usedAt: Date | null;
 }
 
-export async function findHeldAccount(context: Context, id: string): Promise<HeldAccount | undefined> {
-  const row = await context.manager.row<HeldAccount>(
+export function findHeldAccount(context: Context, id: string): Promise<HeldAccount | undefined> {
+  return context.manager.row(
     `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
        confirmed_at AS "confirmedAt" FROM accounts.accounts WHERE id = $1`,
     [id],
   );
-  return row;
 }
 
 /** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */

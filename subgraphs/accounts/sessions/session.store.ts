@@ -89,18 +89,16 @@ export function endSessions(
   );
 }
 
-async function ended(context: Context, text: string, values: readonly unknown[]): Promise<string[]> {
-  const rows = await context.manager.rows<{ id: string }>(text, [...values]);
-  return rows.map(({ id }) => id);
+function ended(context: Context, text: string, values: readonly unknown[]): Promise<string[]> {
+  return context.manager.values(text, [...values]);
 }
 
 /** Returns the ids of an account's live sessions. */
-export async function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
-  const rows = await context.manager.rows<{ id: string }>(
-    `SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`,
-    [accountId, context.clock.now()],
-  );
-  return rows.map(({ id }) => id);
+export function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
+  return context.manager.values(`SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`, [
+    accountId,
+    context.clock.now(),
+  ]);
 }
 
 /** Whether a session of an account is live; if so, it stays live until the end of the transaction. */
@@ -145,13 +143,12 @@ export async function noteSeen(pool: Pool, uses: ReadonlyMap<string, { readonly 
 }
 
 /** Deletes sessions that ended or expired before a given time, at most `limit`; returns how many. */
-export async function forgetSessions(context: Context, before: Date, limit: number): Promise<number> {
-  const count = await context.manager.execute(
+export function forgetSessions(context: Context, before: Date, limit: number): Promise<number> {
+  return context.manager.execute(
     `DELETE FROM accounts.sessions WHERE id IN
        (SELECT id FROM accounts.sessions WHERE least(ended_at, expires_at) < $1 LIMIT $2)`,
     [before, limit],
   );
-  return count;
 }
 
 /** Deletes the sessions of some accounts, and the networks that they were opened from; returns the ids of the sessions. */

@@ -17,13 +17,12 @@ export async function issueToken(context: Context, accountId: string, purpose: T
 }
 
 /** Returns the e-mail of the account of a token; undefined for an unknown token. */
-export async function emailOfToken(context: Context, token: string): Promise<string | undefined> {
-  const row = await context.manager.row<{ email: string }>(
+export function emailOfToken(context: Context, token: string): Promise<string | undefined> {
+  return context.manager.value(
     `SELECT account.email FROM accounts.one_time_tokens AS token JOIN accounts.accounts AS account ON account.id = token.account_id
      WHERE token.hash = $1`,
     [tokenHash(token)],
   );
-  return row?.email;
 }
 
 /**

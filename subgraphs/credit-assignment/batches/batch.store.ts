@@ -129,11 +129,12 @@ export function listOwnedBatches<Row extends BatchRow>(
 
 /** Returns the account whose webhooks receive the events of an originator's batches. */
 export async function ownerOf({ manager }: Context, originatorId: string): Promise<string> {
-  const row = await manager.row<{ ownerId: string }>(
-    `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
-    [originatorId],
+  return (
+    (await manager.value<string>(
+      `SELECT coalesce(account_id, id::text) AS "ownerId" FROM credit_assignment.originators WHERE id = $1`,
+      [originatorId],
+    )) ?? originatorId
   );
-  return row?.ownerId ?? originatorId;
 }
 
 /** Inserts a batch. */

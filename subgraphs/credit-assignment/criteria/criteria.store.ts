@@ -8,14 +8,13 @@ export interface CriteriaRow extends EligibilityCriteria {
 }
 
 /** Finds the criteria of an estate; an estate without any accepts no credits. */
-export async function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
-  const rows = await manager.rows<CriteriaRow>(
+export function findCriteria({ manager }: Context, patrimonyId: string): Promise<CriteriaRow | undefined> {
+  return manager.row(
     `SELECT patrimony_id AS "patrimonyId", min_face_value AS "minFaceValue", max_face_value AS "maxFaceValue",
        max_term_days AS "maxTermDays", trim_scale(max_debtor_share) AS "maxDebtorShare", updated_at AS "updatedAt"
      FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1`,
     [patrimonyId],
   );
-  return rows[0];
 }
 
 /** Stores the criteria of an estate, in place of its present ones. */
@@ -33,8 +32,9 @@ export async function saveCriteria({ manager }: Context, row: CriteriaRow): Prom
 
 /** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
-  const count = await manager.execute('DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1', [
-    patrimonyId,
-  ]);
-  return count > 0;
+  return (
+    (await manager.execute('DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1', [
+      patrimonyId,
+    ])) > 0
+  );
 }

@@ -1,16 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 
 /** Finds the id of the client with the given name that is linked with an account. */
-export async function findDemoOriginator(
-  { manager }: Context,
-  accountId: string,
-  name: string,
-): Promise<string | undefined> {
-  const row = await manager.row<{ id: string }>(
+export function findDemoOriginator({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
+  return manager.value(
     'SELECT id FROM credit_assignment.originators WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
     [accountId, name],
   );
-  return row?.id;
 }
 
 /** Whether the demo of a client is complete: its last step is the cancelled batch. */
@@ -37,7 +32,7 @@ export async function statesOf(
 }
 
 /** Returns a processed batch of a client, and its receivables in their order. */
-export async function processedReceivables(
+export function processedReceivables(
   { manager }: Context,
   originatorId: string,
 ): Promise<readonly { readonly batchId: string; readonly id: string; readonly faceValue: string }[]> {

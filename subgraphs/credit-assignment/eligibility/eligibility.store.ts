@@ -22,7 +22,7 @@ export function contractsAt(
 }
 
 /** Returns the debtors who owe more than an amount in a batch, with their totals in it. */
-export async function debtorsAbove(
+export function debtorsAbove(
   { manager }: Context,
   batchId: string,
   amount: string,
@@ -38,8 +38,8 @@ export async function debtorsAbove(
  * Claims for a batch those of its contracts that no other batch has, and returns how many. The order is the same in every transaction: two
  * batches with the same contracts wait for each other, but never deadlock.
  */
-export async function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function claimContracts({ manager }: Context, batch: CreditBatchRow): Promise<number> {
+  return manager.countRows(
     `WITH claimed AS (
        INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
        SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2 ORDER BY external_id
@@ -47,7 +47,6 @@ export async function claimContracts({ manager }: Context, batch: CreditBatchRow
      SELECT count(*)::integer AS count FROM claimed`,
     [batch.originatorId, batch.id],
   );
-  return row?.count ?? 0;
 }
 
 /** Releases the contracts of a batch. */

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 
@@ -25,18 +26,12 @@ export async function saveEstates({ manager }: Context, estates: readonly Announ
      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[]) AS announced (id, ticker, name, status)
      LEFT JOIN credit_assignment.estates AS known USING (id) ORDER BY announced.id
      ON CONFLICT (id) DO UPDATE SET ticker = excluded.ticker, name = excluded.name, status = excluded.status`,
-    [
-      estates.map(({ id }) => id),
-      estates.map(({ ticker }) => ticker),
-      estates.map(({ name }) => name),
-      estates.map(({ status }) => status ?? null),
-    ],
+    [...arraysOf(estates, 'id', 'ticker', 'name'), estates.map(({ status }) => status ?? null)],
   );
 }
 
-export async function findEstate({ manager }: Context, id: string): Promise<Estate | undefined> {
-  const rows = await manager.rows<Estate>(`SELECT ${columns} FROM credit_assignment.estates WHERE id = $1`, [id]);
-  return rows[0];
+export function findEstate({ manager }: Context, id: string): Promise<Estate | undefined> {
+  return manager.row(`SELECT ${columns} FROM credit_assignment.estates WHERE id = $1`, [id]);
 }
 
 /** Lists the ACTIVE estates, by ticker, at most 500. */
@@ -47,10 +42,9 @@ export function activeEstates({ manager }: Context): Promise<Estate[]> {
 }
 
 /** Finds the estate with an id or a ticker. */
-export async function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
-  const rows = await manager.rows<Estate>(
+export function findEstateNamed({ manager }: Context, idOrTicker: string): Promise<Estate | undefined> {
+  return manager.row(
     `SELECT ${columns} FROM credit_assignment.estates WHERE id = $1 OR lower(ticker) = lower($2) LIMIT 1`,
     [isUuid(idOrTicker) ? idOrTicker : null, idOrTicker],
   );
-  return rows[0];
 }

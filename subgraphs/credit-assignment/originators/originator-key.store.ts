@@ -32,47 +32,40 @@ export async function keysOf(
 }
 
 /** Inserts a key; returns undefined if anyone has it already. */
-export async function insertKey(
+export function insertKey(
   { manager, clock }: Context,
   id: string,
   originatorId: string,
   { spki, fingerprint, bits }: PublicKey,
 ): Promise<OriginatorKeyRow | undefined> {
-  const row = await manager.row<OriginatorKeyRow>(
+  return manager.row(
     `INSERT INTO credit_assignment.originator_keys (id, originator_id, spki, fingerprint, bits, created_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (fingerprint) DO NOTHING RETURNING ${columns}`,
     [id, originatorId, spki, fingerprint, bits, clock.now()],
   );
-  return row;
 }
 
 /** Finds the key with a fingerprint, whichever client has it. */
-export async function findKey({ manager }: Context, { fingerprint }: PublicKey): Promise<OriginatorKeyRow | undefined> {
-  const row = await manager.row<OriginatorKeyRow>(
-    `SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`,
-    [fingerprint],
-  );
-  return row;
+export function findKey({ manager }: Context, { fingerprint }: PublicKey): Promise<OriginatorKeyRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`, [fingerprint]);
 }
 
 /** Counts the keys of a client that are not revoked. */
-export async function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
+  return manager.countRows(
     `SELECT count(*)::integer AS count FROM credit_assignment.originator_keys
      WHERE originator_id = $1 AND revoked_at IS NULL`,
     [originatorId],
   );
-  return row?.count ?? 0;
 }
 
 /** Revokes a key; a first revocation keeps its time. Returns the id of its client, or undefined if there is no such key. */
-export async function revokeKey({ manager, clock }: Context, id: string): Promise<string | undefined> {
-  const row = await manager.row<{ originatorId: string }>(
+export function revokeKey({ manager, clock }: Context, id: string): Promise<string | undefined> {
+  return manager.value(
     `UPDATE credit_assignment.originator_keys SET revoked_at = coalesce(revoked_at, $2)
      WHERE id = $1 RETURNING originator_id AS "originatorId"`,
     [id, clock.now()],
   );
-  return row?.originatorId;
 }
 
 /** A key of an active client: the row that decides whether a signed request is accepted. */

@@ -24,11 +24,9 @@ export function listOriginators({ manager }: Context, limit: number): Promise<Or
 export async function originatorsOf({ principal, manager }: Context): Promise<readonly string[]> {
   if (principal.kind === 'CLIENT') return [principal.ownerId];
   if (principal.kind === 'ANONYMOUS') return [];
-  const rows = await manager.rows<{ id: string }>(
-    'SELECT id FROM credit_assignment.originators WHERE account_id = $1 ORDER BY id LIMIT 100',
-    [principal.ownerId],
-  );
-  return rows.map(({ id }) => id);
+  return manager.values('SELECT id FROM credit_assignment.originators WHERE account_id = $1 ORDER BY id LIMIT 100', [
+    principal.ownerId,
+  ]);
 }
 
 /**

@@ -28,11 +28,12 @@ export async function deletePermit(
   { manager }: Context,
   { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
 ): Promise<boolean> {
-  const count = await manager.execute(
-    'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
-    [originatorId, patrimonyId],
+  return (
+    (await manager.execute(
+      'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
+      [originatorId, patrimonyId],
+    )) > 0
   );
-  return count > 0;
 }
 
 /** Loads the permits of the given originators, ordered by the tickers of their estates, at most 500 each. */

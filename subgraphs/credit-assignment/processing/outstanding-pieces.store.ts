@@ -23,10 +23,9 @@ export async function removeOutstandingPieces(
      RETURNING outstanding.batch_id AS "batchId"`,
     [pieces.map(({ batchId }) => batchId), pieces.map(({ piece }) => piece)],
   );
-  const rows = await manager.rows<{ id: string }>(
+  return manager.values(
     `SELECT id FROM unnest($1::uuid[]) AS batch (id)
      WHERE NOT EXISTS (SELECT FROM credit_assignment.outstanding_pieces WHERE batch_id = batch.id)`,
     [[...new Set(removed.map(({ batchId }) => batchId))]],
   );
-  return rows.map(({ id }) => id);
 }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { NewContract } from '../credit-batches/check-contracts.js';
@@ -30,10 +31,7 @@ export async function addReceivables(
         batchId,
         position + start,
         piece.map(() => newId(nowMs)),
-        piece.map(({ externalId }) => externalId),
-        piece.map(({ debtorDocument }) => debtorDocument),
-        piece.map(({ faceValue }) => faceValue),
-        piece.map(({ dueDate }) => dueDate),
+        ...arraysOf(piece, 'externalId', 'debtorDocument', 'faceValue', 'dueDate'),
       ],
     );
   }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import type { NewSettlement } from './check-settlements.js';
@@ -22,9 +23,7 @@ export async function addSettlements(
       [
         batchId,
         start,
-        piece.map(({ contractId }) => contractId),
-        piece.map(({ settledAmount }) => settledAmount),
-        piece.map(({ settledDate }) => settledDate),
+        ...arraysOf(piece, 'contractId', 'settledAmount', 'settledDate'),
         piece.map(({ paymentReference }) => paymentReference ?? null),
       ],
     );

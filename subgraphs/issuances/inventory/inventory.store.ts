@@ -1,12 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 import type { InventoryContract } from './generalize.js';
 
-export async function countContracts(context: Context, operationId: string): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
+export function countContracts(context: Context, operationId: string): Promise<number> {
+  return context.manager.countRows(
     'SELECT count(*)::int AS count FROM issuances.credit_contracts WHERE operation_id = $1',
     [operationId],
   );
-  return row?.count ?? 0;
 }
 
 /**

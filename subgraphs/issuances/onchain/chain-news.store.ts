@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { ChainNews } from './chain-news.js';
@@ -21,8 +22,7 @@ export async function confirmRevisions({ manager }: Context, news: readonly Dige
     [
       news.map(({ contract }) => contract.chainId),
       news.map(({ contract }) => contract.address),
-      news.map(({ revision }) => revision),
-      news.map(({ digest }) => digest),
+      ...arraysOf(news, 'revision', 'digest'),
     ],
   );
 }
@@ -92,15 +92,18 @@ export async function replaceChainEvents({ manager }: Context, contracts: readon
        $8::numeric[], $9::timestamptz[])
      ON CONFLICT DO NOTHING`,
     [
-      events.map(({ id }) => id),
-      events.map(({ transactionHash }) => transactionHash),
-      events.map(({ logIndex }) => logIndex),
-      events.map(({ blockNumber }) => blockNumber),
-      events.map(({ type }) => type),
-      events.map(({ from }) => from),
-      events.map(({ to }) => to),
-      events.map(({ tokenQuantity }) => tokenQuantity),
-      events.map(({ occurredAt }) => occurredAt),
+      ...arraysOf(
+        events,
+        'id',
+        'transactionHash',
+        'logIndex',
+        'blockNumber',
+        'type',
+        'from',
+        'to',
+        'tokenQuantity',
+        'occurredAt',
+      ),
     ],
   );
 }

@@ -19,7 +19,7 @@ export interface AssetRun {
 }
 
 /** Returns the runs that a query covers, ignoring its words, with the number of assets in each; empty runs are left out. */
-export async function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
+export function runsOf(context: Context, { patrimonyId, status, type }: AssetQuery): Promise<AssetRun[]> {
   return context.manager.rows<AssetRun>(
     `SELECT status, type, sum(count)::int AS count FROM tokenization.asset_totals
      WHERE ($1::uuid IS NULL OR patrimony_id = $1) AND ($2::text IS NULL OR status = $2) AND ($3::text IS NULL OR type = $3)
@@ -67,11 +67,12 @@ export async function searchAssets(
   context: Context,
   { words, patrimonyId, status, type }: AssetQuery,
 ): Promise<PackedPlaces> {
-  const row = await context.manager.row<{ found: PackedPlaces | null }>(
-    context.asOf === undefined ? 'SELECT tokenization.find_asset_places($1, $2, $3, $4) AS found' : foundThen,
-    [context.asOf === undefined ? words : patternsOf(words), patrimonyId, status, type],
+  return (
+    (await context.manager.value<PackedPlaces | null>(
+      context.asOf === undefined ? 'SELECT tokenization.find_asset_places($1, $2, $3, $4) AS found' : foundThen,
+      [context.asOf === undefined ? words : patternsOf(words), patrimonyId, status, type],
+    )) ?? Buffer.alloc(0)
   );
-  return row?.found ?? Buffer.alloc(0);
 }
 
 // A function reads tables in their current state; a statement can read them as of an earlier moment.

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -18,12 +19,11 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Asset
 }
 
 /** Locks credits until the transaction ends, always in the same order, and returns how many of them exist. */
-export async function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function lockAssets({ manager }: Context, ids: readonly string[]): Promise<number> {
+  return manager.countRows(
     `SELECT count(*)::integer AS count FROM (SELECT FROM tokenization.assets WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE) AS locked`,
     [ids],
   );
-  return row?.count ?? 0;
 }
 
 /** Returns the instalments of a credit, earliest due first. The lock on the credit keeps them unchanged. */
@@ -46,13 +46,7 @@ export async function saveInstalments({ manager }: Context, instalments: readonl
      FROM unnest($1::uuid[], $2::integer[], $3::numeric[], $4::date[], $5::text[])
        AS p (asset_id, installment_number, paid_amount, paid_on, status)
      WHERE i.asset_id = p.asset_id AND i.installment_number = p.installment_number`,
-    [
-      instalments.map(({ assetId }) => assetId),
-      instalments.map(({ installmentNumber }) => installmentNumber),
-      instalments.map(({ paidAmount }) => paidAmount),
-      instalments.map(({ paidOn }) => paidOn),
-      instalments.map(({ status }) => status),
-    ],
+    [...arraysOf(instalments, 'assetId', 'installmentNumber', 'paidAmount', 'paidOn', 'status')],
   );
 }
 
@@ -69,15 +63,7 @@ export async function saveAssets({ manager, clock }: Context, assets: readonly A
      FROM unnest($1::uuid[], $2::text[], $3::numeric[], $4::numeric[], $5::integer[], $6::date[])
        AS p (id, status, current_balance, received, paid_installments, next_due_date)
      WHERE a.id = p.id`,
-    [
-      assets.map(({ id }) => id),
-      assets.map(({ status }) => status),
-      assets.map(({ currentBalance }) => currentBalance),
-      assets.map(({ received }) => received),
-      assets.map(({ paidInstallments }) => paidInstallments),
-      assets.map(({ nextDueDate }) => nextDueDate),
-      clock.now(),
-    ],
+    [...arraysOf(assets, 'id', 'status', 'currentBalance', 'received', 'paidInstallments', 'nextDueDate'), clock.now()],
   );
 }
 
@@ -131,10 +117,9 @@ async function move(
   { where, to, before, limit }: Move,
 ): Promise<MovedAsset[]> {
   const locked = await manager.rows<{ id: string }>(candidates, [before, limit]);
-  const rows = await manager.rows<MovedAsset>(
+  return manager.rows(
     `UPDATE tokenization.assets a SET status = $3, updated_at = $4 WHERE a.id = ANY($2::uuid[]) AND ${where}
      RETURNING a.id, a.external_id AS "externalId", a.patrimony_id AS "patrimonyId", a.current_balance AS "currentBalance"`,
     [before, locked.map(({ id }) => id), to, clock.now()],
   );
-  return rows;
 }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { AssetRow, InstallmentRow } from '../assets/asset.store.js';
 import type { AssetStatus } from '../assets/asset.js';
@@ -40,15 +41,18 @@ export async function addAssignedAssets({ manager, clock }: Context, assets: rea
      INSERT INTO tokenization.asset_installments (asset_id, installment_number, due_date, amount, status)
      SELECT id, 1, final_due_date, original_value, 'PENDING' FROM added`,
     [
-      assets.map(({ id }) => id),
-      assets.map(({ patrimonyId }) => patrimonyId),
-      assets.map(({ originatorId }) => originatorId),
-      assets.map(({ batchId }) => batchId),
-      assets.map(({ batchName }) => batchName),
-      assets.map(({ externalId }) => externalId),
-      assets.map(({ debtorDocument }) => debtorDocument),
-      assets.map(({ faceValue }) => faceValue),
-      assets.map(({ dueDate }) => dueDate),
+      ...arraysOf(
+        assets,
+        'id',
+        'patrimonyId',
+        'originatorId',
+        'batchId',
+        'batchName',
+        'externalId',
+        'debtorDocument',
+        'faceValue',
+        'dueDate',
+      ),
       assets.map(({ externalId, debtorDocument }) => assetSearchText({ externalId, debtorName, debtorDocument })),
       debtorName,
       clock.now(),
@@ -70,12 +74,12 @@ export interface BeforePayment {
  * Finds the state of a credit before the last payment of an instalment that is not reversed: its newest version with a smaller received amount. Undefined if
  * no such version was kept.
  */
-export async function findBeforePayment(
+export function findBeforePayment(
   { manager }: Context,
   asset: AssetRow,
   { installmentNumber, paidAmount }: InstallmentRow,
 ): Promise<BeforePayment | undefined> {
-  const row = await manager.row<BeforePayment>(
+  return manager.row(
     `SELECT i.paid_amount AS "paidAmount", i.paid_on::text AS "paidOn", i.status AS "instalmentStatus", a.status AS "assetStatus",
        (SELECT l.id FROM shared.audit_log l WHERE l.id = i.superseded_by) AS act
      FROM (SELECT * FROM tokenization.asset_installments_versions
@@ -84,17 +88,15 @@ export async function findBeforePayment(
         WHERE id = $1 AND received < $4::numeric ORDER BY record_version DESC LIMIT 1) AS a`,
     [asset.id, installmentNumber, paidAmount, asset.received],
   );
-  return row;
 }
 
 /** Returns one of the given credits that was withdrawn with its estate and may be restored. */
-export async function findWithdrawn({ manager }: Context, ids: readonly string[]): Promise<string | undefined> {
-  const row = await manager.row<{ id: string }>(
+export function findWithdrawn({ manager }: Context, ids: readonly string[]): Promise<string | undefined> {
+  return manager.value(
     `SELECT v.id FROM tokenization.assets_versions v WHERE v.id = ANY ($1::uuid[]) AND v.voided
        AND NOT EXISTS (SELECT FROM tokenization.assets a WHERE a.id = v.id) LIMIT 1`,
     [ids],
   );
-  return row?.id;
 }
 
 /** Whether an originator assigned a credit. */

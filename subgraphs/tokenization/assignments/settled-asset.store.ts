@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { assetTransitions, oldestTolerated } from '../assets/asset-transitions.js';
 import type { PieceKey } from './settled-piece.store.js';
@@ -32,8 +33,7 @@ export async function payAssets(
     plainArray(payments.map(({ settledAmount }) => settledAmount)),
     plainArray(payments.map(({ settledDate }) => settledDate)),
     plainArray(payments.map(({ part }) => String(part))),
-    pieces.map(({ batchId }) => batchId),
-    pieces.map(({ piece }) => piece),
+    ...arraysOf(pieces, 'batchId', 'piece'),
     JSON.stringify(assetTransitions),
     oldestTolerated(today),
     clock.now(),

@@ -64,24 +64,19 @@ export interface CollectionPlace {
 
 const atPlace = `WHERE lower(c.address) = lower($1) ORDER BY (c.chain_id = $2) DESC NULLS LAST, c.created_at DESC, c.id DESC LIMIT 1`;
 
-export async function findCollection(
+export function findCollection(
   context: Context,
   { address, chainId }: CollectionPlace,
 ): Promise<CollectionRow | undefined> {
-  const row = await context.manager.row<CollectionRow>(`${rowsOf(context)} ${atPlace}`, [address, chainId ?? null]);
-  return row;
+  return context.manager.row(`${rowsOf(context)} ${atPlace}`, [address, chainId ?? null]);
 }
 
 /** Locks a contract against concurrent reading of its events. @returns its id */
-export async function lockCollection(
+export function lockCollection(
   { manager }: Context,
   { address, chainId }: CollectionPlace,
 ): Promise<string | undefined> {
-  const row = await manager.row<{ id: string }>(`SELECT c.id FROM tokenization.collections c ${atPlace} FOR UPDATE`, [
-    address,
-    chainId ?? null,
-  ]);
-  return row?.id;
+  return manager.value(`SELECT c.id FROM tokenization.collections c ${atPlace} FOR UPDATE`, [address, chainId ?? null]);
 }
 
 /** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
@@ -95,11 +90,10 @@ export function listCollections(
   );
 }
 
-export async function countCollections(context: Context): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
+export function countCollections(context: Context): Promise<number> {
+  return context.manager.countRows(
     `SELECT count(*)::int AS count FROM tokenization.collections c JOIN ${shownTranches(context)} ON t.id = c.tranche_id`,
   );
-  return row?.count ?? 0;
 }
 
 /** An event of tokens of a contract. */
@@ -179,22 +173,23 @@ export interface NewCollection {
  * @returns whether it was stored; false when the series already has a contract or the address is already taken
  */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
-  const written = await manager.rows<unknown>(
-    `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
+  return (
+    (await manager.execute(
+      `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
        scanned_block, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint - 1, $8) ON CONFLICT DO NOTHING RETURNING id`,
-    [
-      made.id,
-      made.trancheId,
-      made.chainId,
-      made.network,
-      made.address,
-      made.explorerUrl,
-      made.deployedBlock,
-      clock.now(),
-    ],
+     VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint - 1, $8) ON CONFLICT DO NOTHING`,
+      [
+        made.id,
+        made.trancheId,
+        made.chainId,
+        made.network,
+        made.address,
+        made.explorerUrl,
+        made.deployedBlock,
+        clock.now(),
+      ],
+    )) > 0
   );
-  return written.length > 0;
 }
 
 /** A series that gets an invented demo contract. */

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { typeOf, type Movement } from './movement.js';
 import type { Block } from './node.js';
@@ -150,17 +151,9 @@ export async function insertEvents(
        $9::text[], $10::numeric[], $11::numeric[], $12::timestamptz[])`,
     [
       chainId,
-      events.map(({ collectionId }) => collectionId),
-      events.map(({ blockHash }) => blockHash),
-      events.map(({ logIndex }) => logIndex),
-      events.map(({ blockNumber }) => blockNumber),
-      events.map(({ transactionHash }) => transactionHash),
+      ...arraysOf(events, 'collectionId', 'blockHash', 'logIndex', 'blockNumber', 'transactionHash'),
       events.map(typeOf),
-      events.map(({ from }) => from),
-      events.map(({ to }) => to),
-      events.map(({ firstTokenId }) => firstTokenId),
-      events.map(({ lastTokenId }) => lastTokenId),
-      events.map(({ occurredAt }) => occurredAt),
+      ...arraysOf(events, 'from', 'to', 'firstTokenId', 'lastTokenId', 'occurredAt'),
     ],
   );
 }
@@ -194,11 +187,7 @@ export async function rangesAround({ manager }: Context, spans: readonly Span[])
        (SELECT * FROM tokenization.token_ranges WHERE collection_id = span.id
         AND first_token_id BETWEEN span.first AND span.last + 1)) AS r
      WHERE r.last_token_id >= span.first - 1 ORDER BY 1, 2`,
-    [
-      spans.map(({ collectionId }) => collectionId),
-      spans.map(({ firstTokenId }) => firstTokenId),
-      spans.map(({ lastTokenId }) => lastTokenId),
-    ],
+    [...arraysOf(spans, 'collectionId', 'firstTokenId', 'lastTokenId')],
   );
   const found = new Map<string, TokenRange[]>();
   for (const { id, first, last, owner } of rows) {
@@ -223,11 +212,6 @@ export async function replaceRanges({ manager }: Context, gone: Ranges, made: Ra
   await manager.execute(
     `INSERT INTO tokenization.token_ranges (collection_id, first_token_id, last_token_id, owner)
      SELECT * FROM unnest($1::uuid[], $2::numeric[], $3::numeric[], $4::text[])`,
-    [
-      fresh.map(({ id }) => id),
-      fresh.map(({ first }) => first),
-      fresh.map(({ last }) => last),
-      fresh.map(({ owner }) => owner),
-    ],
+    [...arraysOf(fresh, 'id', 'first', 'last', 'owner')],
   );
 }

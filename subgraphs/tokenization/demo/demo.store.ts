@@ -8,11 +8,10 @@ export interface Begun {
 }
 
 /** Looks for estates; undefined if there are none. Only a complete demo has a closed series. */
-export async function findBegun({ manager }: Context): Promise<Begun | undefined> {
-  const begun = await manager.row<Begun>(
+export function findBegun({ manager }: Context): Promise<Begun | undefined> {
+  return manager.row(
     `SELECT min(created_at) AS at, bool_or(ticker = 'PAT-AURORA') AS "isDemo",
        EXISTS (SELECT FROM tokenization.tranches WHERE status = 'CLOSED') AS "isWhole"
      FROM tokenization.patrimonies HAVING count(*) > 0`,
   );
-  return begun;
 }

@@ -19,18 +19,14 @@ export function readIndexValues(context: Context): Promise<IndexValue[]> {
 }
 
 /** Returns the revision number, which every new index value raises. */
-export async function readIndexRevision({ manager }: Context): Promise<string | undefined> {
-  const row = await manager.row<{ value: string }>('SELECT value FROM tokenization.index_revision');
-  return row?.value;
+export function readIndexRevision({ manager }: Context): Promise<string | undefined> {
+  return manager.value('SELECT value FROM tokenization.index_revision');
 }
 
 /**
  * Returns the revision number that every new index value raises, and blocks new ones until the transaction ends. Undefined
  * while another transaction adds some.
  */
-export async function holdIndexRevision(tx: Context): Promise<string | undefined> {
-  const row = await tx.manager.row<{ value: string }>(
-    'SELECT value FROM tokenization.index_revision FOR SHARE SKIP LOCKED',
-  );
-  return row?.value;
+export function holdIndexRevision(tx: Context): Promise<string | undefined> {
+  return tx.manager.value('SELECT value FROM tokenization.index_revision FOR SHARE SKIP LOCKED');
 }

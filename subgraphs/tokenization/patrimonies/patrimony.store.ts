@@ -24,13 +24,12 @@ export const patrimonyColumns = columnsOf<PatrimonyRow>()(
 /** Returns the estate with a ticker or slug, ignoring case; a ticker takes precedence over an equal slug. */
 export async function findPatrimony(context: Context, tickerOrSlug: string): Promise<PatrimonyRow | undefined> {
   if (!canBeTicker(tickerOrSlug)) return undefined;
-  const row = await context.manager.row<PatrimonyRow>(
+  return context.manager.row(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies
      WHERE lower(ticker) = lower($1) OR lower(slug) = lower($1)
      ORDER BY lower(ticker) = lower($1) DESC LIMIT 1`,
     [tickerOrSlug],
   );
-  return row;
 }
 
 /** Returns the estates with the given ids, in the order of the ids. */
@@ -72,11 +71,8 @@ export function listPatrimonies(context: Context, { limit, after }: PageRange): 
   );
 }
 
-export async function countPatrimonies(context: Context): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
-    'SELECT count(*)::int AS count FROM tokenization.patrimonies',
-  );
-  return row?.count ?? 0;
+export function countPatrimonies(context: Context): Promise<number> {
+  return context.manager.countRows('SELECT count(*)::int AS count FROM tokenization.patrimonies');
 }
 
 /** Returns the newest estate behind each of the given operations, in the order of the tickers, ignoring case. */

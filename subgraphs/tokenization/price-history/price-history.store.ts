@@ -68,10 +68,9 @@ export function listPrices(
 }
 
 /** Counts the days of a period that have a price. */
-export async function countPrices({ manager }: Context, { trancheId, from, to }: PricePeriod): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countPrices({ manager }: Context, { trancheId, from, to }: PricePeriod): Promise<number> {
+  return manager.countRows(
     `SELECT count(DISTINCT date)::integer AS count FROM tokenization.unit_prices WHERE ${inPeriod}`,
     [trancheId, from, to],
   );
-  return row?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { ScheduleEntryRow } from '../schedule/schedule.store.js';
 import { trancheColumns, type TrancheRow } from '../tranches/tranche.store.js';
@@ -50,11 +51,7 @@ export async function loadInstalments(
        UNION ALL SELECT installment_number, interest_event, amortization_percentage FROM tokenization.schedule_entries_versions
        WHERE tranche_id = wanted.tranche_id AND calculation_date = wanted.day AND recorded_at <= wanted.made_at
          AND superseded_at > wanted.made_at) AS entry`,
-    [
-      prices.map(({ trancheId }) => trancheId),
-      prices.map(({ date }) => date),
-      prices.map(({ calculatedAt }) => calculatedAt),
-    ],
+    [...arraysOf(prices, 'trancheId', 'date', 'calculatedAt')],
   );
   const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
   return prices.map((_price, index) => byPlace.get(index + 1));

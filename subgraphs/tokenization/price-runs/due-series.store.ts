@@ -43,15 +43,15 @@ const due = `t.status IN ('FUNDRAISING', 'ACTIVE') AND t.remuneration_start_date
   AND (${stale} OR t.missing_input IS NULL OR t.priced_index_revision <> $3)`;
 
 /** Counts the series that are due. */
-export async function countDueSeries(
+export function countDueSeries(
   { manager }: Context,
   { through, calendarVersion, indexRevision }: DueRule,
 ): Promise<number> {
-  const row = await manager.row<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM tokenization.tranches t WHERE ${due}`,
-    [through, calendarVersion, indexRevision],
-  );
-  return row?.count ?? 0;
+  return manager.countRows(`SELECT count(*)::integer AS count FROM tokenization.tranches t WHERE ${due}`, [
+    through,
+    calendarVersion,
+    indexRevision,
+  ]);
 }
 
 /**

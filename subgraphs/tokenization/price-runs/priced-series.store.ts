@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { DueRule, DueSeries } from './due-series.store.js';
@@ -35,13 +36,7 @@ export async function savePricedSeries(
     `UPDATE tokenization.tranches t SET priced_through = s.through, missing_input = s.missing,
        priced_policy_version = t.policy_version, priced_calendar_version = $4, priced_index_revision = $5
      FROM unnest($1::uuid[], $2::date[], $3::text[]) AS s(id, through, missing) WHERE t.id = s.id`,
-    [
-      page.map(({ series }) => series.id),
-      page.map(({ through }) => through),
-      page.map(({ missing }) => missing),
-      calendarVersion,
-      indexRevision,
-    ],
+    [page.map(({ series }) => series.id), ...arraysOf(page, 'through', 'missing'), calendarVersion, indexRevision],
   );
   await showNewest(tx, page);
   await setInstalmentValues(tx, page);
@@ -74,14 +69,7 @@ async function showNewest({ manager, clock }: Context, page: readonly PricedSeri
        interest = s.interest, updated_at = $6
      FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[], $5::numeric[]) AS s(id, day, price, vna, interest)
      WHERE t.id = s.id`,
-    [
-      shown.map(({ id }) => id),
-      shown.map(({ date }) => date),
-      shown.map(({ unitPrice }) => unitPrice),
-      shown.map(({ vna }) => vna),
-      shown.map(({ interestJ }) => interestJ),
-      clock.now(),
-    ],
+    [...arraysOf(shown, 'id', 'date', 'unitPrice', 'vna', 'interestJ'), clock.now()],
   );
 }
 
@@ -95,12 +83,7 @@ async function setInstalmentValues({ manager }: Context, page: readonly PricedSe
      FROM unnest($1::uuid[], $2::date[], $3::numeric[], $4::numeric[]) AS s(id, day, interest, principal)
      WHERE e.tranche_id = s.id AND e.calculation_date = s.day AND e.status <> 'PAID'
        AND (e.interest_value, e.principal_value) IS DISTINCT FROM (s.interest, s.principal)`,
-    [
-      known.map(({ id }) => id),
-      known.map(({ calculationDate }) => calculationDate),
-      known.map(({ interestValue }) => interestValue),
-      known.map(({ principalValue }) => principalValue),
-    ],
+    [...arraysOf(known, 'id', 'calculationDate', 'interestValue', 'principalValue')],
   );
 }
 

@@ -18,12 +18,12 @@ export type RepaidSeries = ShownPrice & { readonly id: string };
  * that showed another price before.
  * @param today civil date in São Paulo: the day of one that ends without a payment
  */
-export async function showRepaid(
+export function showRepaid(
   { manager, clock }: Context,
   trancheIds: readonly string[],
   today: string,
 ): Promise<RepaidSeries[]> {
-  const rows = await manager.rows<RepaidSeries>(
+  return manager.rows(
     `UPDATE tokenization.tranches t SET unit_price = 0, nominal_value = 0, interest = 0, updated_at = $3,
        priced_on = greatest(t.priced_on, coalesce((SELECT max(e.paid_on) FROM tokenization.schedule_entries e
          WHERE e.tranche_id = t.id HAVING bool_and(e.status = 'PAID')), $2::date))
@@ -34,7 +34,6 @@ export async function showRepaid(
        t.unit_price AS "unitPrice", t.nominal_value AS "nominalValue", t.interest AS "interestJ"`,
     [trancheIds, today, clock.now()],
   );
-  return rows;
 }
 
 /** Shows those of the given series that owe something again at their newest price: the payment that ended them was reversed. */

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
@@ -11,8 +12,8 @@ const owed = `FROM tokenization.schedule_entries e JOIN tokenization.tranches t 
 const pick = `ORDER BY e.due_date LIMIT $2 FOR NO KEY UPDATE OF e SKIP LOCKED`;
 
 /** Marks instalments due up to a day that pay nothing as paid on their day, at most `limit`; returns how many. */
-export async function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
-  const count = await manager.execute(
+export function settleEmpty({ manager }: Context, upTo: string, limit: number): Promise<number> {
+  return manager.execute(
     `WITH empty AS (SELECT e.tranche_id, e.installment_number ${owed}
        AND (e.total_value = 0 OR (e.interest_event <> 'PAID' AND e.amortization_percentage = 0)) ${pick})
      UPDATE tokenization.schedule_entries e SET status = 'PAID', paid_on = e.due_date,
@@ -20,12 +21,11 @@ export async function settleEmpty({ manager }: Context, upTo: string, limit: num
      FROM empty WHERE e.tranche_id = empty.tranche_id AND e.installment_number = empty.installment_number`,
     [upTo, limit],
   );
-  return count;
 }
 
 /** Marks pending instalments due up to a day as overdue, at most `limit`, and returns them. */
-export async function markOverdue({ manager }: Context, upTo: string, limit: number): Promise<LateInstalment[]> {
-  const rows = await manager.rows<LateInstalment>(
+export function markOverdue({ manager }: Context, upTo: string, limit: number): Promise<LateInstalment[]> {
+  return manager.rows(
     `WITH late AS (SELECT e.tranche_id AS "lateTranche", e.installment_number AS "lateNumber", t.ticker AS "trancheTicker"
        ${owed} ${pick})
      UPDATE tokenization.schedule_entries SET status = 'OVERDUE'
@@ -33,21 +33,19 @@ export async function markOverdue({ manager }: Context, upTo: string, limit: num
      RETURNING ${scheduleColumns}, "trancheTicker"`,
     [upTo, limit],
   );
-  return rows;
 }
 
 /** Locks an instalment until the transaction ends. */
-export async function lockInstalment(
+export function lockInstalment(
   { manager }: Context,
   trancheId: string,
   installmentNumber: number,
 ): Promise<ScheduleEntryRow | undefined> {
-  const row = await manager.row<ScheduleEntryRow>(
+  return manager.row(
     `SELECT ${scheduleColumns} FROM tokenization.schedule_entries
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
     [trancheId, installmentNumber],
   );
-  return row;
 }
 
 /** Marks an instalment as paid, with its amounts. */
@@ -72,10 +70,7 @@ export async function replaceSchedule(
      SELECT $1, * FROM unnest($2::integer[], $3::date[], $4::date[], $5::text[], $6::numeric[], $7::numeric[], $8::numeric[])`,
     [
       trancheId,
-      instalments.map(({ installmentNumber }) => installmentNumber),
-      instalments.map(({ calculationDate }) => calculationDate),
-      instalments.map(({ dueDate }) => dueDate),
-      instalments.map(({ interest }) => interest),
+      ...arraysOf(instalments, 'installmentNumber', 'calculationDate', 'dueDate', 'interest'),
       instalments.map(({ amortizationPercentage }) => amortizationPercentage.toFixed()),
       instalments.map(({ interestPercentage }) => interestPercentage.toFixed()),
       instalments.map(({ principalPercentage }) => principalPercentage.toFixed()),

@@ -69,12 +69,11 @@ export function listTranches(
   );
 }
 
-export async function countTranches(context: Context, { status, patrimonyTicker }: TrancheQuery): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
-    `SELECT count(*)::int AS count FROM tokenization.tranches WHERE ${matches}`,
-    [status, patrimonyTicker],
-  );
-  return row?.count ?? 0;
+export function countTranches(context: Context, { status, patrimonyTicker }: TrancheQuery): Promise<number> {
+  return context.manager.countRows(`SELECT count(*)::int AS count FROM tokenization.tranches WHERE ${matches}`, [
+    status,
+    patrimonyTicker,
+  ]);
 }
 
 /** Returns the series with the given ids, in the order of the ids. */

@@ -91,12 +91,11 @@ export async function unlinkCompanies({ manager, clock }: Context, accountIds: r
 }
 
 /** Finds the id of the company with a name that is linked with an account, for the demo. */
-export async function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
-  const row = await manager.row<{ id: string }>(
-    'SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1',
-    [accountId, name],
-  );
-  return row?.id;
+export function findCompany({ manager }: Context, accountId: string, name: string): Promise<string | undefined> {
+  return manager.value('SELECT id FROM trading.companies WHERE account_id = $1 AND name = $2 ORDER BY id LIMIT 1', [
+    accountId,
+    name,
+  ]);
 }
 
 function termsOf(row: Terms): readonly (string | number | null)[] {

@@ -41,13 +41,12 @@ export async function credentialsOf(
 }
 
 /** Counts the credentials of a company that are neither revoked nor expired. */
-export async function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countLiveCredentials({ manager, clock }: Context, companyId: string): Promise<number> {
+  return manager.countRows(
     `SELECT count(*)::integer AS count FROM trading.credentials
      WHERE company_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
     [companyId, clock.now()],
   );
-  return row?.count ?? 0;
 }
 
 export interface NewCredential extends Pick<
@@ -58,15 +57,14 @@ export interface NewCredential extends Pick<
 }
 
 /** Inserts a credential; returns undefined if its key exists already. */
-export async function insertCredential({ manager }: Context, row: NewCredential): Promise<CredentialRow | undefined> {
-  const added = await manager.row<CredentialRow>(
+export function insertCredential({ manager }: Context, row: NewCredential): Promise<CredentialRow | undefined> {
+  return manager.row(
     `INSERT INTO trading.credentials
        (id, company_id, api_key, secret_hash, scopes, allowed_networks, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, ${networks('$6')}, $7, $8)
      ON CONFLICT ON CONSTRAINT credentials_api_key DO NOTHING RETURNING ${columns}`,
     [row.id, row.companyId, row.apiKey, row.secretHash, row.scopes, row.allowedNetworks, row.createdAt, row.expiresAt],
   );
-  return added;
 }
 
 /**
@@ -99,12 +97,10 @@ export interface KnownCredential extends CredentialRow {
 }
 
 /** Finds the credential with a public key, even a revoked or expired one. */
-export async function findCredential({ manager }: Context, apiKey: string): Promise<KnownCredential | undefined> {
-  const row = await manager.row<KnownCredential>(
-    `SELECT ${columns}, secret_hash AS "secretHash" FROM trading.credentials WHERE api_key = $1`,
-    [apiKey],
-  );
-  return row;
+export function findCredential({ manager }: Context, apiKey: string): Promise<KnownCredential | undefined> {
+  return manager.row(`SELECT ${columns}, secret_hash AS "secretHash" FROM trading.credentials WHERE api_key = $1`, [
+    apiKey,
+  ]);
 }
 
 /** Records that a credential was used for a login or a refresh. */

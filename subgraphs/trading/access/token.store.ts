@@ -21,8 +21,8 @@ export async function insertFamily({ manager, clock }: Context, id: string, cred
  * Ends the families of a credential beyond the maximum, and returns their ids. Skips one that is being refreshed:
  * its refresh has locked the family and then waits for the credential, which is locked here.
  */
-export async function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
+export function endExcessFamilies({ manager, clock }: Context, credentialId: string): Promise<string[]> {
+  return manager.values(
     `WITH excess AS MATERIALIZED (
        SELECT id FROM trading.token_families WHERE credential_id = $1 AND ended_at IS NULL
        ORDER BY expires_at DESC, id DESC OFFSET ${maxLiveFamilies}),
@@ -31,7 +31,6 @@ export async function endExcessFamilies({ manager, clock }: Context, credentialI
      UPDATE trading.token_families f SET ended_at = $2 FROM free WHERE f.id = free.id RETURNING f.id`,
     [credentialId, clock.now()],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Ends a family; a first end keeps its time. */
@@ -73,7 +72,7 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
     [hash],
   );
   // A separate statement, which sees the changes that the previous one waited for.
-  const row = await manager.row<RefreshTokenRow>(
+  return manager.row(
     `SELECT r.family_id AS "familyId", r.expires_at AS "expiresAt", r.used_at AS "usedAt", f.ended_at AS "endedAt",
        c.id AS "credentialId", c.company_id AS "companyId", c.allowed_networks::text[] AS "allowedNetworks",
        c.expires_at AS "credentialExpiresAt", c.revoked_at AS "revokedAt"
@@ -83,7 +82,6 @@ export async function lockRefreshToken({ manager }: Context, hash: Buffer): Prom
      WHERE r.token_hash = $1`,
     [hash],
   );
-  return row;
 }
 
 /** Records that a refresh token was used. */

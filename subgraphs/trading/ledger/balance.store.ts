@@ -47,11 +47,11 @@ export function listBalancesAt({ manager }: Context, { id, synthetic }: WalletRe
 }
 
 /** Returns the available balances of wallets, one currency each, in their order; 0 for an account without postings. */
-export async function listAvailable(
+export function listAvailable(
   { manager }: Context,
   of: readonly { readonly walletId: string; readonly synthetic: boolean; readonly currency: string }[],
 ): Promise<string[]> {
-  const rows = await manager.rows<{ balance: string }>(
+  return manager.values(
     `SELECT coalesce(balance, 0) AS balance
      FROM unnest((SELECT $1::text[]), $2::text[], $3::boolean[]) WITH ORDINALITY AS wanted (owner, currency, synthetic, position)
      LEFT JOIN trading.ledger_accounts AS account ON account.owner = wanted.owner AND account.kind = 'AVAILABLE'
@@ -59,7 +59,6 @@ export async function listAvailable(
      ORDER BY position`,
     [of.map(({ walletId }) => walletId), of.map(({ currency }) => currency), of.map(({ synthetic }) => synthetic)],
   );
-  return rows.map(({ balance }) => balance);
 }
 
 /** Returns the SQL condition of a wallet's account of a kind, in the currency of the row. */

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { Discrepancy } from './reconcile.store.js';
@@ -36,12 +37,7 @@ export async function saveFindings(
      RETURNING invariant, currency, synthetic, subject, expected, actual, found_at = last_seen_at AS fresh`,
     [
       discrepancies.map(() => newId(now.getTime())),
-      discrepancies.map(({ invariant }) => invariant),
-      discrepancies.map(({ currency }) => currency),
-      discrepancies.map(({ synthetic }) => synthetic),
-      discrepancies.map(({ subject }) => subject),
-      discrepancies.map(({ expected }) => expected),
-      discrepancies.map(({ actual }) => actual),
+      ...arraysOf(discrepancies, 'invariant', 'currency', 'synthetic', 'subject', 'expected', 'actual'),
       now,
     ],
   );
@@ -61,60 +57,51 @@ export function listFindings(
 }
 
 /** Resolves an open finding; returns undefined if none has the id. */
-export async function markResolved(
+export function markResolved(
   { manager, clock }: Context,
   id: string,
   resolution: string,
 ): Promise<FindingRow | undefined> {
-  const rows = await manager.rows<FindingRow>(
+  return manager.row(
     `UPDATE trading.reconciliation_findings SET resolved_at = $2, resolution = $3
      WHERE id = $1 AND resolved_at IS NULL RETURNING ${columns}`,
     [id, clock.now(), resolution],
   );
-  return rows[0];
 }
 
 /** Resolves every open finding of a currency in a world. @returns their number */
-export async function markAllResolved(
+export function markAllResolved(
   { manager, clock }: Context,
   { currency, synthetic }: { readonly currency: string; readonly synthetic: boolean },
   resolution: string,
 ): Promise<number> {
-  const count = await manager.execute(
+  return manager.execute(
     `UPDATE trading.reconciliation_findings SET resolved_at = $3, resolution = $4
      WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL`,
     [currency, synthetic, clock.now(), resolution],
   );
-  return count;
 }
 
 /** Counts all open findings. */
-export async function countAllOpenFindings({ manager }: Context): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countAllOpenFindings({ manager }: Context): Promise<number> {
+  return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL',
   );
-  return row?.count ?? 0;
 }
 
 /** Counts the open findings of an invariant. */
-export async function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
+  return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
     [invariant],
   );
-  return row?.count ?? 0;
 }
 
 /** Counts the open findings for which a currency is halted. */
-export async function countHaltingFindings(
-  { manager }: Context,
-  currency: string,
-  synthetic: boolean,
-): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countHaltingFindings({ manager }: Context, currency: string, synthetic: boolean): Promise<number> {
+  return manager.countRows(
     `SELECT count(*)::integer AS count FROM trading.reconciliation_findings
      WHERE currency = $1 AND synthetic = $2 AND resolved_at IS NULL AND NOT invariant = ANY ($3)`,
     [currency, synthetic, [...haltless.keys()]],
   );
-  return row?.count ?? 0;
 }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 
 /** A currency in which no new trades are accepted. */
@@ -31,24 +32,14 @@ export async function addHalts(
   await manager.execute(
     `INSERT INTO trading.currency_halts (currency, synthetic, reason, halted_at)
      SELECT *, $4::timestamptz FROM unnest($1::text[], $2::boolean[], $3::text[]) ON CONFLICT DO NOTHING`,
-    [
-      halts.map(({ currency }) => currency),
-      halts.map(({ synthetic }) => synthetic),
-      halts.map(({ reason }) => reason),
-      clock.now(),
-    ],
+    [...arraysOf(halts, 'currency', 'synthetic', 'reason'), clock.now()],
   );
 }
 
 /** Lifts the halt of a currency. @returns the halt that was lifted; undefined where there was none */
-export async function removeHalt(
-  { manager }: Context,
-  currency: string,
-  synthetic: boolean,
-): Promise<HaltRow | undefined> {
-  const rows = await manager.rows<HaltRow>(
-    `DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`,
-    [currency, synthetic],
-  );
-  return rows[0];
+export function removeHalt({ manager }: Context, currency: string, synthetic: boolean): Promise<HaltRow | undefined> {
+  return manager.row(`DELETE FROM trading.currency_halts WHERE currency = $1 AND synthetic = $2 RETURNING ${columns}`, [
+    currency,
+    synthetic,
+  ]);
 }

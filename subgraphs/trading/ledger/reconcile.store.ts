@@ -110,21 +110,19 @@ export function findInProvedMonth({ manager }: Context, month: string): Promise<
 }
 
 /** Lists the proved months, oldest first, as `YYYY-MM-01`. */
-export async function provedMonths({ manager }: Context): Promise<string[]> {
-  const rows = await manager.rows<{ month: string }>('SELECT month::text FROM trading.proved_months ORDER BY month');
-  return rows.map(({ month }) => month);
+export function provedMonths({ manager }: Context): Promise<string[]> {
+  return manager.values('SELECT month::text FROM trading.proved_months ORDER BY month');
 }
 
 /** Lists the months that ended at least an hour ago and are not proved yet, oldest first. Nothing more can be posted in them. */
-export async function monthsToProve({ manager }: Context): Promise<string[]> {
-  const rows = await manager.rows<{ month: string }>(
+export function monthsToProve({ manager }: Context): Promise<string[]> {
+  return manager.values(
     `SELECT month::date::text AS month FROM generate_series(
        coalesce((SELECT max(month) + interval '1 month' FROM trading.proved_months),
                 (SELECT date_trunc('month', min(posted_at)) FROM trading.entries))::timestamp,
        date_trunc('month', now() - interval '1 hour')::timestamp - interval '1 month', interval '1 month') AS month
      ORDER BY month`,
   );
-  return rows.map(({ month }) => month);
 }
 
 /** Proves a month. @returns false if it does not add up */
@@ -134,15 +132,13 @@ export async function proveMonth({ manager }: Context, month: string): Promise<b
 }
 
 /** Counts the entries outside of the existing partitions by month. */
-export async function countStrayEntries({ manager }: Context): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countStrayEntries({ manager }: Context): Promise<number> {
+  return manager.countRows(
     'SELECT count(*)::integer AS count FROM (SELECT FROM trading.entries_other LIMIT 1000) AS stray',
   );
-  return row?.count ?? 0;
 }
 
 /** Creates the partitions of entries for the coming months. @returns how many it created */
-export async function makeEntryMonths({ manager }: Context): Promise<number> {
-  const row = await manager.row<{ made: number }>('SELECT trading.make_entry_months() AS made');
-  return row?.made ?? 0;
+export function makeEntryMonths({ manager }: Context): Promise<number> {
+  return manager.countRows('SELECT trading.make_entry_months() AS made');
 }

@@ -15,9 +15,10 @@ export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
 
 /** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING code',
-    [code, decimals, fiat],
+  return (
+    (await manager.execute(
+      'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      [code, decimals, fiat],
+    )) > 0
   );
-  return added.length > 0;
 }

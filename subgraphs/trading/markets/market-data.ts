@@ -87,7 +87,9 @@ const tickerAgeMs = 1_000;
 
 export function createMarketData(options: MarketDataOptions): MarketData {
   const { clock, log } = options;
-  const onError = (err: unknown) => { log.error({ err }, 'A listener of the markets failed'); };
+  const onError = (err: unknown) => {
+    log.error({ err }, 'A listener of the markets failed');
+  };
   const tickers = createListeners<Ticker>(onError);
   const depths = createListeners<MarketName>(onError);
   const tapes = new Map([true, false].map((synthetic) => [synthetic, createTape()]));

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 
 /** A tradable pair, as it is stored. */
@@ -32,11 +33,8 @@ export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
 }
 
 /** Finds a market and locks it until the transaction ends. */
-export async function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
-  const rows = await manager.rows<MarketRow>(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [
-    symbol,
-  ]);
-  return rows[0];
+export function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [symbol]);
 }
 
 /** Writes the mutable fields of a market. */
@@ -50,24 +48,25 @@ export async function saveMarket({ manager, clock }: Context, row: MarketRow): P
 
 /** Inserts a market; returns false if the symbol exists. */
 export async function insertMarket({ manager, clock }: Context, row: MarketRow): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    `INSERT INTO trading.markets
+  return (
+    (await manager.execute(
+      `INSERT INTO trading.markets
        (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, halt_reason, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING RETURNING symbol`,
-    [
-      row.symbol,
-      row.base,
-      row.quote,
-      row.priceDecimals,
-      row.amountDecimals,
-      row.minOrderSize,
-      row.collarPercent,
-      row.status,
-      row.haltReason,
-      clock.now(),
-    ],
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+      [
+        row.symbol,
+        row.base,
+        row.quote,
+        row.priceDecimals,
+        row.amountDecimals,
+        row.minOrderSize,
+        row.collarPercent,
+        row.status,
+        row.haltReason,
+        clock.now(),
+      ],
+    )) > 0
   );
-  return added.length > 0;
 }
 
 /** Inserts markets if there are none; otherwise does nothing. */
@@ -84,12 +83,7 @@ export async function addFirstMarkets(
      WHERE NOT EXISTS (SELECT FROM trading.markets)
      ON CONFLICT DO NOTHING`,
     [
-      rows.map(({ base }) => base),
-      rows.map(({ quote }) => quote),
-      rows.map(({ priceDecimals }) => priceDecimals),
-      rows.map(({ amountDecimals }) => amountDecimals),
-      rows.map(({ minOrderSize }) => minOrderSize),
-      rows.map(({ collarPercent }) => collarPercent),
+      ...arraysOf(rows, 'base', 'quote', 'priceDecimals', 'amountDecimals', 'minOrderSize', 'collarPercent'),
       clock.now(),
     ],
   );

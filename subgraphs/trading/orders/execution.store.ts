@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
@@ -60,9 +61,8 @@ export async function executionsOfOrders({ manager }: Context, orderIds: readonl
   return groupsOf(orderIds, rows, ({ orderId }) => orderId);
 }
 
-export async function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
-  const row = await manager.row<ExecutionRow>(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
-  return row;
+export function findExecution({ manager }: Context, id: string): Promise<ExecutionRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM trading.executions WHERE id = $1`, [id]);
 }
 
 /** Returns the executions with the given ids, oldest first. */
@@ -85,15 +85,11 @@ export async function insertFills({ manager, clock }: Context, fills: readonly F
      ORDER BY 1, 2 ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
     [
       clock.now(),
-      fills.map(({ venue }) => venue),
-      fills.map(({ tradeId }) => tradeId),
-      fills.map(({ clientOrderId }) => clientOrderId),
+      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
       fills.map(({ price }) => price.toFixed()),
       fills.map(({ amount }) => amount.toFixed()),
       fills.map(({ fee }) => fee.toFixed()),
-      fills.map(({ feeCurrency }) => feeCurrency),
-      fills.map(({ liquidity }) => liquidity),
-      fills.map(({ at }) => at),
+      ...arraysOf(fills, 'feeCurrency', 'liquidity', 'at'),
     ],
   );
   const added = new Set(rows.map(tradeOf));

@@ -101,22 +101,21 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
 }
 
 /** Finds an order of a wallet; undefined if the wallet has none with this id. */
-export async function findOrder(
+export function findOrder(
   { manager }: Context,
   wallet: { readonly id: string; readonly synthetic: boolean },
   id: string,
 ): Promise<OrderRow | undefined> {
-  const row = await manager.row<OrderRow>(
-    `SELECT ${orderColumns} FROM trading.orders WHERE id = $1 AND wallet_id = $2 AND synthetic = $3`,
-    [id, wallet.id, wallet.synthetic],
-  );
-  return row;
+  return manager.row(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1 AND wallet_id = $2 AND synthetic = $3`, [
+    id,
+    wallet.id,
+    wallet.synthetic,
+  ]);
 }
 
 /** Finds any order, for the program itself and operators. */
-export async function getOrder({ manager }: Context, id: string): Promise<OrderRow | undefined> {
-  const row = await manager.row<OrderRow>(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
-  return row;
+export function getOrder({ manager }: Context, id: string): Promise<OrderRow | undefined> {
+  return manager.row(`SELECT ${orderColumns} FROM trading.orders WHERE id = $1`, [id]);
 }
 
 /** A locked order, with the data that its settlement needs. */
@@ -172,38 +171,35 @@ export async function saveOrders(
 }
 
 /** Requests the end of open orders; returns those for which it had not been requested before. */
-export async function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
-  const rows = await manager.rows<OrderRow>(
+export function requestCancel({ manager, clock }: Context, ids: readonly string[]): Promise<OrderRow[]> {
+  return manager.rows(
     `UPDATE trading.orders SET cancel_requested_at = $2
      WHERE id = ANY ($1::uuid[]) AND closed_at IS NULL AND cancel_requested_at IS NULL RETURNING ${orderColumns}`,
     [ids, clock.now()],
   );
-  return rows;
 }
 
 /** Lists the ids of a wallet's open orders whose end nobody has requested, oldest first. */
-export async function openOrdersOf(
+export function openOrdersOf(
   { manager }: Context,
   walletId: string,
   symbol: string | undefined,
   limit: number,
 ): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
+  return manager.values(
     `SELECT id FROM trading.orders WHERE wallet_id = $1 AND closed_at IS NULL AND cancel_requested_at IS NULL
        AND ($2::text IS NULL OR symbol = $2) ORDER BY id LIMIT $3`,
     [walletId, symbol ?? null, limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** Lists the ids of expired open orders whose end nobody has requested. */
-export async function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
+export function expiredOrders({ manager, clock }: Context, limit: number): Promise<string[]> {
+  return manager.values(
     `SELECT id FROM trading.orders WHERE closed_at IS NULL AND expires_at <= $1 AND cancel_requested_at IS NULL
      ORDER BY expires_at LIMIT $2`,
     [clock.now(), limit],
   );
-  return rows.map(({ id }) => id);
 }
 
 /** The filter of a list of a wallet's orders. */

@@ -5,21 +5,21 @@ export const refusedRoutingsKept = '30 days';
 
 /** Finds the router's decision about an order, or the price components of the quote that it executes; null if it is not stored any more. */
 export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
-  const row = await manager.row<{ decision: unknown }>(
-    `SELECT coalesce(routing.decision, quote.decision) AS decision
+  return (
+    (await manager.value<unknown>(
+      `SELECT coalesce(routing.decision, quote.decision) AS decision
      FROM trading.orders LEFT JOIN trading.routings AS routing ON order_id = orders.id
      LEFT JOIN trading.quotes AS quote ON quote.id = quote_id WHERE orders.id = $1`,
-    [orderId],
+      [orderId],
+    )) ?? null
   );
-  return row?.decision ?? null;
 }
 
 /** Deletes a batch of old routings of rejected orders. @returns the number of deleted rows */
-export async function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
-  const count = await manager.execute(
+export function deleteRefusedRoutings({ manager, clock }: Context, limit: number): Promise<number> {
+  return manager.execute(
     `DELETE FROM trading.routings WHERE order_id IN (
        SELECT order_id FROM trading.routings WHERE kept_until <= $1 ORDER BY kept_until LIMIT $2)`,
     [clock.now(), limit],
   );
-  return count;
 }

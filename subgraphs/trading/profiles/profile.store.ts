@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { groupBy } from '../../../shared/group-by.js';
@@ -21,17 +22,16 @@ const columns = `id, company_id AS "companyId", name, tax_id AS "taxId", tax_id_
   suspended_by AS "suspendedBy", status, created_at AS "createdAt"`;
 
 /** Inserts a profile; returns undefined if the company has one with its tax id. Of several concurrent calls one succeeds. */
-export async function insertProfile(
+export function insertProfile(
   { manager, clock }: Context,
   row: ProfileInput & Pick<ProfileRow, 'id' | 'companyId'>,
 ): Promise<ProfileRow | undefined> {
-  const added = await manager.row<ProfileRow>(
+  return manager.row(
     `INSERT INTO trading.profiles (id, company_id, name, tax_id, tax_id_type, email, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
      ON CONFLICT ON CONSTRAINT profiles_tax_id DO NOTHING RETURNING ${columns}`,
     [row.id, row.companyId, row.name, row.taxId, row.taxIdType, row.email, clock.now()],
   );
-  return added;
 }
 
 /**
@@ -112,12 +112,7 @@ export async function profilesAt(
        ORDER BY id LIMIT k."limit") AS p
      JOIN trading.wallets w ON w.company_id = k.company_id AND w.profile_id = p.id AND w.synthetic = k.synthetic
      ORDER BY k.page, p.id`,
-    [
-      pages.map(({ companyId }) => companyId),
-      pages.map(({ synthetic }) => synthetic),
-      pages.map(({ after }) => after),
-      pages.map(({ limit }) => limit),
-    ],
+    [...arraysOf(pages, 'companyId', 'synthetic', 'after', 'limit')],
   );
   const byPage = groupBy(rows, ({ page }) => page);
   return pages.map((_page, index) => byPage.get(index + 1) ?? []);

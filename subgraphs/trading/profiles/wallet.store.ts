@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
@@ -35,13 +36,7 @@ export async function insertWallets({ manager, clock }: Context, rows: readonly 
   await manager.execute(
     `INSERT INTO trading.wallets (id, company_id, profile_id, synthetic, created_at)
      SELECT w.*, $5 FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[]) AS w`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ companyId }) => companyId),
-      rows.map(({ profileId }) => profileId),
-      rows.map(({ synthetic }) => synthetic),
-      clock.now(),
-    ],
+    [...arraysOf(rows, 'id', 'companyId', 'profileId', 'synthetic'), clock.now()],
   );
 }
 

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { ExecutionState } from '../orders/execution.store.js';
@@ -50,8 +51,8 @@ const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedg
   q.quote_amount AS "quoteAmount", h.hedged_value AS "hedgedValue", q.symbol, q.base, q.quote, q.side, h.reason`;
 
 /** Leases due hedges, the longest due first, for some seconds. */
-export async function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
-  const rows = await manager.rows<HedgeRow>(
+export function leaseHedges({ manager }: Context, limit: number, seconds: number): Promise<HedgeRow[]> {
+  return manager.rows(
     // Materialized, since a plan might evaluate it repeatedly and lock other rows each time.
     `WITH due AS MATERIALIZED (
        SELECT quote_id FROM trading.hedges WHERE state = 'OPEN' AND due_at <= clock_timestamp()
@@ -62,7 +63,6 @@ export async function leaseHedges({ manager }: Context, limit: number, seconds: 
      RETURNING ${columns}`,
     [limit, seconds],
   );
-  return rows;
 }
 
 /**
@@ -103,15 +103,7 @@ export async function insertHedgeOrders({ manager }: Context, rows: readonly Hed
   await manager.execute(
     `INSERT INTO trading.hedge_orders (id, quote_id, venue, amount, limit_price, state, created_at)
      SELECT * FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::text[], $4::numeric[], $5::numeric[], $6::text[], $7::timestamptz[])`,
-    [
-      rows.map(({ id }) => id),
-      rows.map(({ quoteId }) => quoteId),
-      rows.map(({ venue }) => venue),
-      rows.map(({ amount }) => amount),
-      rows.map(({ limitPrice }) => limitPrice),
-      rows.map(({ state }) => state),
-      rows.map(({ createdAt }) => createdAt),
-    ],
+    [...arraysOf(rows, 'id', 'quoteId', 'venue', 'amount', 'limitPrice', 'state', 'createdAt')],
   );
 }
 
@@ -148,14 +140,7 @@ export async function saveHedges(
       hedges.map(({ after }) => after.hedgedValue),
       hedges.map(({ after }) => after.reason),
       hedges.map(({ afterSeconds }) => afterSeconds),
-      orders.map(({ id }) => id),
-      orders.map(({ state }) => state),
-      orders.map(({ reason }) => reason),
-      orders.map(({ reportedAmount }) => reportedAmount),
-      orders.map(({ filledAmount }) => filledAmount),
-      orders.map(({ looks }) => looks),
-      orders.map(({ absences }) => absences),
-      orders.map(({ resolvedAt }) => resolvedAt),
+      ...arraysOf(orders, 'id', 'state', 'reason', 'reportedAmount', 'filledAmount', 'looks', 'absences', 'resolvedAt'),
     ],
   );
 }
@@ -169,14 +154,11 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
        $8::timestamptz[])
      ON CONFLICT DO NOTHING RETURNING venue, trade_id AS "tradeId"`,
     [
-      fills.map(({ venue }) => venue),
-      fills.map(({ tradeId }) => tradeId),
-      fills.map(({ clientOrderId }) => clientOrderId),
+      ...arraysOf(fills, 'venue', 'tradeId', 'clientOrderId'),
       fills.map(({ price }) => price.toFixed()),
       fills.map(({ amount }) => amount.toFixed()),
       fills.map(({ fee }) => fee.toFixed()),
-      fills.map(({ feeCurrency }) => feeCurrency),
-      fills.map(({ at }) => at),
+      ...arraysOf(fills, 'feeCurrency', 'at'),
     ],
   );
   const keyOf = ({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>) => `${venue}\n${tradeId}`;
@@ -185,10 +167,6 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
 }
 
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */
-export async function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
-  const row = await manager.row<{ quoteId: string }>(
-    'SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1',
-    [hedgeOrderId],
-  );
-  return row?.quoteId;
+export function findHedgedQuote({ manager }: Context, hedgeOrderId: string): Promise<string | undefined> {
+  return manager.value('SELECT quote_id AS "quoteId" FROM trading.hedge_orders WHERE id = $1', [hedgeOrderId]);
 }

@@ -32,15 +32,14 @@ export function listOpenHedges({ manager }: Context, limit: number): Promise<Ope
 }
 
 /** Marks hedges of the real world that have been open for so many seconds. @returns those that were not marked before */
-export async function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
-  const rows = await manager.rows<OpenHedgeRow>(
+export function markOverdue({ manager }: Context, afterSeconds: number): Promise<OpenHedgeRow[]> {
+  return manager.rows(
     `UPDATE trading.hedges AS h SET overdue_at = clock_timestamp() FROM trading.quotes AS q
      WHERE q.id = h.quote_id AND h.state = 'OPEN' AND NOT h.synthetic AND h.overdue_at IS NULL
        AND q.executed_at < clock_timestamp() - make_interval(secs => $1)
      RETURNING ${columns}`,
     [afterSeconds],
   );
-  return rows;
 }
 
 /** Returns the age of the oldest open hedge of the real world, in seconds; 0 if there is none. */

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { readTogether } from '../../../shared/database/read-together.js';
 import type { OwnWallet } from '../profiles/wallet.store.js';
@@ -94,12 +95,7 @@ export async function lockExposures({ manager }: Context, adding: readonly NewQu
      FROM unnest((SELECT $1::uuid[]), $2::uuid[], $3::boolean[], $4::text[]) WITH ORDINALITY
        AS given (company_id, wallet_id, synthetic, symbol, place)
      LEFT JOIN unhedged USING (company_id, synthetic, symbol) ORDER BY place`,
-    [
-      adding.map(({ companyId }) => companyId),
-      adding.map(({ walletId }) => walletId),
-      adding.map(({ synthetic }) => synthetic),
-      adding.map(({ symbol }) => symbol),
-    ],
+    [...arraysOf(adding, 'companyId', 'walletId', 'synthetic', 'symbol')],
   );
 }
 
@@ -189,8 +185,8 @@ export async function claimQuotes({ manager }: Context, ids: readonly string[]):
 }
 
 /** Deletes a batch of quotes that expired a day ago without being executed; returns the number of deleted rows. */
-export async function deleteExpired({ manager }: Context, limit: number): Promise<number> {
-  const deleted = await manager.execute(
+export function deleteExpired({ manager }: Context, limit: number): Promise<number> {
+  return manager.execute(
     `WITH expired AS MATERIALIZED (
        SELECT id FROM trading.quotes WHERE state = 'OPEN' AND expires_at < clock_timestamp() - interval '1 day'
        ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -198,5 +194,4 @@ export async function deleteExpired({ manager }: Context, limit: number): Promis
      DELETE FROM trading.quotes USING expired WHERE quotes.id = expired.id`,
     [limit],
   );
-  return deleted;
 }

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { WalletRef } from '../ledger/balance.store.js';
 import type { Channel, ChannelRef, StoredEvent } from './channel.js';
@@ -71,10 +72,8 @@ export async function insertEvents(
     [
       all.map(({ wallet }) => wallet.id),
       all.map(({ wallet }) => wallet.synthetic),
-      orders.map(({ id }) => id),
-      orders.map(({ data }) => data),
-      held.map(({ id }) => id),
-      held.map(({ code }) => code),
+      ...arraysOf(orders, 'id', 'data'),
+      ...arraysOf(held, 'id', 'code'),
       clock.now(),
     ],
   );
@@ -131,13 +130,12 @@ export async function listLatestEventsAfter(
 }
 
 /** Deletes events older than a time, at most `limit`, and returns the number of deleted rows. */
-export async function deleteEventsBefore({ manager }: Context, before: Date, limit: number): Promise<number> {
-  const count = await manager.execute(
+export function deleteEventsBefore({ manager }: Context, before: Date, limit: number): Promise<number> {
+  return manager.execute(
     `DELETE FROM trading.stream_events WHERE (wallet_id, channel, event_id) IN (
        SELECT wallet_id, channel, event_id FROM trading.stream_events WHERE occurred_at < $1 ORDER BY occurred_at LIMIT $2)`,
     [before, limit],
   );
-  return count;
 }
 
 function toEvent({ walletId, channel, eventId, occurredAt, data }: EventRow): AddedEvent {

@@ -13,7 +13,9 @@ export function createListeners<T>(onError: (error: unknown) => void): Listeners
   return {
     add: (listener) => {
       // The same function may be added twice; each subscription ends by itself.
-      const own = (value: T) => { listener(value); };
+      const own = (value: T) => {
+        listener(value);
+      };
       all.add(own);
       return () => all.delete(own);
     },

@@ -28,31 +28,24 @@ export async function insertCorrection(
 }
 
 /** Finds the correction with a key. */
-export async function findCorrection({ manager }: Context, key: string): Promise<CorrectionRow | undefined> {
-  const row = await manager.row<CorrectionRow>(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [key]);
-  return row;
+export function findCorrection({ manager }: Context, key: string): Promise<CorrectionRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM trading.corrections WHERE key = $1`, [key]);
 }
 
 /** Returns those of the given ids that are wallets of a world. */
-export async function findWallets({ manager }: Context, ids: readonly string[], synthetic: boolean): Promise<string[]> {
-  const rows = await manager.rows<{ id: string }>(
-    'SELECT id FROM trading.wallets WHERE id = ANY ($1::uuid[]) AND synthetic = $2',
-    [ids, synthetic],
-  );
-  return rows.map(({ id }) => id);
+export function findWallets({ manager }: Context, ids: readonly string[], synthetic: boolean): Promise<string[]> {
+  return manager.values('SELECT id FROM trading.wallets WHERE id = ANY ($1::uuid[]) AND synthetic = $2', [
+    ids,
+    synthetic,
+  ]);
 }
 
 /** Returns those of the given names that are venues of a world: the ledger has an account for them, or an operator added them. */
-export async function findVenues(
-  { manager }: Context,
-  names: readonly string[],
-  synthetic: boolean,
-): Promise<string[]> {
-  const rows = await manager.rows<{ name: string }>(
+export function findVenues({ manager }: Context, names: readonly string[], synthetic: boolean): Promise<string[]> {
+  return manager.values(
     `SELECT name FROM unnest($1::text[]) AS name
      WHERE EXISTS (SELECT FROM trading.ledger_accounts WHERE owner = name AND kind = 'VENUE' AND synthetic = $2)
        OR (NOT $2 AND EXISTS (SELECT FROM trading.venues WHERE venues.name = name.name))`,
     [names, synthetic],
   );
-  return rows.map(({ name }) => name);
 }

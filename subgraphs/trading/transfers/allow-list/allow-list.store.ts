@@ -45,24 +45,22 @@ export function listAllowedAddresses({ manager }: Context, companyId: string): P
 }
 
 /** Counts the addresses of a company. */
-export async function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
-  const row = await manager.row<{ count: number }>(
+export function countAllowedAddresses({ manager }: Context, companyId: string): Promise<number> {
+  return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.withdrawal_addresses WHERE company_id = $1',
     [companyId],
   );
-  return row?.count ?? 0;
 }
 
 /** Finds the entry of an address; undefined if it is not on the list. */
-export async function findAllowedAddress(
+export function findAllowedAddress(
   { manager }: Context,
   { companyId, network, address }: Pick<AllowedAddressRow, 'companyId' | 'network' | 'address'>,
 ): Promise<AllowedAddressRow | undefined> {
-  const row = await manager.row<AllowedAddressRow>(
+  return manager.row(
     `SELECT ${columns} FROM trading.withdrawal_addresses WHERE company_id = $1 AND network = $2 AND address = $3`,
     [companyId, network, address],
   );
-  return row;
 }
 
 /** Inserts an address that is not on the list. */
@@ -75,15 +73,14 @@ export async function insertAllowedAddress({ manager }: Context, row: AllowedAdd
 }
 
 /** Deletes an address from the list of a company, and returns it; undefined if it was not on the list. */
-export async function deleteAllowedAddress(
+export function deleteAllowedAddress(
   { manager }: Context,
   companyId: string,
   id: string,
 ): Promise<AllowedAddressRow | undefined> {
-  const row = await manager.row<AllowedAddressRow>(
+  return manager.row(
     `WITH removed AS (DELETE FROM trading.withdrawal_addresses WHERE company_id = $1 AND id = $2 RETURNING *)
      SELECT ${columns} FROM removed`,
     [companyId, id],
   );
-  return row;
 }

@@ -25,14 +25,13 @@ export async function insertAddress({ manager, clock }: Context, row: DepositAdd
 }
 
 /** Finds the wallet that an address belongs to; undefined if there is none. */
-export async function findAddressOwner(
+export function findAddressOwner(
   { manager }: Context,
   { synthetic, network, address, memo }: Omit<DepositAddressRow, 'walletId'>,
 ): Promise<string | undefined> {
-  const row = await manager.row<{ walletId: string }>(
+  return manager.value(
     `SELECT wallet_id AS "walletId" FROM trading.deposit_addresses
      WHERE synthetic = $1 AND network = $2 AND address = $3 AND memo IS NOT DISTINCT FROM $4`,
     [synthetic, network, address, memo],
   );
-  return row?.walletId;
 }

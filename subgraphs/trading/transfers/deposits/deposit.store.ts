@@ -55,26 +55,21 @@ export async function insertDeposit({ manager, clock }: Context, row: DepositRow
 }
 
 /** Returns the deposit of an output, locked until the transaction ends. */
-export async function lockOutput(
+export function lockOutput(
   { manager }: Context,
   synthetic: boolean,
   { network, transaction, output }: OutputRef,
 ): Promise<DepositRow | undefined> {
-  const row = await manager.row<DepositRow>(
+  return manager.row(
     `SELECT ${depositColumns} FROM trading.deposits d
      WHERE d.synthetic = $1 AND d.network = $2 AND d.transaction = $3 AND d.output = $4 FOR NO KEY UPDATE`,
     [synthetic, network, transaction, output],
   );
-  return row;
 }
 
 /** Returns a deposit, locked until the transaction ends. */
-export async function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
-  const row = await manager.row<DepositRow>(
-    `SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`,
-    [id],
-  );
-  return row;
+export function lockDeposit({ manager }: Context, id: string): Promise<DepositRow | undefined> {
+  return manager.row(`SELECT ${depositColumns} FROM trading.deposits d WHERE d.id = $1 FOR NO KEY UPDATE`, [id]);
 }
 
 /** Writes the mutable fields of a deposit. */
@@ -136,11 +131,10 @@ export function listDeposits(
 
 /** Returns the position up to which custody was read. */
 export async function readPosition({ manager }: Context, synthetic: boolean): Promise<string> {
-  const row = await manager.row<{ position: string }>(
-    'SELECT position FROM trading.custody_cursors WHERE synthetic = $1',
-    [synthetic],
+  return (
+    (await manager.value<string>('SELECT position FROM trading.custody_cursors WHERE synthetic = $1', [synthetic])) ??
+    ''
   );
-  return row?.position ?? '';
 }
 
 /** Advances the position, unless another instance did: reading changes twice does no harm. */

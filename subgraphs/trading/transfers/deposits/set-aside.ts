@@ -78,7 +78,9 @@ function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener(
       'abort',
-      () => { reject(new Error('Custody did not respond in time', { cause: signal.reason })); },
+      () => {
+        reject(new Error('Custody did not respond in time', { cause: signal.reason }));
+      },
       { once: true },
     );
   });

@@ -6,12 +6,13 @@ export async function insertApproval(
   withdrawalId: string,
   operatorId: string,
 ): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING RETURNING withdrawal_id`,
-    [withdrawalId, operatorId, clock.now()],
+  return (
+    (await manager.execute(
+      `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
+     ON CONFLICT DO NOTHING`,
+      [withdrawalId, operatorId, clock.now()],
+    )) > 0
   );
-  return added.length > 0;
 }
 
 /** Counts the operators who have approved each of the given withdrawals, in the order of the ids. */

@@ -9,15 +9,14 @@ interface CompanyCurrency {
  * Returns a company's limit for withdrawals of a currency in 24 hours, locked until the transaction ends, so that two concurrent withdrawals cannot both
  * use the same remainder; undefined if there is no limit.
  */
-export async function lockDailyLimit(
+export function lockDailyLimit(
   { manager }: Context,
   { companyId, currency }: CompanyCurrency,
 ): Promise<string | undefined> {
-  const row = await manager.row<{ daily: string }>(
+  return manager.value(
     `SELECT daily::text AS daily FROM trading.withdrawal_limits WHERE company_id = $1 AND currency = $2 FOR NO KEY UPDATE`,
     [companyId, currency],
   );
-  return row?.daily;
 }
 
 /** Sums a company's withdrawals of a currency since a time, without those that were returned. */
@@ -26,12 +25,13 @@ export async function sumWithdrawn(
   { companyId, currency }: CompanyCurrency,
   { synthetic, since }: { readonly synthetic: boolean; readonly since: Date },
 ): Promise<string> {
-  const row = await manager.row<{ total: string }>(
-    `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
+  return (
+    (await manager.value<string>(
+      `SELECT coalesce(sum(amount), 0)::text AS total FROM trading.withdrawals
      WHERE company_id = $1 AND currency = $2 AND synthetic = $3 AND created_at > $4 AND state NOT IN ('FAILED', 'REJECTED')`,
-    [companyId, currency, synthetic, since],
+      [companyId, currency, synthetic, since],
+    )) ?? '0'
   );
-  return row?.total ?? '0';
 }
 
 /** Sets a limit; null lifts it. */

@@ -66,16 +66,15 @@ export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow)
 }
 
 /** Returns a withdrawal, locked until the transaction ends. @param lease the lease it must be under, if given */
-export async function lockWithdrawal(
+export function lockWithdrawal(
   { manager }: Context,
   id: string,
   lease: string | null = null,
 ): Promise<WithdrawalRow | undefined> {
-  const row = await manager.row<WithdrawalRow>(
+  return manager.row(
     `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND ($2::uuid IS NULL OR w.lease = $2) FOR NO KEY UPDATE`,
     [id, lease],
   );
-  return row;
 }
 
 /** Writes the mutable fields of a withdrawal, and ends its lease. */
@@ -168,14 +167,9 @@ export function listWithdrawals(
 }
 
 /** Finds a withdrawal of a wallet. */
-export async function findWithdrawal(
-  { manager }: Context,
-  walletId: string,
-  id: string,
-): Promise<WithdrawalRow | undefined> {
-  const row = await manager.row<WithdrawalRow>(
-    `SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`,
-    [id, walletId],
-  );
-  return row;
+export function findWithdrawal({ manager }: Context, walletId: string, id: string): Promise<WithdrawalRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM trading.withdrawals w WHERE w.id = $1 AND w.wallet_id = $2`, [
+    id,
+    walletId,
+  ]);
 }

@@ -63,7 +63,9 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
 
 async function openState(options: CcxtVenueOptions): Promise<State> {
   const { client, call } = await openCcxtClient(options);
-  const onError = (err: unknown) => { options.log.error({ err, venue: options.name }, 'A listener of a venue failed'); };
+  const onError = (err: unknown) => {
+    options.log.error({ err, venue: options.name }, 'A listener of a venue failed');
+  };
   const known = await client.loadMarkets();
   const markets = new Map<string, CcxtMarket>();
   for (const [symbol, value] of Object.entries(typeof known === 'object' && known !== null ? known : {})) {

@@ -30,7 +30,9 @@ export interface LateVenueOptions {
  */
 export function createLateVenue(options: LateVenueOptions): Venue {
   const { name, log, fees, open, isInUse, everyMs = 5_000 } = options;
-  const onError = (err: unknown) => { log.error({ err, venue: name }, 'A listener of a venue failed'); };
+  const onError = (err: unknown) => {
+    log.error({ err, venue: name }, 'A listener of a venue failed');
+  };
   const [books, trades, fills] = [
     createListeners<string>(onError),
     createListeners<Trade>(onError),

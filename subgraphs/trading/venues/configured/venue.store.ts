@@ -44,32 +44,32 @@ export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]
 
 /** Inserts a venue; returns false if the name was used before. */
 export async function insertVenue({ manager }: Context, row: SealedVenueRow): Promise<boolean> {
-  const added = await manager.rows<unknown>(
-    `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING RETURNING id`,
-    [
-      row.id,
-      row.name,
-      row.exchange,
-      row.symbols,
-      row.credentials,
-      row.sandbox,
-      row.makerFee,
-      row.takerFee,
-      JSON.stringify(row.settings),
-      row.createdAt,
-    ],
+  return (
+    (await manager.execute(
+      `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING`,
+      [
+        row.id,
+        row.name,
+        row.exchange,
+        row.symbols,
+        row.credentials,
+        row.sandbox,
+        row.makerFee,
+        row.takerFee,
+        JSON.stringify(row.settings),
+        row.createdAt,
+      ],
+    )) > 0
   );
-  return added.length > 0;
 }
 
 /** Retires a venue that is in use; returns undefined if none has this name. */
-export async function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
-  const rows = await manager.rows<ConfiguredVenueRow>(
+export function markRetired({ manager, clock }: Context, name: string): Promise<ConfiguredVenueRow | undefined> {
+  return manager.row(
     `UPDATE trading.venues SET retired_at = $2 WHERE name = $1 AND retired_at IS NULL RETURNING ${columns}`,
     [name, clock.now()],
   );
-  return rows[0];
 }
 
 /** Whether a venue is in use. */
@@ -80,9 +80,10 @@ export async function isInUse({ manager }: Context, id: string): Promise<boolean
 
 /** Records, once, that the capital at a venue is in the books; returns false if it was recorded before. Locks the venue until the transaction ends. */
 export async function markCapitalBooked({ manager, clock }: Context, id: string): Promise<boolean> {
-  const count = await manager.execute(
-    'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
-    [id, clock.now()],
+  return (
+    (await manager.execute(
+      'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
+      [id, clock.now()],
+    )) > 0
   );
-  return count > 0;
 }

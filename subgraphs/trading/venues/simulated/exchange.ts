@@ -53,7 +53,9 @@ const mostClosed = 10_000;
 /** Opens an exchange; it quotes from `start`, or from the first `tick`, on. */
 export function createSimulatedExchange(options: ExchangeOptions): SimulatedExchange {
   const { name, log, markets, fees, tickMs = 1_000, timeoutMs = 5_000 } = options;
-  const onError = (err: unknown) => { log.error({ err, venue: name }, 'A listener of a venue failed'); };
+  const onError = (err: unknown) => {
+    log.error({ err, venue: name }, 'A listener of a venue failed');
+  };
   const books = createListeners<string>(onError);
   const trades = createListeners<Trade>(onError);
   const fills = createListeners<Fill>(onError);
@@ -62,7 +64,9 @@ export function createSimulatedExchange(options: ExchangeOptions): SimulatedExch
   const funds = createFunds(options.funds);
   const engine = createEngine({ ...options, funds, onTrade: trades.tell, onFill: delivery.add });
   const call = createFailingCalls(name, failures, timeoutMs);
-  const tick = () => { quoteAndTrade(options, engine, books.tell); };
+  const tick = () => {
+    quoteAndTrade(options, engine, books.tell);
+  };
   let timer: NodeJS.Timeout | undefined;
   return {
     name,

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../../../shared/arrays-of.js';
 import type { Context } from '../../../../../shared/context.js';
 import type { CustodyOrder, OutputRef } from '../custody.js';
 
@@ -26,10 +27,11 @@ const depositColumns = `revision::text AS revision, network, transaction, output
 /** Returns the next revision for the current change: revisions are assigned one transaction at a time, so that no reader skips one. */
 async function nextRevision({ manager }: Context): Promise<string> {
   await manager.execute('SELECT pg_advisory_xact_lock(7261536180)');
-  const row = await manager.row<{ next: string }>(
-    'SELECT (coalesce(max(revision), 0) + 1)::text AS next FROM trading.simulated_deposits',
+  return (
+    (await manager.value<string>(
+      'SELECT (coalesce(max(revision), 0) + 1)::text AS next FROM trading.simulated_deposits',
+    )) ?? '1'
   );
-  return row?.next ?? '1';
 }
 
 export async function insertDeposit(
@@ -93,12 +95,7 @@ export function findDeposits(
   return manager.rows(
     `SELECT ${depositColumns} FROM trading.simulated_deposits
      WHERE synthetic = $1 AND (network, transaction, output) IN (SELECT * FROM unnest($2::text[], $3::text[], $4::integer[]))`,
-    [
-      synthetic,
-      outputs.map(({ network }) => network),
-      outputs.map(({ transaction }) => transaction),
-      outputs.map(({ output }) => output),
-    ],
+    [synthetic, ...arraysOf(outputs, 'network', 'transaction', 'output')],
   );
 }
 
@@ -126,15 +123,14 @@ export async function insertSend(
   );
 }
 
-export async function findSend(
+export function findSend(
   { manager }: Context,
   synthetic: boolean,
   clientId: string,
 ): Promise<SimulatedSendRow | undefined> {
-  const row = await manager.row<SimulatedSendRow>(
+  return manager.row(
     `SELECT network, currency, transaction, returned, included_at AS "includedAt" FROM trading.simulated_sends
      WHERE synthetic = $1 AND client_id = $2`,
     [synthetic, clientId],
   );
-  return row;
 }
