@@ -1,5 +1,5 @@
 /** Removes fields from a response, in place. */
-export type LeaveOut = (answer: unknown) => void;
+export type LeaveOut = (response: unknown) => void;
 
 /** The fields of one level that are left out when null, and the levels below it. */
 interface Level {
@@ -25,8 +25,8 @@ function ofLevel(paths: readonly (readonly string[])[]): LeaveOut {
     names: new Set(paths.filter(({ length }) => length === 1).flat()),
     below: new Map([...inner].map(([name, rest]) => [name, ofLevel(rest)])),
   };
-  return (answer) => {
-    for (const item of Array.isArray(answer) ? (answer as unknown[]) : [answer]) clear(item, level);
+  return (response) => {
+    for (const item of Array.isArray(response) ? (response as unknown[]) : [response]) clear(item, level);
   };
 }
 

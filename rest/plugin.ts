@@ -113,11 +113,11 @@ function addRoute(app: FastifyInstance, route: Route, { json, texts, openFile }:
           return reply.send(file);
         }
       }
-      const answer = await run(values, context);
-      reply.code(answer.status);
-      if (answer.status === 204) return reply.send();
+      const response = await run(values, context);
+      reply.code(response.status);
+      if (response.status === 204) return reply.send();
       reply.header('content-type', 'application/json; charset=utf-8');
-      return method === 'GET' ? sendReading(reply, answer.json) : reply.send(answer.json);
+      return method === 'GET' ? sendReading(reply, response.json) : reply.send(response.json);
     },
   });
 }

@@ -144,7 +144,7 @@ export interface Route {
   /** The error of a null result; NOT_FOUND in general words by default. */
   readonly missing?: { readonly code?: ErrorCode; readonly message?: string };
   /** Description of the successful response in the OpenAPI text. */
-  readonly answer: string;
+  readonly response: string;
   /** Statuses that only this path's own rules cause, each with its condition. The edge's own follow from the other properties. */
   readonly errors: Readonly<Record<number, string>>;
   /** Whether webhooks created by this operation receive events, which the text then describes. */

@@ -22,7 +22,7 @@ import { omittedPlaces, type Operation, type Operations } from './operations.js'
 import { headerNames, type Row } from './route.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
-export interface RestAnswer {
+export interface RestResponse {
   readonly status: number;
   readonly json: string | Buffer;
 }
@@ -31,7 +31,7 @@ export interface RestAnswer {
  * Runs the operation of a route. `values` are the arguments by name, as they came.
  * @throws {ApiError}
  */
-export type RunRoute = (values: Arguments, context: Context) => Promise<RestAnswer>;
+export type RunRoute = (values: Arguments, context: Context) => Promise<RestResponse>;
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ interface Run {
   /** Arguments that are withheld from SOFA: it would copy a list of 50,000 items in one go, and they already have their types. */
   readonly long?: Arguments | undefined;
   /** JSON of the operation's result, kept from SOFA, which would serialize and measure it; undefined for null. */
-  json?: RestAnswer['json'] | undefined;
+  json?: RestResponse['json'] | undefined;
 }
 
 type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
@@ -95,9 +95,9 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       const ready = prepared.get(name);
       if (ready === undefined) throw new Error(`SOFA ran ${name}, which no route names`);
       const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
-      const answer = await graph.run(ready.operation, variables ?? {}, run.context);
-      if (answer.errors !== undefined) return answer;
-      run.json = jsonOf(answer, ready.leaveOut);
+      const result = await graph.run(ready.operation, variables ?? {}, run.context);
+      if (result.errors !== undefined) return result;
+      run.json = jsonOf(result, ready.leaveOut);
       return { data: ready.nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
@@ -177,18 +177,18 @@ function without(values: Arguments, left: Arguments): Arguments {
 }
 
 /** Returns the function that serializes the one field of a result. */
-function jsonMaker(): (answer: Answer, leaveOut: LeaveOut) => RestAnswer['json'] | undefined {
+function jsonMaker(): (result: Answer, leaveOut: LeaveOut) => RestResponse['json'] | undefined {
   const kept = new WeakMap<Answer, Buffer>();
-  return (answer, leaveOut) => {
-    const known = kept.get(answer);
+  return (result, leaveOut) => {
+    const known = kept.get(result);
     if (known !== undefined) return known;
-    const [value] = Object.values(answer.data ?? {});
+    const [value] = Object.values(result.data ?? {});
     if (value == null) return undefined;
     leaveOut(value);
     const json = JSON.stringify(value);
-    if (!isCachedResponse(answer)) return json;
+    if (!isCachedResponse(result)) return json;
     const bytes = Buffer.from(json);
-    kept.set(answer, bytes);
+    kept.set(result, bytes);
     return bytes;
   };
 }

@@ -185,7 +185,7 @@ function textForm({ description, example }: TextBody): object {
 }
 
 function responsesOf(operations: Operations, route: Route, schemas: ResponseSchemas): Record<string, object> {
-  const { status, answer } = route;
+  const { status, response: description } = route;
   const more = [
     ...(hasBody(route) ? ['X-Idempotent-Replayed'] : []),
     ...(route.csv === undefined ? [] : ['Content-Disposition', 'Vary']),
@@ -196,13 +196,13 @@ function responsesOf(operations: Operations, route: Route, schemas: ResponseSche
   if (other !== undefined) throw new Error(`${other.operation} does not have the response of ${route.operation}`);
   const csv = route.csv === undefined ? {} : csvContent(route.csv);
   const content = status === 204 ? {} : { content: { 'application/json': { schema }, ...csv } };
-  const answers: Record<string, object> = {
-    [status]: { description: answer, headers: headersOf(...more), ...content },
+  const responses: Record<string, object> = {
+    [status]: { description, headers: headersOf(...more), ...content },
   };
   for (const [code, condition] of Object.entries(errorsOf(route))) {
-    answers[code] = errorResponse(Number(code), condition);
+    responses[code] = errorResponse(Number(code), condition);
   }
-  return answers;
+  return responses;
 }
 
 function isSame(one: JsonSchema, other: JsonSchema): boolean {

@@ -48,7 +48,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Register an account',
     description:
       'Creates an unconfirmed account and mails a confirmation link that is valid for 24 hours. An e-mail that already has a confirmed account gets the same response, and its owner is notified by mail: the response never reveals which e-mails are registered. While an e-mail has several registrations and none is confirmed, each one is confirmed by its own link only, and only the first one can log in. An e-mail gets at most 10 messages an hour; a registration beyond that is not stored, and one that is not confirmed within 8 days of its last message is deleted.',
-    answer: 'The request was accepted.',
+    response: 'The request was accepted.',
     errors: { 422: commonPassword },
     parameters: {
       name: label('Name of the person who will use the API'),
@@ -72,7 +72,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Confirm an e-mail address',
     description:
       'Confirms the registration of the link, with the name, company and password given in it, and returns a session. Other registrations of the e-mail are deleted, with their links and sessions.',
-    answer: 'The e-mail is confirmed.',
+    response: 'The e-mail is confirmed.',
     errors: { 403: 'The account is disabled.', 422: badToken },
     parameters: { token: token('confirmation') },
     example: { body: { token: 'the token of the link in the mail' } },
@@ -84,7 +84,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Send the confirmation link again',
     description:
       'Mails a new confirmation link if the e-mail has an unconfirmed account; the response is the same if it has none. While the e-mail has several registrations, the mail asks to register again instead, because the owner of the link is unknown.',
-    answer: 'The request was accepted.',
+    response: 'The request was accepted.',
     errors: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
@@ -96,7 +96,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Log in',
     description:
       "Accepts accounts created here and accounts of the issuer's portal, with the password of the portal. The session is a JWT that is valid for 12 hours. An account whose e-mail is not confirmed may log in, but its session can only read `me` and log out (403 elsewhere); of several registrations of one e-mail, only the first may log in. An account has at most 50 open sessions: one more ends the oldest. The owner is notified by mail of a session from a network from which the account was not used before.",
-    answer: 'The session.',
+    response: 'The session.',
     errors: {
       401: 'The combination of e-mail and password is wrong.',
       403: 'E-mail and password are right, but the account is disabled.',
@@ -120,7 +120,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Request a password reset link',
     description:
       "Mails a reset link that is valid for 1 hour if the e-mail has an account created here; the response is the same if it has none. Users of the issuer's portal reset their password in the portal. While the e-mail has several registrations and none is confirmed, the mail asks to register again instead.",
-    answer: 'The request was accepted.',
+    response: 'The request was accepted.',
     errors: {},
     parameters: { email },
     example: { body: { email: 'ana.souza@integrador.example' } },
@@ -132,7 +132,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Set a new password',
     description:
       'Sets a new password with the token of the reset link. All sessions of the account end, its other reset links become invalid, and its owner is notified by mail. API keys keep working unless `revokeKeys` is true. If the password is rejected, the link stays valid.',
-    answer: 'The password is set.',
+    response: 'The password is set.',
     errors: { 422: `${badToken} Or: ${commonPassword.charAt(0).toLowerCase()}${commonPassword.slice(1)}` },
     parameters: {
       token: token('reset'),
@@ -154,7 +154,7 @@ export const accountRoutes: readonly Route[] = [
     summary: 'Log out',
     description:
       'Ends the session, whether or not the account is confirmed: within a second every request with it gets 401, and within ten seconds its WebSockets are closed. Other sessions of the account continue.',
-    answer: 'The session has ended.',
+    response: 'The session has ended.',
     errors: {},
     parameters: {},
     example: {},
@@ -168,7 +168,7 @@ export const accountRoutes: readonly Route[] = [
     bucket: 'session',
     summary: 'Get the account of the session',
     description: 'The user to whom the session belongs.',
-    answer: 'The user.',
+    response: 'The user.',
     errors: {},
     parameters: {},
     example: {},
@@ -188,7 +188,7 @@ export const keyRoutes: readonly Route[] = [
     summary: 'List API keys',
     description:
       'The keys of the account, at most 200: first the ones that are not revoked, newest first. The secret of a key is never shown again. An expired key has `status: ACTIVE` with a past `expiresAt`.',
-    answer: 'The keys.',
+    response: 'The keys.',
     errors: { 403: unconfirmed },
     parameters: {},
     example: {},
@@ -201,7 +201,7 @@ export const keyRoutes: readonly Route[] = [
     summary: 'Create an API key',
     description:
       'Creates a key, notifies the owner of the account by mail, and returns the key. It is valid for 365 days, for `rateLimit` requests a minute: 60, unless the server is configured with another number (`RATE_LIMIT_API_KEY`). The complete key is shown in this response only. An account has at most 5 keys that are ACTIVE and not expired.',
-    answer: 'The key was created.',
+    response: 'The key was created.',
     errors: {
       403: unconfirmed,
       409: 'The account has 5 active keys already, or the idempotency key conflicts.',
@@ -218,7 +218,7 @@ export const keyRoutes: readonly Route[] = [
     summary: 'Revoke an API key',
     description:
       'Revokes a key permanently: within a second every request with it gets 401. Revoking it again returns 204 again.',
-    answer: 'The key is revoked.',
+    response: 'The key is revoked.',
     errors: { 403: unconfirmed, 404: 'The account has no such key.' },
     parameters: { id: { description: 'Id of the key.' } },
     example: { path: { id: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },

@@ -38,7 +38,7 @@ export function listRow({ base, noun }: BatchRows, operation: string, ids: Reado
     operation,
     summary: `List ${noun}es`,
     description: `The client's own ${noun}es, newest first.`,
-    answer: 'A page of batches.',
+    response: 'A page of batches.',
     errors: {},
     parameters: {
       page: {
@@ -75,7 +75,7 @@ export function submitRow(
     summary: `Submit a ${noun}`,
     description:
       'Moves a batch from DRAFT to SUBMITTED. It can be cancelled for some seconds; then it is processed as a whole, and becomes PROCESSED or REJECTED.',
-    answer: 'The submitted batch.',
+    response: 'The submitted batch.',
     errors: { 404: missing, 409: `${noDraft}, ${keyConflicts}`, ...errors },
     parameters: { id },
     example,
@@ -90,7 +90,7 @@ export function cancelRow({ base, noun, missing, id, example }: BatchRows, opera
     operation,
     summary: `Cancel a ${noun}`,
     description: 'Cancels a batch in DRAFT or SUBMITTED, permanently.',
-    answer: 'The cancelled batch.',
+    response: 'The cancelled batch.',
     errors: {
       404: missing,
       409: `The batch has another status, or is already cancelled (code 2002), ${keyConflicts}`,

@@ -18,7 +18,7 @@ export const contractRoutes: readonly Route[] = [
     summary: 'List token contracts',
     description:
       'The contracts whose tokens are the units of series, by ticker of the series. `readAt` is the time at which the data of a contract was last read from the chain. Needs the scope `contracts:read`.',
-    answer: 'A page of contracts.',
+    response: 'A page of contracts.',
     errors: {},
     parameters: {
       limit: pageSize('Contracts'),
@@ -33,7 +33,7 @@ export const contractRoutes: readonly Route[] = [
     summary: 'Get a token contract',
     description:
       'A contract with the events of its tokens, newest first. Tokens that were transferred together are one event; `tokenIds` has the first 100 of them. Until an event is `final`, a reorganization of the chain can undo it. Needs the scope `contracts:read`.',
-    answer: 'The contract, and a page of its events.',
+    response: 'The contract, and a page of its events.',
     errors: { 404: 'There is no such contract.' },
     parameters: {
       address: {

@@ -63,7 +63,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Create a credit batch',
     description:
       'Creates a batch in DRAFT. Processing checks whether its contracts are eligible and not assigned elsewhere. Send an idempotency key.',
-    answer: 'The batch was created.',
+    response: 'The batch was created.',
     errors: {
       403: notPermitted,
       409: `An external id is used twice (code 2003), ${keyConflicts}`,
@@ -82,7 +82,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Get a credit batch',
     description:
       'A batch with all its contracts and, if it was rejected, the first 1,000 errors. `contracts=false` omits the contracts: 50,000 of them are 10 MB.',
-    answer: 'The batch.',
+    response: 'The batch.',
     errors: { 404: missing },
     parameters: {
       id,
@@ -101,7 +101,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Check a credit batch before it is submitted',
     description:
       'A dry run: the result that processing a batch in DRAFT or SUBMITTED would have now, with the same messages: check digits, due dates, the eligibility criteria of the estate, its status, the permit of the client, and contracts that are assigned in another batch. Nothing is written.',
-    answer: 'Whether the batch would be assigned, and the first 1,000 errors.',
+    response: 'Whether the batch would be assigned, and the first 1,000 errors.',
     errors: { 404: missing, 409: 'The batch is neither DRAFT nor SUBMITTED (code 2002).' },
     parameters: { id },
     example,
@@ -113,7 +113,7 @@ export const creditBatchRoutes: readonly Route[] = [
     bodyLimit: largestBatchBody,
     summary: 'Add contracts to a credit batch',
     description: 'Appends contracts to a batch in DRAFT; a batch can have 50,000 contracts.',
-    answer: 'The changed batch.',
+    response: 'The changed batch.',
     errors: {
       403: notPermitted,
       404: missing,
@@ -134,7 +134,7 @@ export const creditBatchRoutes: readonly Route[] = [
     bodyLimit: largestBatchBody,
     summary: 'Replace the contracts of a credit batch',
     description: 'Replaces all contracts of a batch in DRAFT. The contracts get new ids.',
-    answer: 'The changed batch.',
+    response: 'The changed batch.',
     errors: {
       403: notPermitted,
       404: missing,
@@ -152,7 +152,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'Remove a contract of a credit batch',
     description:
       'Removes one contract of a batch in DRAFT; the following ones move up. A batch has at least one contract.',
-    answer: 'The changed batch.',
+    response: 'The changed batch.',
     errors: {
       404: 'The client has no such credit batch (code 2001), or the batch has no such contract.',
       409: `${noDraft}.`,
@@ -170,7 +170,7 @@ export const creditBatchRoutes: readonly Route[] = [
     summary: 'List the receivables of a credit batch',
     description:
       'The contracts of a batch in the order in which they were sent, page by page, with their open balances.',
-    answer: 'A page of receivables.',
+    response: 'A page of receivables.',
     errors: { 404: missing },
     parameters: {
       id,

@@ -49,7 +49,7 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'webhooks',
     summary: 'List webhooks',
     description: 'The webhooks of the account, oldest first, at most 100. Needs the scope `webhooks:read`.',
-    answer: 'The webhooks.',
+    response: 'The webhooks.',
     scope: read,
     errors: {},
     parameters: {},
@@ -63,7 +63,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Create a webhook',
     description:
       'Subscribes a receiver to events. The secret is shown in this response only. See Webhooks for the deliveries and their signatures. Needs the scope `webhooks:write`.',
-    answer: 'The webhook was created.',
+    response: 'The webhook was created.',
     scope: write,
     errors: { 409: 'The account has 100 webhooks already, or the idempotency key conflicts.' },
     tells: true,
@@ -78,7 +78,7 @@ export const webhookRoutes: readonly Route[] = [
     operation: 'webhook',
     summary: 'Get a webhook',
     description: 'A webhook of the account. Needs the scope `webhooks:read`.',
-    answer: 'The webhook.',
+    response: 'The webhook.',
     scope: read,
     errors: { 404: noWebhook },
     example,
@@ -92,7 +92,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Change a webhook',
     description:
       'Changes the given fields and keeps the others; no field may be null. An empty description removes the description. Pending deliveries go to the new address. `status` cannot be changed here and gets 400: `POST /developer/webhooks/{id}/activate` activates a webhook. Needs the scope `webhooks:write`.',
-    answer: 'The changed webhook.',
+    response: 'The changed webhook.',
     scope: write,
     errors: { 404: noWebhook },
     parameters: { id, url: kept(url), events: kept(events), description: kept(description) },
@@ -110,7 +110,7 @@ export const webhookRoutes: readonly Route[] = [
     status: 204,
     summary: 'Delete a webhook',
     description: 'Deletes a webhook permanently. Needs the scope `webhooks:write`.',
-    answer: 'The webhook is deleted.',
+    response: 'The webhook is deleted.',
     scope: write,
     errors: { 404: noWebhook },
     example,
@@ -122,7 +122,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Rotate the secret of a webhook',
     description:
       'Creates a new secret, shown in this response only. For 24 hours deliveries are signed with the old one too: see Webhooks. Needs the scope `webhooks:write`.',
-    answer: 'The webhook with its new secret.',
+    response: 'The webhook with its new secret.',
     scope: write,
     errors: { 404: noWebhook },
     example,
@@ -135,7 +135,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Send a test event',
     description:
       'Sends an event of the type `webhook.test`, signed and retried like any other. The response does not wait for it: see the deliveries. Needs the scope `webhooks:write`.',
-    answer: 'The delivery that was created.',
+    response: 'The delivery that was created.',
     scope: write,
     errors: { 404: noWebhook, 409: inactive },
     example,
@@ -147,7 +147,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Activate a webhook',
     description:
       'Resumes deliveries to a deactivated webhook. Events that were skipped meanwhile are sent by a replay. Needs the scope `webhooks:write`.',
-    answer: 'The active webhook.',
+    response: 'The active webhook.',
     scope: write,
     errors: { 404: noWebhook },
     example,
@@ -159,7 +159,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'List deliveries',
     description:
       'The deliveries of the last 30 days, sent and pending, with all their attempts, newest event first. Needs the scope `webhooks:read`.',
-    answer: 'A page of deliveries.',
+    response: 'A page of deliveries.',
     scope: read,
     errors: { 404: noWebhook },
     parameters: {
@@ -179,7 +179,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Send a delivery again',
     description:
       'Sends a delivery again immediately, with the complete schedule of retries, whatever its status. Needs the scope `webhooks:write`.',
-    answer: 'The pending delivery.',
+    response: 'The pending delivery.',
     scope: write,
     errors: { 404: 'The account has no such webhook, or the webhook has no such delivery.', 409: inactive },
     parameters: { id, deliveryId: { description: 'Id of the delivery, which is the id of its event.' } },
@@ -192,7 +192,7 @@ export const webhookRoutes: readonly Route[] = [
     summary: 'Replay missed events',
     description:
       'Sends all failed and skipped deliveries again, of events since a moment within the last 30 days, for which deliveries are kept. The first thousand are due immediately, the others follow. Needs the scope `webhooks:write`.',
-    answer: 'The number of deliveries that are sent again.',
+    response: 'The number of deliveries that are sent again.',
     scope: write,
     errors: { 404: noWebhook, 409: inactive, 422: '`since` is in the future, or before the last 30 days.' },
     parameters: {

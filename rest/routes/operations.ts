@@ -84,7 +84,7 @@ export const operationRoutes: readonly Route[] = [
     summary: 'List operations',
     description:
       'All public operations as cards, with totals. `kpis` are always Volume, Remuneração, Vencimento, in this order.',
-    answer: 'The operations.',
+    response: 'The operations.',
     errors: {},
     parameters: {},
     example: {},
@@ -96,7 +96,7 @@ export const operationRoutes: readonly Route[] = [
     summary: 'Get an operation',
     description:
       'All public data of an operation: series, prices, guarantees, documents, payments, obligations, participants, assemblies, communications and on-chain data.',
-    answer: 'The operation, or its payments as CSV.',
+    response: 'The operation, or its payments as CSV.',
     errors: { 404: noOperation },
     parameters: { ticker },
     csv: paymentsCsv,
@@ -109,7 +109,7 @@ export const operationRoutes: readonly Route[] = [
     summary: 'List the months of the management report',
     description:
       'The months that have a management report, newest first. `details` has, for each month, whether the report is `preliminar` (the positions are not complete, and the report changes with the data) or `final`, its version, and whether data of the month was published after that version (`dataChanged`).',
-    answer: 'The months.',
+    response: 'The months.',
     errors: { 404: noOperation },
     parameters: { ticker },
     example,
@@ -121,7 +121,7 @@ export const operationRoutes: readonly Route[] = [
     summary: 'Get the management report',
     description:
       'The public part of the management report: concentration, aging, provisioning, LTV, prepayment and covenants. The report of a month is `preliminar` and changes with the data until the positions of the month are complete; then it is `final`, and stored. A final report with errors is reissued as a new version; earlier versions remain available. Without `month` the report is computed from today’s position, and `month` is null in the response.',
-    answer: 'The report.',
+    response: 'The report.',
     errors: {
       404: 'The operation does not exist or is not public, or has no report for the month, or no such version.',
     },
@@ -148,7 +148,7 @@ export const operationRoutes: readonly Route[] = [
     summary: 'List the inventory of credits',
     description:
       'The credits behind the operation, one by one, without names, tax ids or external ids. The values of a credit are those of a group with the credits of at least 5 debtors, which all show the same values: amounts and rates are ranges (`R$ 400.000,00 a R$ 500.000,00`), dates are months, half-years or years, and a value that the group does not have in common is null. If there are too many contracts to list, `available` is false and `resumo` is an aggregated summary; if there are fewer than 5 debtors, `available` is false and `resumo` is null.',
-    answer: 'A page of the inventory, or the reason why there is none; the complete inventory as CSV.',
+    response: 'A page of the inventory, or the reason why there is none; the complete inventory as CSV.',
     errors: { 404: noOperation, 406: 'CSV is requested, and the inventory is not published credit by credit.' },
     parameters: {
       ticker,

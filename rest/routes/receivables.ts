@@ -11,7 +11,7 @@ export const receivableRoutes: readonly Route[] = [
     operation: 'receivableLookup',
     summary: 'Find receivables by their external id',
     description: "The client's contracts with an external id, in all batches, newest first.",
-    answer: 'A page of receivables; empty if there are none.',
+    response: 'A page of receivables; empty if there are none.',
     errors: {},
     parameters: {
       externalId: {
@@ -31,7 +31,7 @@ export const receivableRoutes: readonly Route[] = [
     missing: { message: 'There is no such receivable' },
     summary: 'Get a receivable',
     description: 'A contract of one of the batches, with its open balance.',
-    answer: 'The receivable.',
+    response: 'The receivable.',
     errors: { 404: 'The client has no such receivable.' },
     parameters: { id: { description: 'Id of the receivable.' } },
     example: { path: { id: '0190a000-0000-7000-8000-000000000004' } },

@@ -64,7 +64,7 @@ export const settlementRoutes: readonly Route[] = [
     summary: 'Create a settlement batch',
     description:
       'Registers payments of debtors for assigned contracts. With `draft: true`, and from a text body, the batch stays in DRAFT until it is submitted; otherwise it is SUBMITTED at once, can be cancelled for some seconds, and is then processed as a whole: PROCESSED or REJECTED. It is PROCESSED once the balances of the assets are updated; the receivables, the payment histories of the assets and the summary are updated too. Send an idempotency key.',
-    answer: 'The batch was created.',
+    response: 'The batch was created.',
     errors: {
       404: 'The client has no such credit batch (code 2001).',
       409: `The credit batch is not PROCESSED (code 2002), ${keyConflicts}`,
@@ -93,7 +93,7 @@ export const settlementRoutes: readonly Route[] = [
     missing: { code: 'SETTLEMENT_BATCH_NOT_FOUND' },
     summary: 'Get a settlement batch',
     description: 'A batch with all its payments and, if it was rejected, the first 1,000 errors.',
-    answer: 'The batch.',
+    response: 'The batch.',
     errors: { 404: settlementBatches.missing },
     parameters: { id: settlementBatches.id },
     example: settlementBatches.example,

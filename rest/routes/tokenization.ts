@@ -113,7 +113,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'trancheList',
     summary: 'List series',
     description: 'The series of all estates, by ticker, with their current prices.',
-    answer: 'A page of series, or all of them as CSV.',
+    response: 'A page of series, or all of them as CSV.',
     errors: {},
     parameters: {
       status: oneOf('Only series with this status.', 'DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'),
@@ -134,7 +134,7 @@ export const tokenizationRoutes: readonly Route[] = [
     missing: { message: 'There is no such series' },
     summary: 'Get a series',
     description: 'A series with its prices, its totals and its estate.',
-    answer: 'The series.',
+    response: 'The series.',
     errors: { 404: noSeries },
     parameters: { ticker },
     example: series,
@@ -145,7 +145,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'unitPriceList',
     summary: 'List the unit prices of a series',
     description: 'The unit price of each priced day, oldest first. A corrected price is shown in its newest version.',
-    answer: 'A page of unit prices, or all of the period as CSV.',
+    response: 'A page of unit prices, or all of the period as CSV.',
     errors: { 404: noSeries },
     parameters: {
       ticker,
@@ -164,7 +164,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'Get the payment schedule of a series',
     description:
       'All instalments of a series, paid and future, by number. Values are for all tokens of the series. The values of instalments whose day is not priced yet are projections: exact for a fixed rate; for a series with an index, computed with its newest rate or index number for all future days.',
-    answer: 'The schedule.',
+    response: 'The schedule.',
     errors: { 404: noSeries },
     parameters: { ticker },
     csv: scheduleCsv,
@@ -176,7 +176,7 @@ export const tokenizationRoutes: readonly Route[] = [
     operation: 'patrimonyList',
     summary: 'List estates',
     description: 'The estates, by ticker, with the number of their series and assets and the amount issued.',
-    answer: 'A page of estates.',
+    response: 'A page of estates.',
     errors: {},
     parameters: { limit: pageSize(), nextToken },
     example: { query: { limit: '5' } },
@@ -188,7 +188,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'List assets',
     description:
       'The credit rights behind the series, in the order in which they were registered. An asset must match all filters. For a debtor that is a natural person (CPF) `debtorName` has the initials, `L. D. O.`; for a legal person it is the full name.',
-    answer: 'A page of assets, or all of them as CSV.',
+    response: 'A page of assets, or all of them as CSV.',
     errors: {},
     parameters: {
       page: {
@@ -220,7 +220,7 @@ export const tokenizationRoutes: readonly Route[] = [
     summary: 'Get the summary of assets',
     description:
       'Totals of the assets of one estate, or of all estates. The summary is cached for five minutes. `defaultRate` is `defaultedAssets` divided by `totalAssets`, in percent; `totalValue` of a type is the original value of its assets.',
-    answer: 'The summary.',
+    response: 'The summary.',
     errors: { 404: 'There is no such estate.' },
     parameters: { patrimonyId: { ...patrimonyId, description: 'Id of an estate. Omitted: all estates.' } },
     example: {},
@@ -232,7 +232,7 @@ export const tokenizationRoutes: readonly Route[] = [
     missing: { message: 'There is no such asset' },
     summary: 'Get an asset',
     description: 'An asset with its estate, its credit batch, and all instalments, paid and pending.',
-    answer: 'The asset, or its payments as CSV.',
+    response: 'The asset, or its payments as CSV.',
     errors: { 404: 'There is no such asset.' },
     parameters: { id: { description: 'Id of the asset.', schema: { pattern: uuid }, rule: 'must be a UUID' } },
     csv: paymentsCsv,

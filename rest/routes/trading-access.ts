@@ -20,7 +20,7 @@ const fetchProfiles: Route = {
   summary: 'List profiles',
   description:
     'The profiles of the company, oldest first. They are the same for real and synthetic calls, except for `walletId`.',
-  answer: 'A page of profiles.',
+  response: 'A page of profiles.',
   errors: {},
   parameters: {
     ...modeParameters,
@@ -39,7 +39,7 @@ export const tradingAccessRoutes: readonly Route[] = [
     summary: 'Log in a company',
     description:
       'Logs in with the pair of a credential, as issued at onboarding. The access token is valid for 1 hour, the refresh token for 7 days and one use. A credential has at most 100 logins: one more ends the login that was not refreshed for the longest time.',
-    answer: 'The tokens.',
+    response: 'The tokens.',
     errors: {
       401: 'The pair is wrong, revoked or expired, or the credential does not allow this address (code CAAS_AUTH_002).',
     },
@@ -57,7 +57,7 @@ export const tradingAccessRoutes: readonly Route[] = [
     summary: 'Refresh the tokens',
     description:
       'Exchanges a refresh token for new tokens, without another login. A refresh token can be used once: a second use, even at the same time, ends the login: within 1 second none of its access tokens is valid, and its sockets close within ten seconds. Send `X-Idempotency-Key`: if the response is lost, the same request with the same key returns it again, and the login continues.',
-    answer: 'The tokens.',
+    response: 'The tokens.',
     errors: {
       401: 'The refresh token is unknown, used or expired, or its credential was revoked (code CAAS_AUTH_001).',
     },
@@ -74,7 +74,7 @@ export const tradingAccessRoutes: readonly Route[] = [
     summary: 'Open a profile',
     description:
       'Opens a profile for a client of the company, with a real and a synthetic wallet. A company has at most one profile for a person; other companies may have profiles for the same person.',
-    answer: 'The profile was opened.',
+    response: 'The profile was opened.',
     errors: {
       403: 'The credential lacks the scope `trade`, or the company is suspended.',
       409: 'The company already has a profile with this document (code CAAS_PROF_001), or the idempotency key conflicts.',

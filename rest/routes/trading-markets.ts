@@ -13,7 +13,7 @@ const poolsBalances: Route = {
   summary: 'Get the pools at exchanges',
   description:
     'Balances of the operator of this service at the connected exchanges, by name. An exchange that does not respond within 2 seconds is `UNAVAILABLE`, with its last known balances; the request does not fail.',
-  answer: 'The pools.',
+  response: 'The pools.',
   errors: {},
   parameters: modeParameters,
   example: {},
@@ -28,7 +28,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     summary: 'List markets',
     description:
       'The pairs that can be traded, by symbol. An order has at least `minOrderSize` of the base currency, and at most `priceDecimals` and `amountDecimals` decimals: orders with more are rejected. A `HALTED` market accepts no new orders.',
-    answer: 'The markets.',
+    response: 'The markets.',
     errors: {},
     parameters: modeParameters,
     example: {},
@@ -41,7 +41,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     summary: 'Get a ticker',
     description:
       'The best prices and the last trade of a market, over all exchanges in use, with the volume and the change of the last 24 hours.',
-    answer: 'The ticker.',
+    response: 'The ticker.',
     errors: { 400: noMarket },
     parameters: { ...modeParameters, symbol },
     example: { query: { symbol: 'BTC/BRL' } },
@@ -54,7 +54,7 @@ export const tradingMarketRoutes: readonly Route[] = [
     summary: 'List candles',
     description:
       'The last candles of a market, oldest first; the last one is incomplete. Intervals are in UTC, weeks begin on Mondays. An interval without trades has the mid prices and a volume of 0.',
-    answer: 'The candles.',
+    response: 'The candles.',
     errors: { 400: noMarket },
     parameters: {
       ...modeParameters,

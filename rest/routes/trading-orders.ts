@@ -18,7 +18,7 @@ const createOrder: Route = {
     'A `MARKET` order trades within the collar of its market (`collarPercent`, see fetchMarkets); the part that is not filled within the collar is cancelled. Values with more decimals than the market has are rejected, never rounded. The funds, including the fee, are held before any order is sent.',
     'An order whose outcome at an exchange is unknown stays `PENDING` with its funds held until the exchange reports it, or an operator settles it; it is never sent again. Send `X-Idempotency-Key` or a `clientOrderId`, so that a repeated request cannot place a second order.',
   ].join('\n\n'),
-  answer: 'The order was placed, or rejected by the exchanges: see `status` and `reason`.',
+  response: 'The order was placed, or rejected by the exchanges: see `status` and `reason`.',
   errors: {
     400: 'The available balance is too low (code CAAS_ORD_001), the market does not exist or accepts no orders (CAAS_ORD_002), the order is below the minimum of the market (CAAS_ORD_003), or fields are missing or malformed: see `details`.',
     403: 'The credential lacks the scope `trade`, or the company or the profile is suspended.',
@@ -68,7 +68,7 @@ const fetchOrder: Route = {
   status: 200,
   summary: 'Get an order',
   description: 'An order of the wallet in its current state.',
-  answer: 'The order.',
+  response: 'The order.',
   errors: { 404: noOrder },
   parameters: { ...walletParameters, orderId },
   example: { query: { orderId: '01935b2c-7f3e-7a10-9d55-0f6f3a1c2b4d' } },
@@ -84,7 +84,7 @@ const fetchOrders: Route = {
   summary: 'List orders',
   description:
     'The orders of the wallet, newest first. No order is skipped or repeated when others are placed meanwhile.',
-  answer: 'A page of orders.',
+  response: 'A page of orders.',
   errors: { 404: noProfile },
   parameters: {
     ...walletParameters,
@@ -109,7 +109,7 @@ const cancelOrder: Route = {
   summary: 'Cancel an order',
   description:
     'Cancels an open order, and returns it; the part that was filled before remains. While an exchange does not respond the order stays open, and is cancelled as soon as its outcome is known. A suspended profile can cancel orders.',
-  answer: 'The order.',
+  response: 'The order.',
   errors: {
     404: noOrder,
     409: 'The order is not open, or the idempotency key conflicts.',

@@ -15,7 +15,7 @@ const executeQuote: Route = {
   summary: 'Execute a quote',
   description:
     'Turns a quote into an order that is filled completely at the quoted price, even if the market has moved since. A quote is valid for one order, until `expiresAt` by the clock of the server. If the response is lost, send the same request with the same `X-Idempotency-Key` again, or get the quote: it names its order.',
-  answer: 'The FILLED order.',
+  response: 'The FILLED order.',
   errors: {
     400: 'The available balance is too low (code CAAS_ORD_001), or the market is halted (CAAS_ORD_002).',
     403: 'The credential lacks the scope `trade`, or the profile or the company is suspended.',
@@ -39,7 +39,7 @@ export const tradingQuoteRoutes: readonly Route[] = [
     summary: 'Request a quote',
     description:
       'Quotes a price that is guaranteed for 30 seconds. The price is computed from the order books of the venues for the requested size, with their fees, and a spread whose marginal rate is lower for larger values, so that a larger amount never costs less in total. Send exactly one of `amount` and `quoteAmount`. A quote holds no funds; a wallet can have 20 open quotes.',
-    answer: 'The quote.',
+    response: 'The quote.',
     errors: {
       400: 'The request is malformed, the market cannot be traded (code CAAS_ORD_002), or the amount is below the minimum of the market (CAAS_ORD_003).',
       403: 'The credential lacks the scope `trade`, or the profile or the company is suspended.',
@@ -68,7 +68,7 @@ export const tradingQuoteRoutes: readonly Route[] = [
     status: 200,
     summary: 'Get a quote',
     description: 'A quote of the wallet, with the order that executed it. An expired quote is kept for a day.',
-    answer: 'The quote.',
+    response: 'The quote.',
     errors: { 404: noQuote },
     parameters: { ...walletParameters, quoteId: { description: 'Id of the quote.', schema: { minLength: 1 } } },
     example: { query: { quoteId: exampleId } },

@@ -105,7 +105,7 @@ export const fetchStatement: Route = {
   summary: 'Get the statement of a wallet',
   description:
     'The movements of the wallet in one currency in a period: the opening balance, every movement with its cause, oldest first, and the closing balance. A period without `to` ends at the moment of the first page, for all pages. `Accept: text/csv` returns the complete period as a file; a company can receive two files at once. Every 100 movements count as a request; when half of the limit of a window is used, by files or by other requests, the file continues in the next window. A file that is not received within 10 minutes is aborted.',
-  answer: 'A page of the statement, or all of it as CSV.',
+  response: 'A page of the statement, or all of it as CSV.',
   errors: { 404: noProfile },
   parameters: {
     ...walletParameters,

@@ -20,7 +20,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operationId: 'fetchDeposits',
     summary: 'List deposits',
     description: 'The deposits of the wallet, newest first. Only a `CONFIRMED` deposit is credited.',
-    answer: 'A page of deposits.',
+    response: 'A page of deposits.',
     parameters: pageParameters,
     example: { query: { first: '10' } },
   },
@@ -31,7 +31,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     operationId: 'fetchWithdrawals',
     summary: 'List withdrawals',
     description: 'The withdrawals of the wallet, newest first.',
-    answer: 'A page of withdrawals.',
+    response: 'A page of withdrawals.',
     parameters: pageParameters,
     example: { query: { first: '10' } },
   },
@@ -45,7 +45,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     summary: 'Get deposit addresses',
     description:
       'The addresses for deposits of a currency into the wallet: one for each network, the default network first. They never change. BRL is deposited to a PIX key, or by TED to a bank account (bank/branch/account). A deposit is credited after its confirmations, and the event `deposit.confirmed` is sent.',
-    answer: 'The addresses.',
+    response: 'The addresses.',
     errors: { 404: noProfile, 503: noCustody },
     parameters: {
       ...walletParameters,
@@ -68,7 +68,7 @@ export const tradingTransferRoutes: readonly Route[] = [
     summary: 'Withdraw funds',
     description:
       'Holds amount and fee, and sends the amount, after approval if one is needed; the event `withdrawal.completed` is sent when the amount has arrived. If the withdrawal fails, amount and fee become available again. Send an idempotency key.',
-    answer: 'The withdrawal was accepted.',
+    response: 'The withdrawal was accepted.',
     errors: {
       400: 'The body is not valid, or the available balance is less than amount and fee (code CAAS_ORD_001).',
       403: 'The credential lacks the scope `withdraw`, or the company or the profile is suspended.',

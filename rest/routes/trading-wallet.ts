@@ -14,7 +14,7 @@ export const tradingWalletRoutes: readonly Route[] = [
     summary: 'Get the balances of a wallet',
     description:
       'The balances of the wallet in all currencies, by code, with the decimals of the currency. `locked` is the amount held for open orders and withdrawals.',
-    answer: 'The balances.',
+    response: 'The balances.',
     errors: { 404: noProfile },
     parameters: walletParameters,
     example: {},

@@ -37,7 +37,7 @@ const common = {
   status: 201,
   summary: '',
   description: '',
-  answer: '',
+  response: '',
   errors: {},
   example: {},
 } as const;

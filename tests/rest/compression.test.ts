@@ -64,7 +64,7 @@ const route = {
   status: 200,
   summary: '',
   description: '',
-  answer: '',
+  response: '',
   errors: {},
   example: {},
 } as const;

@@ -38,7 +38,7 @@ const route: Route = {
   status: 200,
   summary: '',
   description: '',
-  answer: '',
+  response: '',
   errors: {},
   parameters: {
     first: { description: 'size', schema: { type: 'string', pattern: '^[0-9]+$' } },

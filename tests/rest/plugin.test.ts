@@ -33,7 +33,7 @@ const common = {
   bucket: 'apiKey',
   summary: '',
   description: '',
-  answer: '',
+  response: '',
   errors: {},
   example: {},
 } as const;
