@@ -66,7 +66,7 @@ try {
   });
   process.stdout.write(welcome(config, platform));
 } catch (error) {
-  log.fatal({ err: error }, 'The house could not open');
+  log.fatal({ err: error }, 'The program could not start');
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -31,7 +31,7 @@ export function idOf(description: string): Parameter {
 }
 
 /** Returns the row that lists batches, by numbered pages. */
-export function listRow({ base, noun }: BatchRows, operation: string, ids: Readonly<Record<string, Parameter>>): Route {
+export function listRow({ base, noun }: BatchRows, operation: string, filters: Readonly<Record<string, Parameter>>): Route {
   return {
     ...reads,
     path: base,
@@ -51,7 +51,7 @@ export function listRow({ base, noun }: BatchRows, operation: string, ids: Reado
         description: 'Only batches with this status.',
         rule: 'must be one of DRAFT, SUBMITTED, PROCESSING, PROCESSED, REJECTED, CANCELLED',
       },
-      ...ids,
+      ...filters,
       from: { description: 'Created on this day or later, in São Paulo.' },
       to: { description: 'Created on this day or earlier, in São Paulo.' },
     },

@@ -21,3 +21,10 @@ export function taxId(description: string): Parameter {
     rule: 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation',
   };
 }
+
+/** Describes an amount or a price. */
+export const decimal = (description: string): Parameter => ({
+  description,
+  schema: { maxLength: 40 },
+  rule: 'must be a decimal number as text, such as "0.015"',
+});

@@ -1,6 +1,6 @@
 import type { Parameter, Route } from '../route.js';
-import { pageSize } from './parameters.js';
-import { decimal, noProfile, symbol, trading, walletParameters } from './trading.js';
+import { decimal, pageSize } from './parameters.js';
+import { noProfile, symbol, trading, walletParameters } from './trading.js';
 
 const orderId: Parameter = { description: 'Id of the order.', schema: { minLength: 1, maxLength: 100 } };
 const noOrder = `${noProfile.slice(0, -1)}, or the wallet has no such order.`;

@@ -1,5 +1,6 @@
 import type { Route } from '../route.js';
-import { decimal, symbol, trading, walletParameters } from './trading.js';
+import { decimal } from './parameters.js';
+import { symbol, trading, walletParameters } from './trading.js';
 
 const noQuote = 'The company has no such profile, or the wallet has no such quote.';
 const exampleId = '019361f4-8a3b-7c55-9d0e-3f2a1b4c5d6e';

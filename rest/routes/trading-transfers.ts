@@ -1,6 +1,6 @@
 import { printable, type Parameter, type Route } from '../route.js';
-import { pageSize, taxId } from './parameters.js';
-import { decimal, noProfile, trading, transferCurrency, walletParameters } from './trading.js';
+import { decimal, pageSize, taxId } from './parameters.js';
+import { noProfile, trading, transferCurrency, walletParameters } from './trading.js';
 
 const noCustody = 'No custody of real funds is connected: only synthetic funds can be deposited and withdrawn.';
 

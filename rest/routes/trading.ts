@@ -41,12 +41,5 @@ export const transferCurrency: Parameter = {
     'The code of a currency that can be deposited and withdrawn: BRL, BTC, ETH or USDT. Other currencies that fetchBalance lists can only be traded and held.',
 };
 
-/** Describes an amount or a price. */
-export const decimal = (description: string): Parameter => ({
-  description,
-  schema: { maxLength: 40 },
-  rule: 'must be a decimal number as text, such as "0.015"',
-});
-
 /** Condition of `404` on paths that take `X-Profile-Id` and name nothing else. */
 export const noProfile = 'The company has no such profile.';
