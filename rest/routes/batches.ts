@@ -31,7 +31,11 @@ export function idOf(description: string): Parameter {
 }
 
 /** Returns the row that lists batches, by numbered pages. */
-export function listRow({ base, noun }: BatchRows, operation: string, filters: Readonly<Record<string, Parameter>>): Route {
+export function listRow(
+  { base, noun }: BatchRows,
+  operation: string,
+  filters: Readonly<Record<string, Parameter>>,
+): Route {
   return {
     ...reads,
     path: base,
