@@ -22,7 +22,7 @@ export default tseslint.config(
           message: 'Use rows, row, one or execute of shared/database/manager.ts, whose results are typed.',
         },
       ],
-      // A callback whose value nobody reads needs no block around one call.
+      // A callback whose value nobody reads needs no block around one call. Visitors of graphql-js do: what they return is an edit.
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],

@@ -104,7 +104,10 @@ function fieldsOfKeysAndRequirements(supergraphSdl: string): ReadonlySet<string>
       for (const { name: argument, value } of args) {
         if (!['key', 'requires'].includes(argument.value) || value.kind !== Kind.STRING) continue;
         visit(parse(`{ ${value.value} }`), {
-          Field: (field) => found.add(field.name.value),
+          // In a block: what a visitor returns replaces the node, and nothing below it is visited.
+          Field: (field) => {
+            found.add(field.name.value);
+          },
         });
       }
     },

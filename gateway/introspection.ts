@@ -19,7 +19,9 @@ export function compileIntrospection(
   const field = selection.expandFragments().toSelectionNode();
   const used = new Set<string>();
   visit(field, {
-    Variable: ({ name }) => used.add(name.value),
+    Variable: ({ name }) => {
+      used.add(name.value);
+    },
   });
   const declared = getOperationAST(document)?.variableDefinitions ?? [];
   const query: DocumentNode = {

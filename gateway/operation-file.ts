@@ -1,17 +1,19 @@
 import {
+  GraphQLError,
   Kind,
   parse,
+  Source,
   validate,
   visit,
   type DocumentNode,
   type FieldNode,
-  type GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { messageOf } from '../shared/thrown.js';
 import { isConditional } from './json-schema/selections.js';
 
 /** An operation that an interface keeps as a file: an MCP tool or a REST route. */
@@ -25,15 +27,30 @@ export interface OperationFile {
   readonly key: string;
 }
 
+/** What is wrong with files: a line for each error, with its file and place. */
+class FileErrors extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines.join('\n'));
+  }
+}
+
+/** Parses a file. @param path the file, for errors */
+export function parseFile(path: string, text: string): DocumentNode {
+  try {
+    return parse(new Source(text, path));
+  } catch (error) {
+    throw error instanceof GraphQLError ? new FileErrors([withPlace(error)]) : error;
+  }
+}
+
 /**
- * Reads the text of a file. It holds one operation, which is named like the file and selects one root field.
+ * Checks and returns the operation of a file. A file holds one operation, which is named like the file and selects one root field.
  * @param schema the graph's types, with the directives that only such files may use
  * @throws {Error} that says what is wrong with the file.
  */
-export function readOperation(schema: GraphQLSchema, name: string, text: string): OperationFile {
-  const document = parse(text);
+export function operationIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationFile {
   const errors = validate(schema, document);
-  if (errors.length > 0) throw new Error(errors.map(withPlace).join('\n'));
+  if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
   const operation = onlyOperation(document);
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const root = schema.getRootType(operation.operation);
@@ -44,9 +61,10 @@ export function readOperation(schema: GraphQLSchema, name: string, text: string)
   return { document, operation, node, root, key: node.alias?.value ?? node.name.value };
 }
 
-function withPlace(error: GraphQLError): string {
-  const [place] = error.locations ?? [];
-  return place === undefined ? error.message : `${place.line}:${place.column} ${error.message}`;
+function withPlace({ source, locations: [place] = [], message }: GraphQLError): string {
+  return place === undefined
+    ? `${source?.name ?? ''}: ${message}`
+    : `${source?.name ?? ''}: ${place.line}:${place.column} ${message}`;
 }
 
 function onlyOperation(document: DocumentNode): OperationDefinitionNode {
@@ -72,24 +90,26 @@ export function graphqlFiles(folder: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Reads every text.
- * @param folder the name of their folder, for errors
+ * Reads every file.
+ * @param folder of the files, for errors
  * @throws {Error} that names every file with an error, and the error.
  */
 export function readEach<T>(
   folder: string,
   texts: ReadonlyMap<string, string>,
-  read: (name: string, text: string) => T,
+  read: (name: string, document: DocumentNode) => T,
 ): readonly T[] {
-  const errors: string[] = [];
+  const errors = new Set<string>();
   const found = [...texts].flatMap(([name, text]) => {
+    const path = `${folder}/${name}.graphql`;
     try {
-      return [read(name, text)];
+      return [read(name, parseFile(path, text))];
     } catch (error) {
-      errors.push(`${folder}/${name}.graphql: ${error instanceof Error ? error.message : String(error)}`);
+      const lines = error instanceof FileErrors ? error.lines : [`${path}: ${messageOf(error)}`];
+      for (const line of lines) errors.add(line);
       return [];
     }
   });
-  if (errors.length > 0) throw new Error(errors.join('\n'));
+  if (errors.size > 0) throw new Error([...errors].join('\n'));
   return found;
 }

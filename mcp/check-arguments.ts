@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import addFormats from 'ajv-formats';
 import { maxDetails, type ErrorDetail } from '../shared/errors.js';
 import type { ObjectSchema } from './json-schema.js';
 
@@ -9,8 +9,15 @@ export type CheckArguments = (given: unknown) => ErrorDetail[];
 /** The most arguments that are checked; every tool has fewer. */
 const maxArguments = 100;
 
+/** The formats of `gateway/json-schema`, in words. */
+const formats: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  date: 'a day as YYYY-MM-DD',
+  'date-time': 'an instant (RFC 3339)',
+};
+
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, logger: false });
-formats.default(ajv);
+addFormats.default(ajv);
 
 /** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
 export function argumentsCheck(schema: ObjectSchema): CheckArguments {
@@ -35,6 +42,8 @@ function argumentErrorOf({ instancePath, keyword, params, message = 'is not vali
       return { path: at(), message: `must be ${[values['type']].flat().join(' or ')}` };
     case 'enum':
       return { path: at(), message: `must be one of ${[values['allowedValues']].flat().map(String).join(', ')}` };
+    case 'format':
+      return { path: at(), message: `must be ${formats[String(values['format'])] ?? String(values['format'])}` };
     case 'maxLength':
       return { path: at(), message: `must have at most ${String(values['limit'])} characters` };
     case 'maxItems':

@@ -13,5 +13,5 @@ const ownTools = fileURLToPath(new URL('./tools/', import.meta.url));
  */
 export function loadTools(schema: GraphQLSchema, folder: string = ownTools): readonly Tool[] {
   const types = withVocabulary(schema);
-  return readEach('mcp/tools', graphqlFiles(folder), (name, text) => readTool(types, name, text));
+  return readEach('mcp/tools', graphqlFiles(folder), (name, document) => readTool(types, name, document));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, print } from 'graphql';
+import { buildSchema, parse, print } from 'graphql';
 import { asFed } from './fed-arguments.js';
 import { loadTools } from './load-tools.js';
 import { readTool, withVocabulary } from './tool-file.js';
@@ -34,7 +34,7 @@ const schema = withVocabulary(graph);
 const hints = 'readOnlyHint: true, idempotentHint: true, openWorldHint: false, whenNotFound: "Look elsewhere."';
 const tool = `@tool(title: "T", ${hints})`;
 const text = (rest: string, description = '"""What it does"""') => `${description} ${rest}`;
-const read = (rest: string, description?: string) => readTool(schema, 't', text(rest, description));
+const read = (rest: string, description?: string) => readTool(schema, 't', parse(text(rest, description)));
 
 describe('a tool file', () => {
   test('gives the graph the operation, and the agent the rest', () => {

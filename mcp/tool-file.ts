@@ -5,13 +5,14 @@ import {
   isCompositeType,
   OperationTypeNode,
   parse,
+  type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { z } from 'zod';
 import { outputSchemas } from '../gateway/json-schema/output-schema.js';
 import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
-import { plainDocument, readOperation, type OperationFile } from '../gateway/operation-file.js';
+import { operationIn, plainDocument, type OperationFile } from '../gateway/operation-file.js';
 import { argumentsSchema } from './arguments-schema.js';
 import { fedArguments } from './fed-arguments.js';
 import { agentSchemas, type ObjectSchema } from './json-schema.js';
@@ -50,13 +51,13 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /**
- * Reads the text of `mcp/tools/<name>.graphql`.
+ * Reads `mcp/tools/<name>.graphql`.
  * @param schema the graph's types, from `withVocabulary`
  * @throws {Error} that says what is wrong with the file.
  */
-export function readTool(schema: GraphQLSchema, name: string, text: string): Tool {
-  const file = readOperation(schema, name, text);
-  const { operation, document } = file;
+export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
+  const file = operationIn(schema, name, document);
+  const { operation } = file;
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description for the agent');
   const declared = toolOf(schema, operation);

@@ -3,10 +3,12 @@ import {
   getNamedType,
   isAbstractType,
   isObjectType,
+  Kind,
   OperationTypeNode,
   parse,
   visit,
   type DocumentNode,
+  type FragmentDefinitionNode,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
@@ -20,28 +22,28 @@ import {
   type Source,
 } from '../gateway/json-schema/selections.js';
 import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
-import { graphqlFiles, plainDocument, readEach, readOperation } from '../gateway/operation-file.js';
+import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/operation-file.js';
 
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
-export interface Operation {
+export interface RestOperation {
   readonly kind: OperationTypeNode.QUERY | OperationTypeNode.MUTATION;
   /** As the graph runs it. */
   readonly document: DocumentNode;
   /** What callers of the route send, by name. */
   readonly variables: readonly Variable[];
   /** The response: the value of the one root field. */
-  readonly response: Response;
+  readonly response: ResponseSelection;
 }
 
 /** A response by its type and by what is selected in it. */
-export interface Response {
+export interface ResponseSelection {
   readonly source: Source;
   readonly type: GraphQLOutputType;
   readonly selections: readonly Selections[];
 }
 
 /** Returns the operation of a route by its name. @throws {Error} when there is no such operation. */
-export type Operations = (name: string) => Operation;
+export type Operations = (name: string) => RestOperation;
 
 /** Texts of operations and of the fragments that several of them use, by name. */
 export interface OperationTexts {
@@ -50,6 +52,7 @@ export interface OperationTexts {
 }
 
 const folder = fileURLToPath(new URL('./operations/', import.meta.url));
+const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
 const vocabulary = parse('directive @omitNull on FIELD');
@@ -65,20 +68,21 @@ export function loadOperations(
   texts: OperationTexts = { operations: graphqlFiles(folder), fragments: graphqlFiles(`${folder}fragments`) },
 ): Operations {
   const types = extendSchema(schema, vocabulary, { assumeValid: true });
-  const fragments = fragmentReader(texts.fragments);
-  const read = readEach('rest/operations', texts.operations, (name, text) => {
-    return [name, operationOf(types, name, text + fragments(text))] as const;
+  const fragments = new Map(readEach(`${own}/fragments`, texts.fragments, fragmentIn));
+  const read = readEach(own, texts.operations, (name, document) => {
+    const operation = operationOf(types, name, withFragments(document, fragments));
+    return [name, operation] as const;
   });
   const operations = new Map(read);
   return (name) => {
     const operation = operations.get(name);
-    if (operation === undefined) throw new Error(`rest/operations/ has no operation ${name}`);
+    if (operation === undefined) throw new Error(`There is no rest/operations/${name}.graphql`);
     return operation;
   };
 }
 
-function operationOf(types: GraphQLSchema, name: string, text: string): Operation {
-  const { document, operation, node, root } = readOperation(types, name, text);
+function operationOf(types: GraphQLSchema, name: string, file: DocumentNode): RestOperation {
+  const { document, operation, node, root } = operationIn(types, name, file);
   const { operation: kind } = operation;
   if (kind === OperationTypeNode.SUBSCRIPTION) throw new Error('A path cannot be a subscription');
   const { type } = root.getFields()[node.name.value] ?? {};
@@ -91,27 +95,33 @@ function operationOf(types: GraphQLSchema, name: string, text: string): Operatio
   };
 }
 
-/** Returns the function that finds the texts of the fragments that a text uses and does not define itself, and of those that they use. */
-function fragmentReader(texts: ReadonlyMap<string, string>): (text: string) => string {
-  return (text) => {
-    const found = new Set<string>();
-    const collect = (part: string) => {
-      visit(parse(part), {
-        FragmentSpread: ({ name: { value } }) => {
-          const fragment = texts.get(value);
-          if (fragment === undefined || found.has(value)) return;
-          found.add(value);
-          collect(fragment);
-        },
-      });
-    };
-    collect(text);
-    return [...found].map((name) => `\n${texts.get(name) ?? ''}`).join('');
+function fragmentIn(name: string, { definitions }: DocumentNode): readonly [string, FragmentDefinitionNode] {
+  const [fragment, ...others] = definitions;
+  if (fragment?.kind !== Kind.FRAGMENT_DEFINITION || others.length > 0 || fragment.name.value !== name) {
+    throw new Error(`The file must hold one fragment, named ${name} like the file`);
+  }
+  return [name, fragment];
+}
+
+/** Returns a document with the shared fragments that it uses and does not define itself, and with those that they use. */
+function withFragments(document: DocumentNode, shared: ReadonlyMap<string, FragmentDefinitionNode>): DocumentNode {
+  const found = new Set<FragmentDefinitionNode>();
+  const collect = (node: DocumentNode | FragmentDefinitionNode) => {
+    visit(node, {
+      FragmentSpread: ({ name }) => {
+        const fragment = shared.get(name.value);
+        if (fragment === undefined || found.has(fragment)) return;
+        found.add(fragment);
+        collect(fragment);
+      },
+    });
   };
+  collect(document);
+  return { ...document, definitions: [...document.definitions, ...found] };
 }
 
 /** Returns the places of the fields that a response leaves out where they are null: `nextToken`, `items.interestPercentage`. */
-export function omittedPlaces({ source, type, selections }: Response): readonly string[] {
+export function omittedPlaces({ source, type, selections }: ResponseSelection): readonly string[] {
   const named = getNamedType(type);
   const objects = isAbstractType(named) ? source.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
   const places = objects.flatMap((object) =>

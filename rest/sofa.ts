@@ -15,10 +15,11 @@ import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { Answer } from '../shared/subgraph/executor.js';
 import { isCachedResponse } from '../shared/subgraph/response-cache.js';
+import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-error.js';
 import { leaverOut, type LeaveOut } from './leave-out.js';
-import { omittedPlaces, type Operation, type Operations } from './operations.js';
+import { omittedPlaces, type Operations, type RestOperation } from './operations.js';
 import { headerNames, type Row } from './route.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
@@ -129,12 +130,16 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
   };
 }
 
-function preparedBy(graph: Graph, name: string, { document, response }: Operation): Ready {
-  return {
-    operation: graph.prepare(document),
-    leaveOut: leaverOut(omittedPlaces(response)),
-    nothing: { [name]: null },
-  };
+function preparedBy(graph: Graph, name: string, { document, response }: RestOperation): Ready {
+  try {
+    return {
+      operation: graph.prepare(document),
+      leaveOut: leaverOut(omittedPlaces(response)),
+      nothing: { [name]: null },
+    };
+  } catch (cause) {
+    throw new Error(`rest/operations/${name}.graphql: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /** The type of every response: SOFA does not need to know what an operation selects. */
@@ -144,7 +149,7 @@ const Unknown = new GraphQLScalarType({ name: 'Response' });
 const noQueries = new GraphQLObjectType({ name: 'Query', fields: { none: { type: Unknown } } });
 
 /** Returns the schema that SOFA gets: the operations as root fields. */
-function argumentsSchema(operations: ReadonlyMap<string, Operation>): GraphQLSchema {
+function argumentsSchema(operations: ReadonlyMap<string, RestOperation>): GraphQLSchema {
   const rootOf = (name: string, of: OperationTypeNode) => {
     const own = [...operations].filter(([, { kind }]) => kind === of);
     const fields = own.map(([field, { variables }]) => {

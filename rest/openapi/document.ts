@@ -26,7 +26,7 @@ import { inputSchema } from './inputs.js';
 import { agentPaths } from './agents.js';
 import { signatureSecurity } from './signed-requests.js';
 import { introduction, tags } from './text.js';
-import { responseSchemas, type ResponseSchemas } from './types.js';
+import { responseSchemas, type ResponseSchemas } from './response-schemas.js';
 
 /**
  * Returns the OpenAPI 3.0.3 text of the REST paths, made from the route table and its operations.

@@ -33,15 +33,16 @@ export function inputSchema(operations: Operations, row: Row): InputSchema {
   checkNames(row, variables);
   const json = takesJson(row);
   const listed = variables.find(({ type }) => !json && isListType(getNullableType(type)));
-  if (listed !== undefined)
-    throw new Error(`${row.operation} takes the list ${listed.name}, which a query cannot carry`);
+  if (listed !== undefined) throw new Error(`${fileOf(row)} takes the list ${listed.name}, which a query cannot carry`);
   return objectSchema(variables, row.parameters, json);
 }
 
+const fileOf = ({ operation }: Row) => `rest/operations/${operation}.graphql`;
+
 function checkNames(row: Row, variables: readonly Variable[]): void {
   const strange = pathParameters(row.path).filter((name) => !variables.some((variable) => variable.name === name));
-  if (strange.length > 0) throw new Error(`${row.operation} has no argument ${strange.join(', ')}`);
-  checkMembers(row.operation, `${row.method} ${row.path}`, variables, row.parameters);
+  if (strange.length > 0) throw new Error(`${fileOf(row)} has no variable ${strange.join(', ')}`);
+  checkMembers(fileOf(row), `${row.method} ${row.path}`, variables, row.parameters);
 }
 
 /** Checks that the described parameters and the operation's variables are the same, including the members of objects. */
@@ -53,7 +54,7 @@ function checkMembers(
 ): void {
   const strange = Object.keys(parameters).filter((described) => !fields.some(({ name }) => name === described));
   const missing = fields.filter(({ name }) => parameters[name] === undefined).map(({ name }) => name);
-  if (strange.length > 0) throw new Error(`${holder} has no argument ${strange.join(', ')}`);
+  if (strange.length > 0) throw new Error(`${holder} has no variable or field ${strange.join(', ')}`);
   if (missing.length > 0) throw new Error(`${place} does not describe ${missing.join(', ')}`);
   for (const { name, type } of fields) {
     const own = getNamedType(type);

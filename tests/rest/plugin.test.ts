@@ -352,8 +352,8 @@ describe('what is out of reach', () => {
     const open = (route: Partial<Route>) => () => {
       restPlugin(createTestEdge().app, { graph, routes: [{ ...first, ...route }], texts });
     };
-    expect(open({ operation: 'nothing' })).toThrow('no operation nothing');
-    expect(open({ path: '/things/:tikcer' })).toThrow('no argument tikcer');
+    expect(open({ operation: 'nothing' })).toThrow('There is no rest/operations/nothing.graphql');
+    expect(open({ path: '/things/:tikcer' })).toThrow('no variable tikcer');
     expect(open({ parameters: { ticker: text, page: text } })).toThrow('does not describe kind');
   });
 });

@@ -38,14 +38,13 @@ export class CreditBatchReceivablesResolver {
     return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: receivableCount };
   }
 
-  // The count is an argument so that the cost of a document reflects how many are requested; REST returns them all.
   @FieldResolver(() => [Receivable], {
-    description: 'Its contracts, all of them at once, in the order in which they were submitted',
+    description: 'Its first contracts, in the order in which they were submitted; `receivables` pages through all. REST has them all',
   })
   async contracts(
     @Ctx() context: Context,
     @Root() { id }: CreditBatchShape,
-    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 50,000' })
     first: number,
   ): Promise<readonly ReceivableShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });

@@ -32,14 +32,13 @@ export class SettlementBatchPaymentsResolver {
     return { ...toConnection(rows, rows.map(cursorOf), hasNext), totalCount: settlementCount };
   }
 
-  // As for the contracts of a credit batch.
   @FieldResolver(() => [Settlement], {
-    description: 'Its payments, all of them at once, in the order in which they were submitted',
+    description: 'Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them all, as `settlements`',
   })
   payments(
     @Ctx() context: Context,
     @Root() { id }: SettlementBatchShape,
-    @Arg('first', () => Int, { defaultValue: maxLines, description: 'Maximum number of items, from 1 to 50,000' })
+    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 50,000' })
     first: number,
   ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
