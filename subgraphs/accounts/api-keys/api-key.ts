@@ -1,9 +1,6 @@
 /** Lifetime of a key: 365 days (docs/contract/accounts.md §3.2). */
 export const keyLifetimeMs = 365 * 86_400_000;
 
-/** Maximum number of keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
-export const maxActiveKeys = 5;
-
 export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
 

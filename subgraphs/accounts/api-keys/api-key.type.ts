@@ -103,7 +103,7 @@ export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiK
   };
 }
 
-/** Converts a new key to the GraphQL type. */
-export function toCreatedApiKey({ id, prefix, key, name, expiresAt, rateLimit }: CreatedKey): Readonly<CreatedApiKey> {
-  return { id, prefix, key, name, expiresAt, rateLimit };
+/** Converts a new key to the GraphQL type; `configuredLimit` as above. */
+export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): Readonly<CreatedApiKey> {
+  return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }
