@@ -1,20 +1,17 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { apiKeyStatuses, statusOf, type ApiKeyStatus } from './api-key.js';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { statusOf, type ApiKeyStatus } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { CreatedKey } from './create-api-key.js';
 
-export const ApiKeyStatusEnum = Object.fromEntries(apiKeyStatuses.map((name) => [name, name])) as {
-  [K in ApiKeyStatus]: K;
-};
-
-registerEnumType(ApiKeyStatusEnum, {
-  name: 'ApiKeyStatus',
-  description: 'Whether a key was revoked. Expiry is not part of the status: see `expiresAt`.',
-  valuesConfig: {
-    ACTIVE: { description: 'Not revoked; valid until `expiresAt`.' },
-    REVOKED: { description: 'Revoked permanently: requests with it are rejected with 401.' },
+export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
+  'ApiKeyStatus',
+  'Whether a key was revoked. Expiry is not part of the status: see `expiresAt`.',
+  {
+    ACTIVE: 'Not revoked; valid until `expiresAt`.',
+    REVOKED: 'Revoked permanently: requests with it are rejected with 401.',
   },
-});
+);
 
 @ObjectType({
   simpleResolvers: true,
