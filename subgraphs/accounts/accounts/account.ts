@@ -2,8 +2,7 @@ import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
 
 /** Origin of an account: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
-export const ownerTypes = ['EMISSOES_USER', 'AGENT_USER'] as const;
-export type OwnerType = (typeof ownerTypes)[number];
+export type OwnerType = 'EMISSOES_USER' | 'AGENT_USER';
 
 /** Maximum length of name, company and key label, in characters. */
 export const maxTextLength = 200;

@@ -1,16 +1,11 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { ownerTypes, type OwnerType } from './account.js';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
 
-export const OwnerTypeEnum = Object.fromEntries(ownerTypes.map((name) => [name, name])) as { [K in OwnerType]: K };
-
-registerEnumType(OwnerTypeEnum, {
-  name: 'OwnerType',
-  description: 'Origin of an account.',
-  valuesConfig: {
-    EMISSOES_USER: { description: 'Registered in this service.' },
-    AGENT_USER: { description: "An account of the issuer's portal, which manages its password." },
-  },
+export const OwnerTypeEnum = describeEnum<OwnerType>('OwnerType', 'Origin of an account.', {
+  EMISSOES_USER: 'Registered in this service.',
+  AGENT_USER: "An account of the issuer's portal, which manages its password.",
 });
 
 @ObjectType({

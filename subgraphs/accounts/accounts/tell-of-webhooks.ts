@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { isUuid } from '../../../shared/ids.js';
 import type { QueueMail } from '../../../shared/mail/mail.js';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/outbox/payloads.js';
 import { webhookDeactivatedMail } from './account.mails.js';
 import { readersOf } from './account.store.js';
 
-const topic = 'webhook.deactivated';
-const payload = z.object({ ownerId: z.string(), data: z.object({ url: z.string(), reason: z.string() }) });
+const deactivation = {
+  topic: 'webhook.deactivated',
+  form: z.object({ ownerId: z.string(), data: z.object({ url: z.string(), reason: z.string() }) }),
+  subject: 'a deactivated webhook',
+};
 
 /**
  * Mails the owners of webhooks that were deactivated. The mail is written in the transaction that consumes the event, so
@@ -14,17 +18,7 @@ const payload = z.object({ ownerId: z.string(), data: z.object({ url: z.string()
  */
 export function tellOfWebhooks(queueMail: QueueMail): Consumer {
   return async (tx, events) => {
-    const ended = events
-      .filter((event) => event.topic === topic)
-      .flatMap((event) => {
-        const parsed = payload.safeParse(event.payload);
-        if (parsed.success) return [parsed.data];
-        tx.log.error(
-          { event: event.id, errors: parsed.error.issues },
-          'An event about a deactivated webhook does not have the expected form',
-        );
-        return [];
-      });
+    const ended = await payloadsOf(tx, events, deactivation);
     const ids = ended.map(({ ownerId }) => ownerId).filter(isUuid);
     if (ids.length === 0) return;
     const readers = new Map((await readersOf(tx, ids)).map((reader) => [reader.id, reader]));

@@ -5,7 +5,8 @@ import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
 import { ApiKey, CreatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
 import { createApiKey } from './create-api-key.js';
-import { revokeApiKey } from './revoke-api-key.js';
+import { apiKeys } from './key-kind.js';
+import { revokeKey } from './revoke-key.js';
 
 export interface ApiKeyResolverParts {
   /** Requests per minute of keys without their own limit. */
@@ -36,7 +37,7 @@ export class ApiKeyResolver {
     @Ctx() context: Context,
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
   ): Promise<Readonly<CreatedApiKey>> {
-    return toCreatedApiKey(await createApiKey(context, this.parts, name));
+    return toCreatedApiKey(await createApiKey(context, this.parts.desk, name), this.parts.rateLimit);
   }
 
   @Access('session')
@@ -48,7 +49,7 @@ export class ApiKeyResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
   ): Promise<boolean> {
-    await revokeApiKey(context, this.parts.forgetKey, id);
+    await revokeKey(context, apiKeys, this.parts.forgetKey, id);
     return true;
   }
 }

@@ -1,11 +1,7 @@
 /** Lifetime of a key: 365 days (docs/contract/accounts.md §3.2). */
 export const keyLifetimeMs = 365 * 86_400_000;
 
-/** Maximum number of keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
-export const maxActiveKeys = 5;
-
-export const apiKeyStatuses = ['ACTIVE', 'REVOKED'] as const;
-export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
+export type ApiKeyStatus = 'ACTIVE' | 'REVOKED';
 
 /** Returns the displayed status of a key. Expiry is not a status: an expired key shows ACTIVE with a past `expiresAt`. */
 export function statusOf(key: { readonly revokedAt: Date | null }): ApiKeyStatus {

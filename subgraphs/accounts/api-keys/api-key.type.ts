@@ -1,20 +1,17 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { apiKeyStatuses, statusOf, type ApiKeyStatus } from './api-key.js';
+import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { statusOf, type ApiKeyStatus } from './api-key.js';
 import type { ApiKeyRow } from './api-key.entity.js';
 import type { CreatedKey } from './create-api-key.js';
 
-export const ApiKeyStatusEnum = Object.fromEntries(apiKeyStatuses.map((name) => [name, name])) as {
-  [K in ApiKeyStatus]: K;
-};
-
-registerEnumType(ApiKeyStatusEnum, {
-  name: 'ApiKeyStatus',
-  description: 'Whether a key was revoked. Expiry is not part of the status: see `expiresAt`.',
-  valuesConfig: {
-    ACTIVE: { description: 'Not revoked; valid until `expiresAt`.' },
-    REVOKED: { description: 'Revoked permanently: requests with it are rejected with 401.' },
+export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
+  'ApiKeyStatus',
+  'Whether a key was revoked. Expiry is not part of the status: see `expiresAt`.',
+  {
+    ACTIVE: 'Not revoked; valid until `expiresAt`.',
+    REVOKED: 'Revoked permanently: requests with it are rejected with 401.',
   },
-});
+);
 
 @ObjectType({
   simpleResolvers: true,
@@ -103,7 +100,7 @@ export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiK
   };
 }
 
-/** Converts a new key to the GraphQL type. */
-export function toCreatedApiKey({ id, prefix, key, name, expiresAt, rateLimit }: CreatedKey): Readonly<CreatedApiKey> {
-  return { id, prefix, key, name, expiresAt, rateLimit };
+/** Converts a new key to the GraphQL type; `configuredLimit` as above. */
+export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): Readonly<CreatedApiKey> {
+  return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
-import type { KeyUse } from './api-key.store.js';
+import type { KeyUse } from './key.store.js';
 
 /** Interval at which the counts are written, in milliseconds. */
 export const flushEveryMs = 5_000;

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { Context } from '../../../shared/context.js';
 import { sameSecret, type KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { newId } from '../../../shared/ids.js';
 import type { LoginInput } from '../accounts/login.js';
 import {
   addRegistered,
@@ -13,9 +12,9 @@ import {
   type PortalUser,
 } from '../accounts/account.store.js';
 import { hashPassword } from '../accounts/password.js';
-import { keyLifetimeMs } from '../api-keys/api-key.js';
-import { addKey, keyExists } from '../api-keys/api-key.store.js';
-import { keyHash, mintKey } from '../api-keys/key-form.js';
+import { keyExists } from '../api-keys/api-key.store.js';
+import { mintApiKey } from '../api-keys/create-api-key.js';
+import { mintKey } from '../api-keys/key-form.js';
 import { grantedScopes } from '../developer-keys/developer-key.js';
 import { mintDeveloperKey } from '../developer-keys/mint-developer-key.js';
 import { addDemoOperator } from '../operators/demo-operator.js';
@@ -59,25 +58,14 @@ export async function createDemo(
   const developerKey = mintKey('svc_dev_', (size) => demoSecret(keyRing, `developer key ${size}`).subarray(0, size));
   const passwordHash = await hashPassword(account.password);
   const operatorKey = await inTransaction(context, async (tx) => {
-    const now = tx.clock.now();
     await savePortalAccount(tx, portalUser);
-    await addRegistered(tx, { ...person, passwordHash, confirmedAt: now });
+    await addRegistered(tx, { ...person, passwordHash, confirmedAt: tx.clock.now() });
     const owner = await findRegistered(tx, person.email);
     if (owner === undefined) throw new Error('The account of the demo does not exist');
     const granted = { accountId: owner.id, name: 'Demonstração', scopes: grantedScopes };
     await mintDeveloperKey(tx, rateLimit, granted, developerKey);
     const demoKey = await addDemoOperator(tx, (size) => demoSecret(keyRing, `operator key ${size}`).subarray(0, size));
-    if (await keyExists(tx, key.prefix)) return demoKey;
-    await addKey(tx, {
-      id: newId(now.getTime()),
-      accountId: owner.id,
-      prefix: key.prefix,
-      secretHash: keyHash(key),
-      name: 'Demonstração',
-      rateLimit,
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + keyLifetimeMs),
-    });
+    if (!(await keyExists(tx, key.prefix))) await mintApiKey(tx, rateLimit, granted, key);
     return demoKey;
   });
   return {

@@ -1,9 +1,10 @@
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { textErrors } from '../accounts/account.js';
 import type { DeveloperKeyInput } from './create-developer-key.js';
-import { readScopes } from './developer-key.js';
+import { grantedScopes } from './developer-key.js';
 import { findConfirmed } from './developer-key.store.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
@@ -15,7 +16,7 @@ export async function addDeveloperKey(
   context: Context,
   { email, ...input }: DeveloperKeyInput & { readonly email: string },
 ): Promise<CreatedDeveloperKey> {
-  const { scopes, errors } = readScopes(input.scopes);
+  const { chosen: scopes, errors } = chosenNames('scopes', grantedScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);

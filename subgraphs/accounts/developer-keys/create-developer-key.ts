@@ -1,14 +1,11 @@
-import { recordAudit } from '../../../shared/audit/record.js';
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
-import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/errors.js';
 import { textErrors } from '../accounts/account.js';
-import { notifyOwner } from '../accounts/mail-desk.js';
-import { newKeyMail } from '../accounts/notices.mails.js';
-import type { CreateKeyParts } from '../api-keys/create-api-key.js';
-import { lockCaller } from '../sessions/lock-caller.js';
-import { maxDeveloperKeys, readScopes } from './developer-key.js';
-import { countWorkingKeys } from './developer-key.store.js';
+import type { MailDesk } from '../accounts/mail-desk.js';
+import { createKey } from '../api-keys/create-key.js';
+import { developerKeys } from '../api-keys/key-kind.js';
+import { grantedScopes } from './developer-key.js';
 import { mintDeveloperKey, type CreatedDeveloperKey } from './mint-developer-key.js';
 
 export interface DeveloperKeyInput {
@@ -23,26 +20,12 @@ export interface DeveloperKeyInput {
  */
 export async function createDeveloperKey(
   context: Context,
-  { desk }: Pick<CreateKeyParts, 'desk'>,
+  desk: MailDesk,
   input: DeveloperKeyInput,
 ): Promise<CreatedDeveloperKey> {
-  const { scopes, errors } = readScopes(input.scopes);
+  const { chosen: scopes, errors } = chosenNames('scopes', grantedScopes, input.scopes);
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
-  return inTransaction(context, async (tx) => {
-    const account = await lockCaller(tx);
-    if (account.confirmedAt === null) {
-      throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
-    }
-    if ((await countWorkingKeys(tx, account.id)) >= maxDeveloperKeys) {
-      throw new ApiError('CONFLICT', {
-        message: `The account already has ${maxDeveloperKeys} developer keys: revoke one of them first`,
-      });
-    }
-    const key = await mintDeveloperKey(tx, null, { accountId: account.id, name: input.name.trim(), scopes });
-    await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
-    const { id, prefix, expiresAt } = key;
-    const subject = { type: 'developerKey', id };
-    await recordAudit(tx, { action: 'createDeveloperKey', subject, after: { prefix, expiresAt, scopes } });
-    return key;
+  return createKey(context, { kind: developerKeys, desk, audited: { scopes } }, (tx, accountId) => {
+    return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
   });
 }

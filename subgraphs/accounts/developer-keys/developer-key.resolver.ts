@@ -1,22 +1,16 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import type { MailDesk } from '../accounts/mail-desk.js';
+import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
+import { developerKeys } from '../api-keys/key-kind.js';
+import { revokeKey } from '../api-keys/revoke-key.js';
 import { createDeveloperKey } from './create-developer-key.js';
 import { listKeys } from './developer-key.store.js';
 import { CreatedDeveloperKey, DeveloperKey, toCreatedDeveloperKey, toDeveloperKey } from './developer-key.type.js';
-import { revokeDeveloperKey } from './revoke-developer-key.js';
-
-export interface DeveloperKeyResolverParts {
-  /** Requests per minute of keys without their own limit. */
-  readonly rateLimit: number;
-  readonly forgetKey: (prefix: string) => void;
-  readonly desk: MailDesk;
-}
 
 @Resolver()
 export class DeveloperKeyResolver {
-  constructor(private readonly parts: DeveloperKeyResolverParts) {}
+  constructor(private readonly parts: ApiKeyResolverParts) {}
 
   @Access('session')
   @Query(() => [DeveloperKey], {
@@ -40,7 +34,8 @@ export class DeveloperKeyResolver {
     })
     scopes: string[],
   ): Promise<Readonly<CreatedDeveloperKey>> {
-    return toCreatedDeveloperKey(await createDeveloperKey(context, this.parts, { name, scopes }), this.parts.rateLimit);
+    const { desk, rateLimit } = this.parts;
+    return toCreatedDeveloperKey(await createDeveloperKey(context, desk, { name, scopes }), rateLimit);
   }
 
   @Access('session')
@@ -52,7 +47,7 @@ export class DeveloperKeyResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
   ): Promise<boolean> {
-    await revokeDeveloperKey(context, this.parts.forgetKey, id);
+    await revokeKey(context, developerKeys, this.parts.forgetKey, id);
     return true;
   }
 }

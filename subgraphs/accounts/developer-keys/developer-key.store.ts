@@ -36,15 +36,6 @@ export function listKeys(context: Context, accountId: string, take = 200): Promi
   );
 }
 
-/** Counts the keys of an account that are neither revoked nor expired. */
-export function countWorkingKeys(context: Context, accountId: string): Promise<number> {
-  return context.manager.countRows(
-    `SELECT count(*)::integer AS count FROM accounts.developer_keys
-     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
-    [accountId, context.clock.now()],
-  );
-}
-
 /** The fields that a new key does not have. */
 export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revokedAt'>;
 
@@ -65,15 +56,6 @@ export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof 
       key.createdAt,
       key.expiresAt,
     ],
-  );
-}
-
-/** Revokes a key of an account; the first time is kept. Returns its prefix, or undefined if the account has no such key. */
-export function revoke(context: Context, accountId: string, id: string): Promise<string | undefined> {
-  return context.manager.value(
-    `UPDATE accounts.developer_keys SET revoked_at = coalesce(revoked_at, $3)
-     WHERE id = $2 AND account_id = $1 RETURNING prefix`,
-    [accountId, id, context.clock.now()],
   );
 }
 

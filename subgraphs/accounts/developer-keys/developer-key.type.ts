@@ -90,6 +90,5 @@ export function toDeveloperKey(row: ListedKey, configuredLimit: number): Readonl
 
 /** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedDeveloperKey(created: Created, configuredLimit: number): Readonly<CreatedDeveloperKey> {
-  const { id, prefix, key, name, scopes, expiresAt, rateLimit } = created;
-  return { id, prefix, key, name, scopes, expiresAt, rateLimit: rateLimit ?? configuredLimit };
+  return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
 }

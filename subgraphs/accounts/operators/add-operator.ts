@@ -1,11 +1,13 @@
 import { recordAudit } from '../../../shared/audit/record.js';
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
+import { roles } from '../../../shared/subgraph/roles.js';
 import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
 import { auditedKey, mintOperatorKey, type CreatedOperatorKey } from './mint-operator-key.js';
-import { daysErrors, readRoles } from './operator.js';
+import { daysErrors } from './operator.js';
 import { insertOperator, type OperatorRow } from './operator.store.js';
 
 export interface OperatorInput {
@@ -26,7 +28,7 @@ export interface AddedOperator {
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail, name, roles or days; CONFLICT if an operator has the e-mail
  */
 export async function addOperator(context: Context, input: OperatorInput): Promise<AddedOperator> {
-  const { roles, errors } = readRoles(input.roles);
+  const { chosen, errors } = chosenNames('roles', roles, input.roles);
   refuse('BAD_REQUEST', [
     ...emailErrors(input.email),
     ...textErrors('name', input.name),
@@ -39,7 +41,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
       id: newId(createdAt.getTime()),
       email: trimEmail(input.email),
       name: input.name.trim(),
-      roles,
+      roles: chosen,
       createdAt,
       revokedAt: null,
     };
@@ -51,7 +53,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
     await recordAudit(tx, {
       action: 'addOperator',
       subject: { type: 'operator', id: operator.id },
-      after: { email, name, roles, ...auditedKey(key) },
+      after: { email, name, roles: chosen, ...auditedKey(key) },
     });
     return { operator, key };
   });

@@ -1,8 +1,9 @@
 import { recordAudit } from '../../../shared/audit/record.js';
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
-import { readRoles } from './operator.js';
+import { roles } from '../../../shared/subgraph/roles.js';
 import { keysOfOperators, setRoles, type OperatorRow } from './operator.store.js';
 import { requireActiveOperator } from './require-operator.js';
 
@@ -16,12 +17,12 @@ export async function changeOperatorRoles(
   idOrEmail: string,
   given: readonly string[],
 ): Promise<OperatorRow> {
-  const { roles, errors } = readRoles(given);
+  const { chosen, errors } = chosenNames('roles', roles, given);
   refuse('BAD_REQUEST', errors);
   return inTransaction(context, async (tx) => {
     const operator = await requireActiveOperator(tx, idOrEmail);
     const { id, email } = operator;
-    await setRoles(tx, id, roles);
+    await setRoles(tx, id, chosen);
     const [keys = []] = await keysOfOperators(tx, [id]);
     afterCommit(tx, () => {
       for (const { prefix } of keys) forgetKey(prefix);
@@ -30,8 +31,8 @@ export async function changeOperatorRoles(
       action: 'changeOperatorRoles',
       subject: { type: 'operator', id },
       before: { email, roles: operator.roles },
-      after: { email, roles },
+      after: { email, roles: chosen },
     });
-    return { ...operator, roles };
+    return { ...operator, roles: chosen };
   });
 }

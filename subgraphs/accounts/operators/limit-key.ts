@@ -2,15 +2,10 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
-import type { KeyTable } from '../api-keys/api-key.store.js';
+import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { lockKeyLimit, setKeyLimit, type LimitedKeyRow } from './limited-key.store.js';
 
 const maxRateLimit = 10_000_000;
-
-const tables: readonly (readonly [form: RegExp, table: KeyTable, subject: string])[] = [
-  [/^svcpub_\w+$/, 'api_keys', 'apiKey'],
-  [/^svc_dev_\w+$/, 'developer_keys', 'developerKey'],
-];
 
 /**
  * Gives an API key or a developer key its own limit in requests per minute, or lets it use the configuration again (null). Takes effect
@@ -25,18 +20,18 @@ export async function limitKey(
   if (rateLimit !== null && (rateLimit < 1 || rateLimit > maxRateLimit)) {
     refuse('BAD_REQUEST', [{ path: 'rateLimit', message: `must be a whole number from 1 to ${maxRateLimit}` }]);
   }
-  const [, table, type = ''] = tables.find(([form]) => form.test(prefix)) ?? [];
+  const kind = [apiKeys, developerKeys].find(({ prefixForm }) => prefixForm.test(prefix));
   return inTransaction(context, async (tx) => {
-    const before = table === undefined ? undefined : await lockKeyLimit(tx, table, prefix);
-    if (table === undefined || before === undefined) {
+    const before = kind && (await lockKeyLimit(tx, kind.table, prefix));
+    if (kind === undefined || before === undefined) {
       const message =
         'No key has this prefix: send the prefix as the list of keys shows it, svcpub_… for an API key, svc_dev_… for a developer key';
       throw new ApiError('NOT_FOUND', { message });
     }
-    await setKeyLimit(tx, table, before.id, rateLimit);
+    await setKeyLimit(tx, kind.table, before.id, rateLimit);
     await recordAudit(tx, {
       action: 'limitKey',
-      subject: { type, id: before.id },
+      subject: { type: kind.subject, id: before.id },
       before: { prefix, rateLimit: before.rateLimit },
       after: { prefix, rateLimit },
     });

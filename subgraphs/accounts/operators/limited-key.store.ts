@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { KeyTable } from '../api-keys/api-key.store.js';
+import type { KeyTable } from '../api-keys/key.store.js';
 
 /** A key with its limit, as operators see it. */
 export interface LimitedKeyRow {

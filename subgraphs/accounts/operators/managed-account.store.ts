@@ -1,17 +1,9 @@
 import type { Context } from '../../../shared/context.js';
-import type { OwnerType } from '../accounts/account.js';
 import { takeTurn } from '../accounts/account.store.js';
+import type { ManagedAccount } from './managed-account.type.js';
 
-/** An account as operators see it. */
-export interface ManagedAccountRow {
-  readonly id: string;
-  readonly email: string;
-  readonly ownerType: OwnerType;
-  readonly createdAt: Date;
-  readonly confirmedAt: Date | null;
-  readonly disabledAt: Date | null;
-  readonly disabledReason: string | null;
-}
+/** An account as operators see it: all of it is stored. */
+export type ManagedAccountRow = Readonly<ManagedAccount>;
 
 /** An operator's way to identify accounts. */
 export type AccountName = { readonly id: string } | { readonly email: string };

@@ -14,7 +14,7 @@ import { isPassword } from '../accounts/password.js';
 import { provePassword } from '../accounts/prove-password.js';
 import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
-import { removeKeys } from '../api-keys/api-key.store.js';
+import { removeKeys } from '../api-keys/key.store.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 
 export interface DeleteParts extends ResetParts {
@@ -43,7 +43,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
         message: 'The password was changed at the same time. Try again with the new one',
       });
     }
-    const keys = [...(await removeKeys(tx, 'api_keys', id)), ...(await removeKeys(tx, 'developer_keys', id))];
+    const keys = await removeKeys(tx, id);
     const sessions = await discardAccounts(tx, [id]);
     await parts.guard.forgive(tx, email);
     await eraseAnswersOf(tx, id, kinds);

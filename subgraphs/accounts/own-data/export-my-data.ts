@@ -1,45 +1,25 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
-import { listMailsTo, type MailNote } from '../../../shared/mail/mail.js';
-import { toApiKey, type ApiKey } from '../api-keys/api-key.type.js';
+import { listMailsTo } from '../../../shared/mail/mail.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { toApiKey } from '../api-keys/api-key.type.js';
 import { listKeys } from '../api-keys/api-key.store.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
-import { toDeveloperKey, type DeveloperKey } from '../developer-keys/developer-key.type.js';
+import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
-import {
-  findHeldAccount,
-  listHeldLinks,
-  listHeldNetworks,
-  listHeldSessions,
-  type HeldAccount,
-  type HeldLink,
-  type HeldNetwork,
-  type HeldSession,
-} from './own-data.store.js';
+import { findHeldAccount, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
+import type { MyData } from './own-data.type.js';
 
 /** Maximum number of rows of a kind; normal use of the service never reaches it. */
 const maxRows = 10_000;
-
-/** All data of an account in this domain. */
-export interface OwnData {
-  readonly exportedAt: Date;
-  readonly account: HeldAccount;
-  readonly sessions: readonly HeldSession[];
-  readonly networks: readonly HeldNetwork[];
-  readonly apiKeys: readonly Readonly<ApiKey>[];
-  readonly developerKeys: readonly Readonly<DeveloperKey>[];
-  readonly followedTickers: readonly string[];
-  readonly links: readonly HeldLink[];
-  readonly mails: readonly MailNote[];
-}
 
 /**
  * Returns all stored data of the calling account. Excludes secrets: only their hashes are stored.
  * @param configuredLimit requests per minute of keys without their own limit
  * @throws {ApiError} UNAUTHORIZED if the account has ended.
  */
-export async function exportMyData(context: Context, configuredLimit: number): Promise<OwnData> {
+export async function exportMyData(context: Context, configuredLimit: number): Promise<Shape<MyData>> {
   const { ownerId } = context.principal;
   const account = await findHeldAccount(context, ownerId);
   if (account === undefined) throw new ApiError('UNAUTHORIZED');

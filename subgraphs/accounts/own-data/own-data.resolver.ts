@@ -1,8 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import { deleteMyAccount, type DeleteParts } from './delete-my-account.js';
-import { exportMyData, type OwnData } from './export-my-data.js';
+import { exportMyData } from './export-my-data.js';
 import { MyData } from './own-data.type.js';
 
 @Resolver()
@@ -14,7 +15,7 @@ export class OwnDataResolver {
     description:
       'Everything that is stored about the account of the session (LGPD, art. 18): profile, sessions, networks, keys without their secrets, watchlist, links and mailed messages. The webhooks of the account are in `webhooks`, which can be requested in the same document. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
-  exportMyData(@Ctx() context: Context): Promise<OwnData> {
+  exportMyData(@Ctx() context: Context): Promise<Shape<MyData>> {
     return exportMyData(context, this.parts.rateLimit);
   }
 

@@ -1,37 +1,7 @@
 import type { Context } from '../../../shared/context.js';
-import type { OwnerType } from '../accounts/account.js';
-import type { SessionRow } from '../sessions/session.store.js';
+import type { MyAccount, MyLink, MyNetwork, MySession } from './own-data.type.js';
 
-/** The stored fields of an account itself. */
-export interface HeldAccount {
-  readonly id: string;
-  readonly ownerType: OwnerType;
-  readonly email: string;
-  readonly name: string;
-  readonly company: string | null;
-  readonly portalId: string | null;
-  readonly createdAt: Date;
-  readonly confirmedAt: Date | null;
-}
-
-export interface HeldSession extends SessionRow {
-  readonly endedAt: Date | null;
-  readonly endReason: string | null;
-}
-
-export interface HeldNetwork {
-  readonly network: string;
-  readonly lastOpenedAt: Date;
-}
-
-export interface HeldLink {
-  readonly purpose: string;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  readonly usedAt: Date | null;
-}
-
-export function findHeldAccount(context: Context, id: string): Promise<HeldAccount | undefined> {
+export function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {
   return context.manager.row(
     `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
        confirmed_at AS "confirmedAt" FROM accounts.accounts WHERE id = $1`,
@@ -40,7 +10,7 @@ export function findHeldAccount(context: Context, id: string): Promise<HeldAccou
 }
 
 /** Returns the stored sessions of an account, newest first; their number is limited when they are opened. */
-export function listHeldSessions(context: Context, accountId: string): Promise<HeldSession[]> {
+export function listHeldSessions(context: Context, accountId: string): Promise<MySession[]> {
   return context.manager.rows(
     `SELECT id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt",
        expires_at AS "expiresAt", ended_at AS "endedAt", end_reason AS "endReason"
@@ -50,7 +20,7 @@ export function listHeldSessions(context: Context, accountId: string): Promise<H
 }
 
 /** Returns the networks that sessions of an account were opened from, latest first; there are at most 100. */
-export function listHeldNetworks(context: Context, accountId: string): Promise<HeldNetwork[]> {
+export function listHeldNetworks(context: Context, accountId: string): Promise<MyNetwork[]> {
   return context.manager.rows(
     `SELECT network, last_opened_at AS "lastOpenedAt" FROM accounts.networks WHERE account_id = $1
      ORDER BY last_opened_at DESC, network`,
@@ -59,7 +29,7 @@ export function listHeldNetworks(context: Context, accountId: string): Promise<H
 }
 
 /** Returns the stored links mailed to the owner of an account, newest first. */
-export function listHeldLinks(context: Context, accountId: string, take: number): Promise<HeldLink[]> {
+export function listHeldLinks(context: Context, accountId: string, take: number): Promise<MyLink[]> {
   return context.manager.rows(
     `SELECT purpose, created_at AS "createdAt", expires_at AS "expiresAt", used_at AS "usedAt"
      FROM accounts.one_time_tokens WHERE account_id = $1 ORDER BY created_at DESC LIMIT $2`,

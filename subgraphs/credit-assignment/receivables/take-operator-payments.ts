@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
+import { payloadOf } from '../../../shared/outbox/payloads.js';
 import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 
@@ -27,7 +28,7 @@ const reversalForm = z.object({
 /** The effect of an event, and the receivable to lock for it. */
 interface Step {
   readonly receivableId: string;
-  readonly take: (tx: Context) => Promise<void>;
+  readonly take: () => Promise<void>;
 }
 
 /**
@@ -39,26 +40,19 @@ export const takeOperatorPayments: Consumer = async (tx, events) => {
   const steps = events.flatMap((event) => read(tx, event));
   if (steps.length === 0) return;
   await lockReceivables(tx, [...new Set(steps.map(({ receivableId }) => receivableId))]);
-  for (const { take } of steps) await take(tx);
+  for (const { take } of steps) await take();
 };
 
-function read({ log }: Context, event: PublishedEvent): Step[] {
+function read(tx: Context, event: PublishedEvent): Step[] {
   if (event.topic === 'assets.paid') {
-    const { data, error } = paymentForm.safeParse(event.payload);
-    if (data !== undefined) {
-      const payment = { ...data, paymentId: data.paymentId ?? event.id };
-      return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
-    }
-    log.error(
-      { event: event.id, err: error },
-      'An event about a payment by an operator does not have the expected form',
-    );
-  } else if (event.topic === 'assets.payment_reversed') {
-    const { data, error } = reversalForm.safeParse(event.payload);
-    if (data !== undefined)
-      return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
-    log.error({ event: event.id, err: error }, 'An event about a reversed payment does not have the expected form');
+    const paid = payloadOf(tx, event, paymentForm, 'a payment by an operator');
+    if (paid === undefined) return [];
+    const payment = { ...paid, paymentId: paid.paymentId ?? event.id };
+    return [{ receivableId: paid.receivableId, take: () => takeOperatorPayment(tx, payment) }];
   }
-  // Retrying cannot help, since the event is stored in this form; the events after it must go on.
-  return [];
+  if (event.topic !== 'assets.payment_reversed') return [];
+  const reversed = payloadOf(tx, event, reversalForm, 'a reversed payment');
+  if (reversed === undefined) return [];
+  const reversal = { ...reversed, eventId: event.id };
+  return [{ receivableId: reversed.receivableId, take: () => takeReversal(tx, reversal) }];
 }

@@ -3,8 +3,8 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { communicationsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
-import { communicationsOf } from './communication.store.js';
 import { Communication } from './communication.type.js';
 
 @Resolver(() => Operation)

@@ -1,8 +1,7 @@
 import { civilDate } from '../../../shared/clock.js';
 import { formatDate, formatNumber } from '../../../shared/format/format.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { OnchainContractRow } from '../onchain/onchain.store.js';
-import type { OnchainEventRow } from '../onchain/onchain.store.js';
+import type { OnchainContractRow, OnchainEventRow } from '../onchain/onchain.store.js';
 import type { BlockchainActivity, BlockchainContract, BlockchainData } from './detail-chain.type.js';
 
 export function toBlockchainData(

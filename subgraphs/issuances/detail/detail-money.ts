@@ -1,7 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { formatCurrency, formatDate, formatPercent } from '../../../shared/format/format.js';
-import type { OperationAccountRow } from '../cash/cash.store.js';
-import type { PermittedInvestmentRow } from '../cash/cash.store.js';
+import type { OperationAccountRow, PermittedInvestmentRow } from '../operations/operation-parts.store.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { SeriesRow } from '../series/series.store.js';
 import { compareTrusteePrice } from '../unit-prices/trustee-price.js';

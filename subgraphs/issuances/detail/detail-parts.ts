@@ -1,9 +1,7 @@
 import { formatCurrency, formatDate, formatPercent, shown } from '../../../shared/format/format.js';
-import type { AssemblyRow } from '../assemblies/assembly.store.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { ObligationRow } from '../obligations/obligation.store.js';
 import { obligationLabels, obligationStatus, periodicityLabels } from '../obligations/obligation.js';
-import type { PaymentRow } from '../payments/payment.store.js';
+import type { AssemblyRow, ObligationRow, PaymentRow } from '../operations/operation-parts.store.js';
 import { paymentStatus } from '../payments/payment.js';
 import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts.type.js';
 import type { Moment } from './moment.js';

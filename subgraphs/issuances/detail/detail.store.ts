@@ -1,14 +1,17 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { assembliesOf } from '../assemblies/assembly.store.js';
-import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
-import { communicationsOf } from '../communications/communication.store.js';
-import { publicDocumentsOf } from '../documents/document.store.js';
-import { guaranteesOf } from '../guarantees/guarantee.store.js';
-import { obligationsOf } from '../obligations/obligation.store.js';
 import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from '../onchain/onchain.store.js';
+import {
+  accountsOf,
+  assembliesOf,
+  communicationsOf,
+  guaranteesOf,
+  obligationsOf,
+  participantsOf,
+  paymentsOf,
+  permittedInvestmentsOf,
+  publicDocumentsOf,
+} from '../operations/operation-parts.store.js';
 import type { OperationRow } from '../operations/operation.store.js';
-import { participantsOf } from '../participants/participant.store.js';
-import { paymentsOf } from '../payments/payment.store.js';
 import { seriesOf } from '../series/series.store.js';
 import { trusteePricesOf } from '../unit-prices/trustee-price.store.js';
 import { pricesIn } from '../unit-prices/unit-price.store.js';

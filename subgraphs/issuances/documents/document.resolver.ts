@@ -3,9 +3,9 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { publicDocumentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { normalizeText } from '../../../shared/format/normalize-text.js';
-import { publicDocumentsOf } from './document.store.js';
 import { OperationDocument } from './document.type.js';
 
 @Resolver(() => Operation)

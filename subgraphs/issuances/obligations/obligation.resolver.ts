@@ -4,10 +4,10 @@ import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { obligationsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
-import type { ObligationStatus } from './obligation.js';
-import { obligationsOf } from './obligation.store.js';
-import { Obligation, ObligationStatusEnum, toObligation } from './obligation.type.js';
+import { obligationStatus, type ObligationStatus } from './obligation.js';
+import { Obligation, ObligationStatusEnum } from './obligation.type.js';
 
 @Resolver(() => Operation)
 export class ObligationResolver {
@@ -24,7 +24,8 @@ export class ObligationResolver {
     status: ObligationStatus | null | undefined,
   ): Promise<readonly Shape<Obligation>[]> {
     const today = civilDate(context.clock.now());
-    const obligations = (await loaderOf(context, obligationsOf).load(id)).map((row) => toObligation(row, today));
+    const rows = await loaderOf(context, obligationsOf).load(id);
+    const obligations = rows.map((row) => ({ ...row, status: obligationStatus(row, today) }));
     const wanted = status == null ? obligations : obligations.filter((obligation) => obligation.status === status);
     return inPeriod(wanted, period, (obligation) => obligation.dueDate);
   }

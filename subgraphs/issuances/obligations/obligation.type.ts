@@ -1,9 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { ObligationRow } from './obligation.store.js';
-import { obligationStatus, type ObligationStatus, type Periodicity } from './obligation.js';
+import type { ObligationStatus, Periodicity } from './obligation.js';
 
 export const ObligationStatusEnum = describeEnum<ObligationStatus>(
   'ObligationStatus',
@@ -56,19 +54,4 @@ export class Obligation {
 
   @Field(() => ObligationStatusEnum, { description: 'Status as of today' })
   status!: ObligationStatus;
-}
-
-export function toObligation(row: ObligationRow, today: string): Shape<Obligation> {
-  return {
-    id: row.id,
-    title: row.title,
-    description: row.description,
-    responsible: row.responsible,
-    periodicity: row.periodicity,
-    dueDate: row.dueDate,
-    graceDays: row.graceDays,
-    deliveredDate: row.deliveredDate,
-    waivedDate: row.waivedDate,
-    status: obligationStatus(row, today),
-  };
 }

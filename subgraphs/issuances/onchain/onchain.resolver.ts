@@ -5,7 +5,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from './onchain.store.js';
-import { OnchainContract, OnchainEvent, toOnchainContract } from './onchain.type.js';
+import { OnchainContract, OnchainEvent } from './onchain.type.js';
 
 @Resolver(() => Operation)
 export class OnchainResolver {
@@ -16,7 +16,10 @@ export class OnchainResolver {
       loaderOf(context, seriesOf).load(id),
     ]);
     const tickers = new Map(series.map((one) => [one.id, one.ticker]));
-    return contracts.map((contract) => toOnchainContract(contract, tickers));
+    return contracts.map((contract) => ({
+      ...contract,
+      seriesTicker: contract.seriesId === null ? null : (tickers.get(contract.seriesId) ?? null),
+    }));
   }
 }
 

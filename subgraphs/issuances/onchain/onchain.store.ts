@@ -2,23 +2,14 @@ import type { Context } from '../../../shared/context.js';
 import { byOperation } from '../operations/by-operation.js';
 import { groupsOf } from '../../../shared/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { OnchainContract, OnchainEvent } from './onchain.type.js';
 
-/** A contract on a public chain. */
-export interface OnchainContractRow {
-  readonly id: string;
+/** A contract on a public chain: the stored fields of its type. */
+export type OnchainContractRow = Omit<Shape<OnchainContract>, 'seriesTicker'> & {
   readonly operationId: string;
   readonly seriesId: string | null;
-  readonly chainId: number;
-  readonly network: string;
-  readonly address: string;
-  readonly standard: string;
-  readonly name: string;
-  readonly symbol: string;
-  readonly tokenQuantity: string;
-  readonly totalSupply: string;
-  readonly deployedAt: Date;
-  readonly explorerUrl: string | null;
-}
+};
 
 const columns = columnsOf<OnchainContractRow>()(
   'id operationId seriesId chainId network address standard name symbol tokenQuantity totalSupply deployedAt',
@@ -30,17 +21,7 @@ export const onchainContractsOf = byOperation<OnchainContractRow>(
 );
 
 /** An event of a contract on its chain. */
-export interface OnchainEventRow {
-  readonly contractId: string;
-  readonly transactionHash: string;
-  readonly logIndex: number;
-  readonly blockNumber: string;
-  readonly type: string;
-  readonly fromAddress: string | null;
-  readonly toAddress: string | null;
-  readonly tokenQuantity: string | null;
-  readonly occurredAt: Date;
-}
+export type OnchainEventRow = Shape<OnchainEvent> & { readonly contractId: string };
 
 /** Maximum number of events that are read per contract. */
 export const maxOnchainEvents = 100;

@@ -1,7 +1,5 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { OnchainContractRow } from './onchain.store.js';
 
 // The resolver adds events.
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
@@ -68,28 +66,4 @@ export class OnchainEvent {
 
   @Field(() => DateTimeScalar, { description: 'Time of the event' })
   occurredAt!: Date;
-}
-
-/**
- * Converts a row to the GraphQL type.
- * @param tickers of the operation's series, by id
- */
-export function toOnchainContract(
-  row: OnchainContractRow,
-  tickers: ReadonlyMap<string, string>,
-): Shape<OnchainContract> {
-  return {
-    id: row.id,
-    chainId: row.chainId,
-    network: row.network,
-    address: row.address,
-    standard: row.standard,
-    name: row.name,
-    symbol: row.symbol,
-    seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
-    tokenQuantity: row.tokenQuantity,
-    totalSupply: row.totalSupply,
-    deployedAt: row.deployedAt,
-    explorerUrl: row.explorerUrl,
-  };
 }

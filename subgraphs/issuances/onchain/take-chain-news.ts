@@ -1,5 +1,6 @@
 import { sha256 } from '../../../shared/crypto.js';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
+import { payloadsOf } from '../../../shared/outbox/payloads.js';
 import { chainNewsForm, newest } from './chain-news.js';
 import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain } from './chain-news.store.js';
 
@@ -9,18 +10,8 @@ import { confirmRevisions, markOperations, replaceChainEvents, upsertFromChain }
  * may arrive twice and in any order.
  */
 export const takeChainNews: Consumer = async (tx, events) => {
-  const updates = events.filter(({ topic }) => topic === 'tranche.chain_updated');
-  const news = newest(
-    updates.flatMap(({ id, payload }) => {
-      const parsed = chainNewsForm.safeParse(payload);
-      if (parsed.success) return [parsed.data];
-      tx.log.error(
-        { event: id, errors: parsed.error.issues },
-        'An event about a contract on a chain does not have the expected form',
-      );
-      return [];
-    }),
-  );
+  const update = { topic: 'tranche.chain_updated', form: chainNewsForm, subject: 'a contract on a chain' };
+  const news = newest(await payloadsOf(tx, events, update));
   if (news.length === 0) return;
   const contracts = news.map((one) => ({ ...one, digest: sha256(JSON.stringify([one.contract, one.events])) }));
   await confirmRevisions(tx, contracts);

@@ -1,13 +1,11 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { accountsOf, permittedInvestmentsOf } from '../cash/cash.store.js';
 import { OperationAccount, PermittedInvestment } from '../cash/cash.type.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { guaranteesOf } from '../guarantees/guarantee.store.js';
 import { Guarantee } from '../guarantees/guarantee.type.js';
-import { participantsOf } from '../participants/participant.store.js';
 import { Participant } from '../participants/participant.type.js';
+import { accountsOf, guaranteesOf, participantsOf, permittedInvestmentsOf } from './operation-parts.store.js';
 import { Operation } from './operation.type.js';
 
 /** Resolves the short lists of an operation, which are not paginated: the deed limits their length. */

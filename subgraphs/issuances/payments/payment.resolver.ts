@@ -5,12 +5,12 @@ import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { paymentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
 import { PaymentStatusEnum } from './payment.enum.js';
-import type { PaymentStatus } from './payment.js';
-import { paymentsOf } from './payment.store.js';
-import { Payment, toPayment } from './payment.type.js';
+import { paymentStatus, type PaymentStatus } from './payment.js';
+import { Payment } from './payment.type.js';
 
 @Resolver(() => Operation)
 export class PaymentResolver {
@@ -35,7 +35,11 @@ export class PaymentResolver {
     ]);
     const today = civilDate(context.clock.now());
     const tickers = new Map(series.map((one) => [one.id, one.ticker]));
-    const payments = rows.map((row) => toPayment(row, tickers, today, calendar));
+    const payments = rows.map((row) => ({
+      ...row,
+      seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
+      status: paymentStatus(row, today, calendar),
+    }));
     const wanted = status == null ? payments : payments.filter((payment) => payment.status === status);
     return inPeriod(wanted, period, (payment) => payment.dueDate);
   }

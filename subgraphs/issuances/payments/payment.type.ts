@@ -1,10 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
-import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { PaymentRow } from './payment.store.js';
 import { PaymentStatusEnum } from './payment.enum.js';
-import { paymentStatus, type PaymentStatus } from './payment.js';
+import type { PaymentStatus } from './payment.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
 export class Payment {
@@ -40,28 +37,4 @@ export class Payment {
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Interest and principal; null while it is not known' })
   totalValue!: string | null;
-}
-
-/**
- * Converts a row to the GraphQL type.
- * @param tickers of the operation's series, by id
- */
-export function toPayment(
-  row: PaymentRow,
-  tickers: ReadonlyMap<string, string>,
-  today: string,
-  calendar: Calendar,
-): Shape<Payment> {
-  return {
-    id: row.id,
-    seriesTicker: row.seriesId === null ? null : (tickers.get(row.seriesId) ?? null),
-    installmentNumber: row.installmentNumber,
-    event: row.event,
-    dueDate: row.dueDate,
-    paidDate: row.paidDate,
-    status: paymentStatus(row, today, calendar),
-    interestValue: row.interestValue,
-    principalValue: row.principalValue,
-    totalValue: row.totalValue,
-  };
 }

@@ -1,9 +1,14 @@
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { groupBy } from '../../../shared/group-by.js';
+import type { LatenessGroup } from './bands.js';
 import type { Covenant } from './covenants.js';
+import type { LtvGroup } from './ltv.js';
+import type { MonthFlow } from './prepayment.js';
+import type { ProvisioningBand } from './provisioning.js';
 import type { PortfolioFacts } from './report.js';
 import { loadSeriesFacts } from './series-facts.store.js';
+import type { Stored } from './stored.js';
 
 /**
  * Source of a portfolio's contracts: their current state, or their state at the end of a month with imported positions. A
@@ -48,45 +53,12 @@ interface Totals {
   writtenOffContracts: number;
   writtenOffBalance: string;
 }
-interface Lateness {
-  operationId: string;
-  daysLate: number;
-  contracts: number;
-  balance: string;
-}
-interface Rate {
-  operationId: string;
-  indexer: string;
-  balance: string;
-  weighted: string;
-}
-interface Collateral {
-  operationId: string;
-  percent: number;
-  contracts: number;
-  balance: string;
-  collateral: string;
-}
 interface Debtors {
   operationId: string;
   debtors: number;
   largest: string[];
   squares: string;
 }
-interface Flow {
-  operationId: string;
-  month: string;
-  opening: string;
-  scheduled: string;
-  prepaid: string;
-}
-interface Band {
-  operationId: string;
-  fromDays: number;
-  label: string;
-  rate: string;
-}
-type CovenantFacts = Omit<Covenant, 'threshold'> & { operationId: string; threshold: string };
 
 /**
  * Loads the facts of the reports of several operations on one day. The database computes the totals; the number of queries
@@ -109,17 +81,18 @@ async function readRows(context: Context, operationIds: readonly string[], { pos
     groupBy(await context.manager.rows<T>(sql, [operationIds, position]), ({ operationId }) => operationId);
   return {
     totals: await read<Totals>(`${contracts} ${totalsSql}`),
-    lateness: await read<Lateness>(`${contracts} ${latenessSql}`),
-    rates: await read<Rate>(`${contracts} ${ratesSql}`),
-    collateral: await read<Collateral>(`${contracts} ${collateralSql}`),
+    lateness: await read<Stored<LatenessGroup>>(`${contracts} ${latenessSql}`),
+    rates: await read<Stored<PortfolioFacts['rates'][number]>>(`${contracts} ${ratesSql}`),
+    collateral: await read<Stored<LtvGroup>>(`${contracts} ${collateralSql}`),
     debtors: await read<Debtors>(`${contracts} ${debtorsSql}`),
-    flows: await read<Flow>(flowsSql),
+    flows: await read<Stored<MonthFlow>>(flowsSql),
     series: await loadSeriesFacts(context, operationIds, position),
-    bands: await read<Band>(bandsSql),
-    covenants: await read<CovenantFacts>(covenantsSql),
+    bands: await read<Stored<ProvisioningBand>>(bandsSql),
+    covenants: await read<Stored<Covenant>>(covenantsSql),
   };
 }
 
+/** Months, bands and covenants are copied field by field: a report shows and stores them with all their fields. */
 function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows: Rows): PortfolioFacts {
   const total = rows.totals.get(id)?.[0];
   const debtor = rows.debtors.get(id)?.[0];
@@ -131,7 +104,7 @@ function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows
     originalValue: new Decimal(total?.originalValue ?? 0),
     balanceDays: new Decimal(total?.balanceDays ?? 0),
     rates: of(rows.rates, id, (row) => ({
-      indexer: row.indexer,
+      ...row,
       balance: new Decimal(row.balance),
       weighted: new Decimal(row.weighted),
     })),
@@ -143,8 +116,7 @@ function toFacts(id: string, { position, month, priceDueOn }: PortfolioDay, rows
     settledContracts: total?.settledContracts ?? 0,
     writtenOff: { contracts: total?.writtenOffContracts ?? 0, balance: new Decimal(total?.writtenOffBalance ?? 0) },
     collateral: of(rows.collateral, id, (row) => ({
-      percent: row.percent,
-      contracts: row.contracts,
+      ...row,
       balance: new Decimal(row.balance),
       collateral: new Decimal(row.collateral),
     })),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { KnownMonths, ReportMonth } from './report-months.js';
 import { reportSchema, type Report } from './report-schema.js';
 
@@ -41,8 +41,7 @@ export async function loadFinalMonths(context: Context, operationIds: readonly s
      WHERE stored.operation_id = ANY ($1) ORDER BY stored.operation_id, stored.month, stored.version DESC`,
     [operationIds],
   );
-  const groups = groupBy(rows, ({ operationId }) => operationId);
-  return operationIds.map((id) => (groups.get(id) ?? []).map(toMonth));
+  return groupsOf(operationIds, rows, ({ operationId }) => operationId).map((own) => own.map(toMonth));
 }
 
 function toMonth({ month, version, reason, generatedAt, dataChanged }: VersionRow): ReportMonth {
@@ -85,10 +84,9 @@ export async function loadKnownMonths(context: Context, operationIds: readonly s
      FROM unnest($1::uuid[]) AS wanted (id)`,
     [operationIds],
   );
-  const found = new Map(rows.map((row) => [row.operationId, row]));
-  return operationIds.map((id) => ({
-    positionMonths: monthsSchema.parse(found.get(id)?.positionMonths ?? []),
-    baseMonth: found.get(id)?.baseMonth ?? null,
+  return itemsOf(operationIds, rows, ({ operationId }) => operationId).map((found) => ({
+    positionMonths: monthsSchema.parse(found?.positionMonths ?? []),
+    baseMonth: found?.baseMonth ?? null,
   }));
 }
 

@@ -116,7 +116,7 @@ function portfolioSection(facts: PortfolioFacts, balance: Decimal): Report['port
 
 function concentrationSection({ largest, hhi }: Concentration): Report['concentration'] {
   return {
-    largest: largest.map((top) => ({ debtors: top.debtors, balance: money(top.balance), share: percent(top.share) })),
+    largest: largest.map((top) => ({ ...top, balance: money(top.balance), share: percent(top.share) })),
     hhi: money(hhi),
   };
 }
@@ -125,10 +125,7 @@ function agingSection(groups: readonly LatenessGroup[]): Report['aging'] {
   const bands = fillBands(agingBands, groups);
   const parts = shares(bands.map((band) => band.balance));
   return bands.map((band, index) => ({
-    label: band.label,
-    fromDays: band.fromDays,
-    toDays: band.toDays,
-    contracts: band.contracts,
+    ...band,
     balance: money(band.balance),
     share: (parts[index] ?? new Decimal(0)).toFixed(2),
   }));
@@ -138,11 +135,8 @@ function provisioningSection({ matrix, bands, total }: Provisioning, balance: De
   return {
     matrix,
     bands: bands.map((band) => ({
-      label: band.label,
-      fromDays: band.fromDays,
-      toDays: band.toDays,
+      ...band,
       rate: percent(band.rate),
-      contracts: band.contracts,
       balance: money(band.balance),
       provision: money(band.provision),
     })),
@@ -168,7 +162,7 @@ function prepaymentSection(speed: Prepayment): Report['prepayment'] {
     cpr: percentOrNull(speed.cpr),
     cprTwelveMonths: percentOrNull(speed.cprTwelveMonths),
     months: speed.months.map((month) => ({
-      month: month.month,
+      ...month,
       opening: money(month.opening),
       scheduled: money(month.scheduled),
       prepaid: money(month.prepaid),
@@ -180,9 +174,7 @@ function prepaymentSection(speed: Prepayment): Report['prepayment'] {
 
 function covenantLine(covenant: TestedCovenant): Report['covenants'][number] {
   return {
-    name: covenant.name,
-    metric: covenant.metric,
-    comparison: covenant.comparison,
+    ...covenant,
     threshold: percent(covenant.threshold),
     value: percentOrNull(covenant.value),
     fulfilled: covenant.fulfilled ?? null,

@@ -2,25 +2,14 @@ import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { groupBy } from '../../../shared/group-by.js';
 import type { SeriesFacts } from './series-standing.js';
-import type { RiskClass } from './subordination.js';
+import type { Stored } from './stored.js';
 
-interface SeriesRow {
-  operationId: string;
-  number: number;
-  ticker: string;
-  class: RiskClass;
-  status: string;
-  issueDate: string;
-  maturityDate: string;
-  quantity: string;
-  unitValue: string;
-  priceDate: string | null;
-  price: string | null;
-  lastPriceDate: string | null;
-  redemptionPaidOn: string | null;
-  hasUnpaid: boolean;
-  isPaidAtMaturity: boolean;
-}
+type SeriesRow = Stored<Omit<SeriesFacts, 'price' | 'lastPriceDate' | 'redemptionPaidOn'>> & {
+  readonly priceDate: string | null;
+  readonly price: string | null;
+  readonly lastPriceDate: string | null;
+  readonly redemptionPaidOn: string | null;
+};
 
 /**
  * Loads the facts on a day of all series issued by then, by operation, in one query. A payment without a series is one of the whole
@@ -37,22 +26,14 @@ export async function loadSeriesFacts(
 }
 
 function toSeriesFacts(row: SeriesRow): SeriesFacts {
-  const { number, ticker, status, issueDate, maturityDate, hasUnpaid, isPaidAtMaturity } = row;
+  const { priceDate, price } = row;
   return {
-    number,
-    ticker,
-    class: row.class,
-    status,
-    issueDate,
-    maturityDate,
+    ...row,
     quantity: new Decimal(row.quantity),
     unitValue: new Decimal(row.unitValue),
-    price:
-      row.priceDate === null || row.price === null ? undefined : { date: row.priceDate, value: new Decimal(row.price) },
+    price: priceDate === null || price === null ? undefined : { date: priceDate, value: new Decimal(price) },
     lastPriceDate: row.lastPriceDate ?? undefined,
     redemptionPaidOn: row.redemptionPaidOn ?? undefined,
-    hasUnpaid,
-    isPaidAtMaturity,
   };
 }
 

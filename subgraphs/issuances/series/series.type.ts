@@ -87,24 +87,5 @@ export class Series {
 }
 
 export function toSeries(row: SeriesRow): Shape<Series> {
-  return {
-    id: row.id,
-    ticker: row.ticker,
-    number: row.number,
-    riskClass: row.class,
-    status: row.status,
-    indexer: row.indexer,
-    indexerPercent: row.indexerPercent,
-    rate: row.rate,
-    remuneration: remunerationOf(row),
-    issueDate: row.issueDate,
-    maturityDate: row.maturityDate,
-    isin: row.isin,
-    ifCode: row.ifCode,
-    unitValue: row.unitValue,
-    quantity: row.quantity,
-    issuedTotal: row.issuedTotal,
-    raisedAmount: row.raisedAmount,
-    subscribedQuotas: row.subscribedQuotas,
-  };
+  return { ...row, riskClass: row.class, remuneration: remunerationOf(row) };
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupsOf } from '../../../shared/group-by.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import { attemptsOf } from './delivery.store.js';
@@ -30,11 +30,9 @@ async function attemptsByDelivery(
     const [eventId = '', subscriptionId = ''] = name.split(' ');
     return { eventId, subscriptionId };
   });
-  const rows = groupBy(
-    await attemptsOf(context, wanted),
-    ({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`,
-  );
-  return names.map((name) => (rows.get(name) ?? []).map(toAttempt));
+  const rows = await attemptsOf(context, wanted);
+  const groups = groupsOf(names, rows, ({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`);
+  return groups.map((attempts) => attempts.map(toAttempt));
 }
 
 @Resolver(() => WebhookDelivery)

@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { NewEvent } from '../events/event.store.js';
 import type { DeliveryStatus } from './delivery.js';
@@ -48,12 +49,10 @@ export function pageOfDeliveries(
 }
 
 /** Returns the number of deliveries of a subscription from a stored counter. */
-export async function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
-    'SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1',
-    [subscriptionId],
-  );
-  return row?.count ?? 0;
+export function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
+  return context.manager.countRows('SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1', [
+    subscriptionId,
+  ]);
 }
 
 export function findDelivery(
@@ -82,7 +81,7 @@ export function attemptsOf(
        ORDER BY number DESC LIMIT 50
      ) AS attempt
      ORDER BY event_id, subscription_id, number`,
-    [deliveries.map(({ eventId }) => eventId), deliveries.map(({ subscriptionId }) => subscriptionId)],
+    arraysOf(deliveries, 'eventId', 'subscriptionId'),
   );
 }
 
@@ -129,8 +128,8 @@ export const waitingSubscriptions = `waiting AS (
  * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that
  * time and whose process died. Returns how many. Rows locked by others are left for the next run.
  */
-export async function skipStranded(context: Context, limit: number): Promise<number> {
-  const count = await context.manager.execute(
+export function skipStranded(context: Context, limit: number): Promise<number> {
+  return context.manager.execute(
     `WITH RECURSIVE ${waitingSubscriptions}, stranded AS (
        SELECT delivery.event_id, delivery.subscription_id
        FROM waiting JOIN webhooks.subscriptions AS subscription USING (id)
@@ -144,7 +143,6 @@ export async function skipStranded(context: Context, limit: number): Promise<num
      WHERE delivery.event_id = stranded.event_id AND delivery.subscription_id = stranded.subscription_id`,
     [context.clock.now(), limit],
   );
-  return count;
 }
 
 /**
@@ -152,13 +150,12 @@ export async function skipStranded(context: Context, limit: number): Promise<num
  * attempts. Returns how many.
  */
 export async function forgetEvents(context: Context, before: Date, limit: number): Promise<number> {
-  const rows = await context.manager.rows<{ id: string }>(
+  const ids = await context.manager.values<string>(
     `SELECT id FROM webhooks.events AS event WHERE created_at < $1 AND NOT EXISTS (
        SELECT FROM webhooks.deliveries AS delivery WHERE delivery.event_id = event.id AND delivery.status = 'pending'
      ) ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
     [before, limit],
   );
-  const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await context.manager.execute('DELETE FROM webhooks.attempts WHERE event_id = ANY ($1::uuid[])', [ids]);
   await context.manager.execute('DELETE FROM webhooks.deliveries WHERE event_id = ANY ($1::uuid[])', [ids]);

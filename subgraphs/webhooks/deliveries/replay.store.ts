@@ -6,13 +6,12 @@ import { startAgain } from './delivery.store.js';
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Counts the failed or skipped deliveries of events since a given time. Uses only an index: a million take less than a second. */
-export async function countMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
-  const row = await context.manager.row<{ count: number }>(
+export function countMissed(context: Context, subscriptionId: string, since: Date): Promise<number> {
+  return context.manager.countRows(
     `SELECT count(*)::integer AS count FROM webhooks.deliveries
      WHERE subscription_id = $1 AND status IN ('failed', 'skipped') AND created_at BETWEEN $2 AND $3`,
     [subscriptionId, since, context.clock.now()],
   );
-  return row?.count ?? 0;
 }
 
 /** Marks a subscription, which is locked, for a replay since a given time. Merges with a replay in progress. */
@@ -41,12 +40,12 @@ export interface Piece {
  * Makes the next deliveries of one replay due now, oldest event first, and stores its progress, in one statement. Returns
  * the subscription; undefined if there is none to continue, or another engine is working on it.
  */
-export async function startPiece(
+export function startPiece(
   context: Context,
   { id, after = nobody, limit, mostWaiting }: Piece,
 ): Promise<string | undefined> {
   const now = context.clock.now();
-  const rows = await context.manager.rows<{ id: string }>(pieceText, [
+  return context.manager.value(pieceText, [
     now,
     id ?? null,
     after,
@@ -54,7 +53,6 @@ export async function startPiece(
     mostWaiting,
     new Date(now.getTime() - keptMs),
   ]);
-  return rows[0]?.id;
 }
 
 /** Parameters: $1 now, $2 id, $3 after, $4 limit, $5 most waiting, $6 events before this time are being deleted. */

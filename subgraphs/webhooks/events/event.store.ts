@@ -1,3 +1,4 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 
 /** An event as received. */
@@ -37,13 +38,6 @@ export async function addDeliveries(context: Context, events: readonly NewEvent[
      SELECT event_id, subscription_id, CASE status WHEN 'active' THEN 'pending' ELSE 'skipped' END,
        CASE status WHEN 'active' THEN $6::timestamptz END, created_at
      FROM wanted JOIN locked ON locked.id = wanted.subscription_id ON CONFLICT DO NOTHING`,
-    [
-      events.map(({ id }) => id),
-      events.map(({ type }) => type),
-      events.map(({ ownerId }) => ownerId),
-      events.map(({ body }) => body),
-      events.map(({ createdAt }) => createdAt),
-      context.clock.now(),
-    ],
+    [...arraysOf(events, 'id', 'type', 'ownerId', 'body', 'createdAt'), context.clock.now()],
   );
 }

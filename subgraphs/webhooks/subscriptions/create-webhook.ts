@@ -7,11 +7,7 @@ import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
 import { maxSubscriptions, normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
 import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
-
-export type WebhookWithSecret = SubscriptionRow & {
-  /** The whole secret, shown only this once. */
-  readonly secret: string;
-};
+import type { WebhookWithSecret } from './subscription.type.js';
 
 export interface NewWebhook {
   readonly url: string;
@@ -31,7 +27,7 @@ export async function createWebhook(
   context: Context,
   { keyRing, allowInsecure }: WebhookParts,
   { url, events, description }: NewWebhook,
-): Promise<WebhookWithSecret> {
+): Promise<Readonly<WebhookWithSecret>> {
   refuse('BAD_REQUEST', subscriptionErrors({ url, events, description: description ?? '' }, { allowInsecure }));
   return inTransaction(context, async (tx) => {
     const { ownerId } = tx.principal;

@@ -8,7 +8,7 @@ import { deleteWebhook } from './delete-webhook.js';
 import { ownWebhook } from './own-webhook.js';
 import { rotateWebhookSecret } from './rotate-webhook-secret.js';
 import { listSubscriptions } from './subscription.store.js';
-import { toWebhook, toWebhookWithSecret, Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
+import { Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
 import { updateWebhook } from './update-webhook.js';
 
 const idText = 'Id of the webhook.';
@@ -23,7 +23,7 @@ export class SubscriptionResolver {
   @Access('developer', 'webhooks:read')
   @Query(() => Webhooks, { description: 'The webhooks of the account. REST: GET /developer/webhooks.' })
   async webhooks(@Ctx() context: Context): Promise<Readonly<Webhooks>> {
-    const items = (await listSubscriptions(context, context.principal.ownerId)).map(toWebhook);
+    const items = await listSubscriptions(context, context.principal.ownerId);
     return { items, count: items.length };
   }
 
@@ -31,11 +31,11 @@ export class SubscriptionResolver {
   @Query(() => Webhook, {
     description: 'A webhook of the account. REST: GET /developer/webhooks/{id}. Errors: 404.',
   })
-  async webhook(
+  webhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<Webhook>> {
-    return toWebhook(await ownWebhook(context, id));
+    return ownWebhook(context, id);
   }
 
   @Access('developer', 'webhooks:write')
@@ -43,7 +43,7 @@ export class SubscriptionResolver {
     description:
       'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
   })
-  async createWebhook(
+  createWebhook(
     @Ctx() context: Context,
     @AtMost({ maxLength: 2048 })
     @Arg('url', () => String, { description: urlText })
@@ -55,7 +55,7 @@ export class SubscriptionResolver {
     })
     description: string | null,
   ): Promise<Readonly<WebhookWithSecret>> {
-    return toWebhookWithSecret(await createWebhook(context, this.parts, { url, events, description }));
+    return createWebhook(context, this.parts, { url, events, description });
   }
 
   @Access('developer', 'webhooks:write')
@@ -63,7 +63,7 @@ export class SubscriptionResolver {
     description:
       'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
   })
-  async updateWebhook(
+  updateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @AtMost({ maxLength: 2048 })
@@ -76,7 +76,7 @@ export class SubscriptionResolver {
     })
     description: string | null | undefined,
   ): Promise<Readonly<Webhook>> {
-    return toWebhook(await updateWebhook(context, this.parts, id, { url, events, description }));
+    return updateWebhook(context, this.parts, id, { url, events, description });
   }
 
   @Access('developer', 'webhooks:write')
@@ -96,11 +96,11 @@ export class SubscriptionResolver {
     description:
       'Gives a webhook a new secret; for 24 hours deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
   })
-  async rotateWebhookSecret(
+  rotateWebhookSecret(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<WebhookWithSecret>> {
-    return toWebhookWithSecret(await rotateWebhookSecret(context, this.parts.keyRing, id));
+    return rotateWebhookSecret(context, this.parts.keyRing, id);
   }
 
   @Access('developer', 'webhooks:write')
@@ -108,10 +108,10 @@ export class SubscriptionResolver {
     description:
       'Activates a deactivated webhook, so that events are delivered to it again; skipped deliveries need a replay. REST: POST /developer/webhooks/{id}/activate. Errors: 404.',
   })
-  async activateWebhook(
+  activateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<Webhook>> {
-    return toWebhook(await activateWebhook(context, id));
+    return activateWebhook(context, id);
   }
 }

@@ -1,15 +1,8 @@
 import type { Context } from '../../../shared/context.js';
-import type { SubscriptionStatus } from './subscription.js';
+import type { Webhook } from './subscription.type.js';
 
 /** A subscription without its secret, which is shown only when it is created. */
-export interface SubscriptionRow {
-  readonly id: string;
-  readonly url: string;
-  readonly events: readonly string[];
-  readonly description: string | null;
-  readonly status: SubscriptionStatus;
-  readonly createdAt: Date;
-}
+export type SubscriptionRow = Readonly<Webhook>;
 
 const columns = 'id, url, events, description, status, created_at AS "createdAt"';
 /** SQL that ends a replay: a subscription that is not active is not replayed. */
@@ -46,11 +39,10 @@ export async function countInTurn(context: Context, ownerId: string): Promise<nu
   await context.manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks.owner ' || $1, 0))`, [
     ownerId,
   ]);
-  const row = await context.manager.row<{ count: number }>(
+  return context.manager.countRows(
     'SELECT count(*)::integer AS count FROM webhooks.subscriptions WHERE owner_id = $1 AND deleted_at IS NULL',
     [ownerId],
   );
-  return row?.count ?? 0;
 }
 
 export async function addSubscription(
@@ -102,11 +94,11 @@ export async function removeSubscription(context: Context, id: string): Promise<
 
 /** Deletes every subscription of some owners in the same way, with the descriptions that their owners wrote. */
 export async function removeSubscriptionsOf(context: Context, ownerIds: readonly string[]): Promise<void> {
-  const rows = await context.manager.rows<{ id: string }>(
+  const ids = await context.manager.values<string>(
     'SELECT id FROM webhooks.subscriptions WHERE owner_id = ANY ($1) AND deleted_at IS NULL ORDER BY id FOR UPDATE',
     [ownerIds],
   );
-  for (const { id } of rows) await removeSubscription(context, id);
+  for (const id of ids) await removeSubscription(context, id);
   await context.manager.execute('UPDATE webhooks.subscriptions SET description = NULL WHERE owner_id = ANY ($1)', [
     ownerIds,
   ]);
@@ -121,14 +113,14 @@ export async function deactivate(
   id: string,
   unlessSuccessSince: Date | null,
 ): Promise<{ ownerId: string; url: string } | undefined> {
-  const rows = await context.manager.rows<{ ownerId: string; url: string }>(
+  const ended = await context.manager.row<{ ownerId: string; url: string }>(
     `UPDATE webhooks.subscriptions SET status = 'deactivated', ${noReplay}
      WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
      RETURNING owner_id AS "ownerId", url`,
     [id, unlessSuccessSince],
   );
-  if (rows[0] !== undefined) await skipWaiting(context, id);
-  return rows[0];
+  if (ended !== undefined) await skipWaiting(context, id);
+  return ended;
 }
 
 /** Skips the pending deliveries of a subscription. An attempt in progress ends normally. */

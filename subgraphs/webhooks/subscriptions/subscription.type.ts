@@ -1,8 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { WebhookWithSecret as WithSecret } from './create-webhook.js';
 import type { SubscriptionStatus } from './subscription.js';
-import type { SubscriptionRow } from './subscription.store.js';
 
 const WebhookStatus = describeEnum<SubscriptionStatus>('WebhookStatus', 'Whether events are sent to a webhook.', {
   active: 'Events are sent.',
@@ -67,12 +65,4 @@ export class Webhooks {
 
   @Field(() => Int, { description: 'Number of webhooks.' })
   count!: number;
-}
-
-export function toWebhook({ id, url, events, description, status, createdAt }: SubscriptionRow): Readonly<Webhook> {
-  return { id, url, events, description, status, createdAt };
-}
-
-export function toWebhookWithSecret(row: WithSecret): Readonly<WebhookWithSecret> {
-  return { ...toWebhook(row), secret: row.secret };
 }

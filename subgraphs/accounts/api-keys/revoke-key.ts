@@ -3,21 +3,23 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { revoke } from './developer-key.store.js';
+import type { KeyKind } from './key-kind.js';
+import { revoke } from './key.store.js';
 
 /**
- * Revokes a developer key of the calling account, permanently. Repeating it changes nothing and is no error.
+ * Revokes a key of the calling account, permanently. Repeating it changes nothing and is no error.
  * @throws {ApiError} NOT_FOUND for a key that does not exist or belongs to someone else.
  */
-export async function revokeDeveloperKey(
+export async function revokeKey(
   context: Context,
+  { table, subject, revoked }: KeyKind,
   forgetKey: (prefix: string) => void,
   id: string,
 ): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const prefix = isUuid(id) ? await revoke(tx, tx.principal.ownerId, id) : undefined;
+    const prefix = isUuid(id) ? await revoke(tx, table, tx.principal.ownerId, id) : undefined;
     if (prefix === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
-    await recordAudit(tx, { action: 'revokeDeveloperKey', subject: { type: 'developerKey', id }, after: { prefix } });
+    await recordAudit(tx, { action: revoked, subject: { type: subject, id }, after: { prefix } });
     afterCommit(tx, () => forgetKey(prefix));
   });
 }

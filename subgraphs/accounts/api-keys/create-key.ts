@@ -1,0 +1,38 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
+import { newKeyMail } from '../accounts/notices.mails.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+import type { ApiKeyRow } from './api-key.entity.js';
+import type { KeyKind } from './key-kind.js';
+import { countWorkingKeys } from './key.store.js';
+
+/**
+ * Creates a key of a kind for the calling account, and notifies its owner by mail.
+ * @param mint stores the key
+ * @param audited what the audit log shows besides its prefix and expiry
+ * @throws {ApiError} FORBIDDEN before the e-mail is confirmed, CONFLICT when the account has as many working keys as it may have.
+ */
+export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'createdAt' | 'expiresAt'>>(
+  context: Context,
+  { kind, desk, audited }: { readonly kind: KeyKind; readonly desk: MailDesk; readonly audited?: object },
+  mint: (tx: Context, accountId: string) => Promise<Key>,
+): Promise<Key> {
+  return inTransaction(context, async (tx) => {
+    const account = await lockCaller(tx);
+    if (account.confirmedAt === null) {
+      throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
+    }
+    if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking) {
+      throw new ApiError('CONFLICT', { message: kind.fullText });
+    }
+    const key = await mint(tx, account.id);
+    await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
+    const { id, prefix, expiresAt } = key;
+    const subject = { type: kind.subject, id };
+    await recordAudit(tx, { action: kind.created, subject, after: { prefix, expiresAt, ...audited } });
+    return key;
+  });
+}

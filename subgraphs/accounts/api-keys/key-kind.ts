@@ -1,0 +1,40 @@
+import type { KeyTable } from './key.store.js';
+
+/** What distinguishes the two kinds of keys of an account. */
+export interface KeyKind {
+  readonly table: KeyTable;
+  /** The visible part of its keys. */
+  readonly prefixForm: RegExp;
+  /** Names in the audit log. */
+  readonly subject: string;
+  readonly created: string;
+  readonly revoked: string;
+  /** Maximum number of keys of one account that are neither revoked nor expired. */
+  readonly maxWorking: number;
+  /** What an account that has so many is told. */
+  readonly fullText: string;
+}
+
+/** Maximum number of API keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
+const maxApiKeys = 5;
+const maxDeveloperKeys = 20;
+
+export const apiKeys: KeyKind = {
+  table: 'api_keys',
+  prefixForm: /^svcpub_\w+$/,
+  subject: 'apiKey',
+  created: 'createApiKey',
+  revoked: 'revokeApiKey',
+  maxWorking: maxApiKeys,
+  fullText: `The account already has ${maxApiKeys} active keys: revoke one of them first`,
+};
+
+export const developerKeys: KeyKind = {
+  table: 'developer_keys',
+  prefixForm: /^svc_dev_\w+$/,
+  subject: 'developerKey',
+  created: 'createDeveloperKey',
+  revoked: 'revokeDeveloperKey',
+  maxWorking: maxDeveloperKeys,
+  fullText: `The account already has ${maxDeveloperKeys} developer keys: revoke one of them first`,
+};
