@@ -5,17 +5,7 @@ import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import { insertMarket, type MarketRow } from './market.store.js';
-
-/** An operator's input for a new market. */
-export interface NewMarket {
-  /** Such as `BTC/BRL`. */
-  readonly symbol: string;
-  readonly priceDecimals: number;
-  readonly amountDecimals: number;
-  /** In the base currency. */
-  readonly minOrderSize: string;
-  readonly collarPercent?: string | null | undefined;
-}
+import type { MarketInput } from './market.type.js';
 
 const maxDecimals = 18;
 
@@ -23,7 +13,7 @@ const maxDecimals = 18;
  * Adds a market of two currencies. It is halted until an operator resumes it.
  * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists
  */
-export async function addMarket(context: Context, market: NewMarket): Promise<MarketRow> {
+export async function addMarket(context: Context, market: MarketInput): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
   refuse('BAD_REQUEST', marketIssues(market, currencies));
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
@@ -47,7 +37,7 @@ export async function addMarket(context: Context, market: NewMarket): Promise<Ma
   });
 }
 
-function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, CurrencyRow>): ErrorDetail[] {
+function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, CurrencyRow>): ErrorDetail[] {
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
   const [base = '', quote = '', ...more] = symbol.split('/');
   const isPair = more.length === 0 && base !== quote && currencies.has(base) && currencies.has(quote);

@@ -2,22 +2,15 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
+import type { WalletArgs } from '../profiles/wallet-args.js';
 import { newIssues, type InputIssues } from './input-issues.js';
+import type { CreateOrderArgs } from './order-args.type.js';
 import type { OrderTimeInForce } from './order.js';
 
 /** An order as a caller sends it. Amounts are decimal text. */
-export interface OrderInput {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly amount?: string | null | undefined;
-  readonly quoteAmount?: string | null | undefined;
-  readonly price?: string | null | undefined;
-  readonly clientOrderId?: string | null | undefined;
-  readonly timeInForce?: OrderTimeInForce | null | undefined;
-  readonly postOnly?: boolean | null | undefined;
-  readonly expiresAt?: Date | null | undefined;
-}
+export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expiresAt'>> & {
+  readonly expiresAt?: Date | null;
+};
 
 /** A well-formed order. */
 export interface RequestedOrder {

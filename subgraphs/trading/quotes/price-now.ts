@@ -5,7 +5,7 @@ import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
 import { inBrl } from '../orders/order-limits.js';
-import type { Cost, Decision } from '../orders/plan-order.js';
+import type { Cost, Decision } from '../orders/decision.js';
 import { maxLevels } from '../routing/routing.js';
 import { offersOf, withoutResting, type OfferedBook, type Offers } from './offers.js';
 import { priceQuote, type QuotePrice } from './price-quote.js';

@@ -3,16 +3,12 @@ import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues } from '../orders/input-issues.js';
 import { readDecimal } from '../orders/order-input.js';
-import type { Side } from '../venues/venue.js';
+import type { WalletArgs } from '../profiles/wallet-args.js';
 import type { QuoteSize } from './price-quote.js';
+import type { CreateQuoteArgs } from './quote-args.type.js';
 
 /** A quote as a caller requests it. Amounts are decimal text. */
-export interface QuoteInput {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly amount?: string | null | undefined;
-  readonly quoteAmount?: string | null | undefined;
-}
+export type QuoteInput = Readonly<Omit<CreateQuoteArgs, keyof WalletArgs>>;
 
 /**
  * Parses the size of a quote. Excess precision is rejected, never rounded.

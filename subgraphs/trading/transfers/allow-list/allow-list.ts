@@ -34,12 +34,7 @@ export async function allowListIssues(
   return [{ path: 'address', message: `may only be used from ${entry.usableAt.toISOString()} on` }];
 }
 
-export interface NewAllowedAddress {
-  readonly network: string;
-  readonly address: string;
-  /** The company's name for it, 1 to 100 characters. */
-  readonly label: string;
-}
+export type NewAllowedAddress = Pick<AllowedAddressRow, 'network' | 'address' | 'label'>;
 
 /**
  * Adds an address to the list of the calling company; it may be used once the cooling period is over. A repetition changes nothing.

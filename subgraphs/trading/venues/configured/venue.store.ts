@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { isUnsettled } from '../../orders/execution.store.js';
 
 /** An exchange that the operator added, as it is stored. */
 export interface ConfiguredVenueRow {
@@ -28,9 +29,6 @@ const columns = `id, name, exchange, symbols, sandbox, trim_scale(maker_fee)::te
 export function listConfiguredVenues({ manager }: Context, limit: number): Promise<ConfiguredVenueRow[]> {
   return manager.rows(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
-
-/** The condition of unsettled orders: not over at the venue, or missing fills that the venue has reported. */
-const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
 /** Lists the venues to connect: those in use, and retired ones that have, or may have, open orders of the house. */
 export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
