@@ -39,6 +39,18 @@ export interface ExecutionRow {
   readonly createdAt: Date;
 }
 
+/** The state of a request that is to be sent. */
+export const unsent = {
+  state: 'SENDING',
+  reason: null,
+  reportedAmount: '0',
+  filledAmount: '0',
+  looks: 0,
+  absences: 0,
+  nextLookAt: null,
+  resolvedAt: null,
+} as const;
+
 /** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
 

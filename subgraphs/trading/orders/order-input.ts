@@ -59,7 +59,9 @@ export function readOrder(
   issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
   if (size === undefined) throw new ApiError('BAD_REQUEST');
-  requireMinimum(size, price, market);
+  const ordered = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
+  // A quote amount of a MARKET order is compared by the router, once the price is known.
+  if (ordered !== undefined) requireMinimum(ordered, market);
   return {
     symbol: market.symbol,
     side: input.side,
@@ -108,14 +110,9 @@ export function readDecimal(
   return undefined;
 }
 
-/** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared by the router, once the price is known. */
-function requireMinimum(
-  size: RequestedOrder['size'],
-  price: Decimal | undefined,
-  { minOrderSize, base }: MarketRow,
-): void {
-  const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
-  if (amount?.lessThan(minOrderSize) === true)
+/** @throws {ApiError} BELOW_MINIMUM */
+export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
+  if (amount.lessThan(minOrderSize))
     throw new ApiError('BELOW_MINIMUM', {
       message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
     });

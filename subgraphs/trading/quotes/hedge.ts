@@ -7,6 +7,7 @@ import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
+import { unsent } from '../orders/execution.store.js';
 import type { RequestedOrder } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
 import { isComplete } from '../orders/report.js';
@@ -218,14 +219,7 @@ function childrenOf({ clock }: Context, hedge: HedgeRow, { children }: RoutePlan
     limitPrice: limitPrice.toFixed(),
     timeInForce: 'IOC',
     postOnly: false,
-    state: 'SENDING',
-    reason: null,
-    reportedAmount: '0',
-    filledAmount: '0',
-    looks: 0,
-    absences: 0,
-    nextLookAt: null,
-    resolvedAt: null,
     createdAt,
+    ...unsent,
   }));
 }

@@ -9,7 +9,7 @@ import type { Cost, Decision } from '../orders/decision.js';
 import { maxLevels } from '../routing/routing.js';
 import { offersOf, withoutResting, type OfferedBook, type Offers } from './offers.js';
 import { priceQuote, type QuotePrice } from './price-quote.js';
-import { requireMinimum } from './quote-input.js';
+import { requireMinimum } from '../orders/order-input.js';
 import type { QuoteTerms } from './quote.store.js';
 import { restingIn } from './resting.store.js';
 import { houseTiers, spreadOf } from './spread.js';
