@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import { insertMarket, type MarketRow } from './market.store.js';
@@ -44,14 +45,11 @@ function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, Curre
   // A client's amount has no more decimals than its currency.
   const most = currencies.get(base)?.decimals ?? maxDecimals;
   return [
-    ...(isPair
-      ? []
-      : [
-          {
-            path: 'symbol',
-            message: `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
-          },
-        ]),
+    ...unless(
+      isPair,
+      'symbol',
+      `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
+    ),
     ...decimalsIssues('priceDecimals', priceDecimals, maxDecimals),
     ...decimalsIssues('amountDecimals', amountDecimals, most),
     ...minimumIssues(minOrderSize, amountDecimals),
@@ -61,5 +59,5 @@ function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, Curre
 
 function decimalsIssues(path: string, decimals: number, most: number): ErrorDetail[] {
   const isRight = Number.isInteger(decimals) && decimals >= 0 && decimals <= most;
-  return isRight ? [] : [{ path, message: `must be from 0 to ${most}` }];
+  return unless(isRight, path, `must be from 0 to ${most}`);
 }

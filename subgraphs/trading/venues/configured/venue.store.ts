@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { valuesOf } from '../../../../shared/values-of.js';
 import { isUnsettled } from '../../orders/execution.store.js';
 
 /** An exchange that the operator added, as it is stored. */
@@ -47,14 +48,7 @@ export async function insertVenue({ manager }: Context, row: SealedVenueRow): Pr
       `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING`,
       [
-        row.id,
-        row.name,
-        row.exchange,
-        row.symbols,
-        row.credentials,
-        row.sandbox,
-        row.makerFee,
-        row.takerFee,
+        ...valuesOf(row, 'id', 'name', 'exchange', 'symbols', 'credentials', 'sandbox', 'makerFee', 'takerFee'),
         JSON.stringify(row.settings),
         row.createdAt,
       ],
