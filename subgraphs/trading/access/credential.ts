@@ -25,13 +25,8 @@ export function readScopes(given: readonly string[]): Scope[] {
 /** Returns all errors of an operator's input for a credential. */
 export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
   const names = scopes.join(', ');
-  const unknown = given.flatMap((name, index) =>
-    unless(
-      scopes.some((scope) => scope === name),
-      `scopes[${index}]`,
-      `must be one of ${names}`,
-    ),
-  );
+  const isScope = (name: string) => scopes.some((scope) => scope === name);
+  const unknown = given.flatMap((name, index) => unless(isScope(name), `scopes[${index}]`, `must be one of ${names}`));
   const none = unless(given.length > 0, 'scopes', `must contain at least one of ${names}`);
   return [...none, ...unknown, ...networkIssues(allowedNetworks)];
 }

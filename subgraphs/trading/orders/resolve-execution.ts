@@ -8,18 +8,12 @@ import { unless } from '../../../shared/unless.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
+import type { ResolutionArgs } from './quarantine.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
 /** An operator's finding about an execution. */
-export interface Resolution {
-  readonly outcome: 'FILLED' | 'CANCELLED' | 'REJECTED';
-  /** For FILLED, or for the part that was filled before the cancellation: in the base and in the quote currency. */
-  readonly amount?: string | null | undefined;
-  readonly price?: string | null | undefined;
-  /** How the operator found it out. */
-  readonly reason: string;
-}
+export type Resolution = Readonly<ResolutionArgs>;
 
 /**
  * Settles an execution with an unknown outcome by an operator's resolution. Later reports of its venue concern the house only.
