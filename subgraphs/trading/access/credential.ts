@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
-import { isNetwork } from '../../../shared/network.js';
+import { isNetwork, trustOf } from '../../../shared/network.js';
 import { unless } from '../../../shared/unless.js';
 
 /** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
@@ -48,4 +48,9 @@ function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
 /** Returns the errors of the expiry time of a credential. */
 export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
   return unless(expiresAt === null || expiresAt > now, 'expiresAt', 'must be in the future');
+}
+
+/** Whether a credential may be used from an address. Null allows every address; text that is not an address is in no list. */
+export function isAllowedFrom(networks: readonly string[] | null, address: string | undefined): boolean {
+  return networks === null || (address !== undefined && trustOf(networks)(address));
 }
