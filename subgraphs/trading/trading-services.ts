@@ -67,7 +67,7 @@ export function createTradingServices({
         await inTransaction(context, (tx) => bookCapital(tx, venue, balances));
       }
       if (isReal(config)) for (const venue of await openConfiguredVenues(context, keyRing)) markets.add(venue);
-      const engine = createOrderEngine(context, desk, { restore });
+      const engine = createOrderEngine(context, desk, restore);
       await engine.start();
       await markets.start(context);
       const hedger = createHedger(context, { desk, catalogue: markets.catalogue });

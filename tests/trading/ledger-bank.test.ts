@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
-import { openHold, postHold, releaseHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { postHold, releaseHold } from './hold-kit.js';
 import { proveLedger } from '../../subgraphs/trading/ledger/reconcile.js';
 import { available, fees, move, openLedger, venue, type LedgerKit, type Wallet } from './ledger-kit.js';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newId } from '../../shared/ids.js';
 import { isHalted } from '../../subgraphs/trading/ledger/halt.store.js';
-import { openHold, releaseHold } from '../../subgraphs/trading/ledger/holds.js';
+import { openHold } from '../../subgraphs/trading/ledger/holds.js';
+import { releaseHold } from './hold-kit.js';
 import { newFindings } from '../../subgraphs/trading/ledger/metrics.js';
 import { proveLedger, reconcileBalances } from '../../subgraphs/trading/ledger/reconcile.js';
 import { operator } from '../kit/context.js';

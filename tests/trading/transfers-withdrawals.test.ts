@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { loadHolds } from '../../subgraphs/trading/ledger/hold.store.js';
+import { loadHolds } from './hold-kit.js';
 import { oldestReadyWithdrawal } from '../../subgraphs/trading/transfers/withdrawals/stranded.js';
 import { dueWithdrawals } from '../../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
 import { newId } from '../../shared/ids.js';

@@ -12,7 +12,7 @@ import type { CompanyStatus } from './company.js';
 import { listCompanies } from './company.store.js';
 import { CompanyStatusEnum, toCompany, TradingCompany, TradingTermsInput, type CompanyShape } from './company.type.js';
 import { credentialsOf } from './credential.store.js';
-import { toCredential, TradingCredential } from './credential.type.js';
+import { TradingCredential } from './credential.type.js';
 
 const nameText = 'Name of the company, 1 to 200 characters.';
 const rateText =
@@ -41,7 +41,7 @@ export class CompanyResolver {
     description: 'Credentials of the company: those that are not revoked first, then by age, newest first; at most 50.',
   })
   async credentials(@Root() { id }: CompanyShape, @Ctx() context: Context): Promise<Readonly<TradingCredential>[]> {
-    return (await loaderOf(context, credentialsOf).load(id)).map(toCredential);
+    return loaderOf(context, credentialsOf).load(id);
   }
 
   @FieldResolver(() => ProfileList, {

@@ -1,7 +1,9 @@
+import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { valuesOf } from '../../../shared/values-of.js';
 import type { CompanyStatus, Terms } from './company.js';
 
 /** A company that trades, with its terms, as it is stored. */
@@ -36,8 +38,7 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
 export async function lockCompany({ manager }: Context, id: string): Promise<CompanyRow> {
   // It is read once the lock is held: a read that waits for the lock would return the row as it was before.
   if (isUuid(id)) await manager.execute('SELECT FROM trading.companies WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  const rows: CompanyRow[] = isUuid(id) ? await manager.rows(`${select} WHERE c.id = $1`, [id]) : [];
-  const [row] = rows;
+  const row = isUuid(id) ? await manager.row<CompanyRow>(`${select} WHERE c.id = $1`, [id]) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such company' });
   return row;
 }
@@ -78,7 +79,7 @@ async function insertTiers(manager: Manager, { id, spreadTiers }: CompanyRow): P
   await manager.execute(
     `INSERT INTO trading.spread_tiers (company_id, above_brl, percent)
      SELECT $1, * FROM unnest($2::numeric[], $3::numeric[])`,
-    [id, tiers.map(({ aboveBrl }) => aboveBrl), tiers.map(({ percent }) => percent)],
+    [id, ...arraysOf(tiers, 'aboveBrl', 'percent')],
   );
 }
 
@@ -98,17 +99,9 @@ export function findCompany({ manager }: Context, accountId: string, name: strin
   ]);
 }
 
-function termsOf(row: Terms): readonly (string | number | null)[] {
-  const { makerFee, takerFee, maxOrderValue, maxOpenOrders, maxDailyVolume } = row;
-  const { profileMaxOpenOrders, profileMaxDailyVolume, maxQuotedValue } = row;
+function termsOf(row: Terms): unknown[] {
   return [
-    makerFee,
-    takerFee,
-    maxOrderValue,
-    maxOpenOrders,
-    maxDailyVolume,
-    profileMaxOpenOrders,
-    profileMaxDailyVolume,
-    maxQuotedValue,
+    ...valuesOf(row, 'makerFee', 'takerFee', 'maxOrderValue', 'maxOpenOrders', 'maxDailyVolume'),
+    ...valuesOf(row, 'profileMaxOpenOrders', 'profileMaxDailyVolume', 'maxQuotedValue'),
   ];
 }

@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { unless } from '../../../shared/unless.js';
 import { isDecimal } from './decimal-text.js';
 import { spreadTierIssues, type AgreedTier } from './spread-tiers.js';
 
@@ -73,12 +74,10 @@ export function changedTerms(terms: Terms, input: TermsInput): Terms {
 /** Returns all errors of an operator's input for a company. */
 export function companyIssues({ name, rateLimit, accountId, status, terms }: CompanyInput): ErrorDetail[] {
   return [
-    ...(name === undefined || isName(name)
-      ? []
-      : [{ path: 'name', message: 'must have 1 to 200 characters, none of them a control character' }]),
+    ...nameIssues(name),
     ...countIssue('rateLimit', rateLimit, maxRateLimit),
-    ...(accountId == null || isName(accountId) ? [] : [{ path: 'accountId', message: 'must be the id of an account' }]),
-    ...(status === null ? [{ path: 'status', message: 'must be ACTIVE or SUSPENDED' }] : []),
+    ...unless(accountId == null || isName(accountId), 'accountId', 'must be the id of an account'),
+    ...unless(status !== null, 'status', 'must be ACTIVE or SUSPENDED'),
     ...termsIssues(terms ?? {}),
   ];
 }
@@ -92,35 +91,36 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
     ...amountIssue('terms.maxDailyVolume', terms.maxDailyVolume),
     ...countIssue('terms.profileMaxOpenOrders', terms.profileMaxOpenOrders, maxOrders),
     ...amountIssue('terms.profileMaxDailyVolume', terms.profileMaxDailyVolume),
-    ...(terms.maxQuotedValue === null
-      ? [{ path: 'terms.maxQuotedValue', message: 'must be an amount, not null' }]
-      : []),
+    ...unless(terms.maxQuotedValue !== null, 'terms.maxQuotedValue', 'must be an amount, not null'),
     ...amountIssue('terms.maxQuotedValue', terms.maxQuotedValue),
     ...(terms.spreadTiers == null ? [] : spreadTierIssues('terms.spreadTiers', terms.spreadTiers)),
   ];
 }
 
-/** Whether a text can be the name of a company or of a person: 1 to 200 characters, none of them a control character. */
-export function isName(text: string | null): boolean {
+/** Returns the errors of the name of a company or of a person, where it is given. */
+export function nameIssues(name: string | null | undefined): ErrorDetail[] {
+  const isRight = name === undefined || isName(name);
+  return unless(isRight, 'name', 'must have 1 to 200 characters, none of them a control character');
+}
+
+function isName(text: string | null): boolean {
   const trimmed = text?.trim() ?? '';
   return trimmed !== '' && !hasMoreCharacters(trimmed, 200) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
 }
 
 function countIssue(path: string, count: number | null | undefined, most: number): ErrorDetail[] {
-  const right = count == null || (Number.isSafeInteger(count) && count >= 1 && count <= most);
-  return right ? [] : [{ path, message: `must be a whole number from 1 to ${most}` }];
+  const isRight = count == null || (Number.isSafeInteger(count) && count >= 1 && count <= most);
+  return unless(isRight, path, `must be a whole number from 1 to ${most}`);
 }
 
 function feeIssue(path: string, fee: string | null | undefined): ErrorDetail[] {
   if (fee === undefined) return [];
-  const right = fee !== null && isDecimal(fee, 6) && new Decimal(fee).lte(10);
-  return right ? [] : [{ path, message: 'must be from 0 to 10, in percent, with at most 6 decimals' }];
+  const isRight = fee !== null && isDecimal(fee, 6) && new Decimal(fee).lte(10);
+  return unless(isRight, path, 'must be from 0 to 10, in percent, with at most 6 decimals');
 }
 
 function amountIssue(path: string, amount: string | null | undefined): ErrorDetail[] {
   if (amount == null) return [];
-  const right = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt('1e15');
-  return right
-    ? []
-    : [{ path, message: 'must be greater than 0 and less than 1000000000000000, with at most 2 decimals' }];
+  const isRight = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt('1e15');
+  return unless(isRight, path, 'must be greater than 0 and less than 1000000000000000, with at most 2 decimals');
 }

@@ -28,16 +28,8 @@ const percentText =
   'Spread on the part of the value in the tier, in percent, from 0 to 10 with at most 6 decimals; not greater than that of the previous tier';
 
 @ObjectType('SpreadTier', { simpleResolvers: true, description: 'A tier of the marginal spread of quotes.' })
+@InputType('SpreadTierInput', { description: 'A tier of the marginal spread of quotes.' })
 export class SpreadTierType {
-  @Field(() => DecimalScalar, { description: `${aboveText}.` })
-  aboveBrl!: string;
-
-  @Field(() => DecimalScalar, { description: `${percentText}.` })
-  percent!: string;
-}
-
-@InputType({ description: 'A tier of the marginal spread of quotes.' })
-export class SpreadTierInput {
   @Field(() => DecimalScalar, { description: `${aboveText}.` })
   aboveBrl!: string;
 
@@ -106,7 +98,7 @@ export class TradingTermsInput {
   maxQuotedValue?: string | null;
 
   @AtMost({ maxItems: 20 })
-  @Field(() => [SpreadTierInput], {
+  @Field(() => [SpreadTierType], {
     nullable: true,
     description:
       'Spread of its quotes relative to the order books, replacing all of its previous tiers: at most 20 tiers with increasing thresholds. Null for the default tiers.',

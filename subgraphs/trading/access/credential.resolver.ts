@@ -4,7 +4,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addCredential } from './add-credential.js';
 import { changeCredential } from './change-credential.js';
-import { CreatedTradingCredential, toCreatedCredential, toCredential, TradingCredential } from './credential.type.js';
+import { CreatedTradingCredential, TradingCredential } from './credential.type.js';
 import { revokeCredential } from './revoke-credential.js';
 
 const scopesText =
@@ -19,7 +19,7 @@ export class CredentialResolver {
     description:
       'Adds a credential to a company, so that credentials can be rotated without interruption. The secret is only in this response. Errors: 400; 401 and 403 without the role `trade`; 404; 409 when the company has 10 valid ones.',
   })
-  async addTradingCredential(
+  addTradingCredential(
     @Ctx() context: Context,
     @Arg('companyId', () => ID, { description: 'Id of the company.' }) companyId: string,
     @AtMost({ maxItems: 10, maxLength: 20 })
@@ -32,9 +32,7 @@ export class CredentialResolver {
     expiresAt: Date | string | null | undefined,
   ): Promise<Readonly<CreatedTradingCredential>> {
     const input = { companyId, scopes, allowedNetworks: allowedNetworks ?? null };
-    return toCreatedCredential(
-      await addCredential(context, { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) }),
-    );
+    return addCredential(context, { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) });
   }
 
   @Access('operator', 'trade')
@@ -42,7 +40,7 @@ export class CredentialResolver {
     description:
       'Changes the permissions of a credential; fields that are omitted keep their values. The change applies to requests within 1 second, also to those with existing tokens; sockets that lose a required scope are closed within ten seconds. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for a revoked credential.',
   })
-  async changeTradingCredential(
+  changeTradingCredential(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the credential.' }) id: string,
     @AtMost({ maxItems: 10, maxLength: 20 })
@@ -52,7 +50,7 @@ export class CredentialResolver {
     @Arg('allowedNetworks', () => [String], { nullable: true, description: networksText })
     allowedNetworks: string[] | null | undefined,
   ): Promise<Readonly<TradingCredential>> {
-    return toCredential(await changeCredential(context, id, { scopes: scopes ?? undefined, allowedNetworks }));
+    return changeCredential(context, id, { scopes: scopes ?? undefined, allowedNetworks });
   }
 
   @Access('operator', 'trade')

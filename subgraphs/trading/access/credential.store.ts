@@ -72,23 +72,19 @@ export function insertCredential({ manager }: Context, row: NewCredential): Prom
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockCredential({ manager }: Context, id: string): Promise<CredentialRow> {
-  const rows: CredentialRow[] = isUuid(id)
-    ? await manager.rows(`SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`, [id])
-    : [];
-  const [row] = rows;
+  const text = `SELECT ${columns} FROM trading.credentials WHERE id = $1 FOR NO KEY UPDATE`;
+  const row = isUuid(id) ? await manager.row<CredentialRow>(text, [id]) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such credential' });
   return row;
 }
 
 /** Writes the mutable fields of a credential, and returns the stored row. */
-export async function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
-  const saved = await manager.row<CredentialRow>(
+export function saveCredential({ manager }: Context, row: CredentialRow): Promise<CredentialRow> {
+  return manager.one(
     `UPDATE trading.credentials SET scopes = $2, allowed_networks = ${networks('$3')}, revoked_at = $4
      WHERE id = $1 RETURNING ${columns}`,
     [row.id, row.scopes, row.allowedNetworks, row.revokedAt],
   );
-  if (saved === undefined) throw new Error('A locked credential no longer exists');
-  return saved;
 }
 
 /** A credential with the hash that decides whether a pair of key and secret logs in. */

@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
-import { isNetwork } from '../../../shared/network.js';
+import { isNetwork, trustOf } from '../../../shared/network.js';
+import { unless } from '../../../shared/unless.js';
 
 /** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
 export const scopes = ['read', 'trade', 'withdraw'] as const;
@@ -24,10 +25,9 @@ export function readScopes(given: readonly string[]): Scope[] {
 /** Returns all errors of an operator's input for a credential. */
 export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
   const names = scopes.join(', ');
-  const unknown = given.flatMap((name, index) =>
-    scopes.some((scope) => scope === name) ? [] : [{ path: `scopes[${index}]`, message: `must be one of ${names}` }],
-  );
-  const none = given.length === 0 ? [{ path: 'scopes', message: `must contain at least one of ${names}` }] : [];
+  const isScope = (name: string) => scopes.some((scope) => scope === name);
+  const unknown = given.flatMap((name, index) => unless(isScope(name), `scopes[${index}]`, `must be one of ${names}`));
+  const none = unless(given.length > 0, 'scopes', `must contain at least one of ${names}`);
   return [...none, ...unknown, ...networkIssues(allowedNetworks)];
 }
 
@@ -37,18 +37,20 @@ function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
     return [{ path: 'allowedNetworks', message: `must have from 1 to ${maxNetworks} items, or be null for anywhere` }];
   }
   return networks.flatMap((network, index) =>
-    isNetwork(network) && !network.toLowerCase().startsWith('::ffff:')
-      ? []
-      : [
-          {
-            path: `allowedNetworks[${index}]`,
-            message: 'must be an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8',
-          },
-        ],
+    unless(
+      isNetwork(network) && !network.toLowerCase().startsWith('::ffff:'),
+      `allowedNetworks[${index}]`,
+      'must be an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8',
+    ),
   );
 }
 
 /** Returns the errors of the expiry time of a credential. */
 export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
-  return expiresAt !== null && expiresAt <= now ? [{ path: 'expiresAt', message: 'must be in the future' }] : [];
+  return unless(expiresAt === null || expiresAt > now, 'expiresAt', 'must be in the future');
+}
+
+/** Whether a credential may be used from an address. Null allows every address; text that is not an address is in no list. */
+export function isAllowedFrom(networks: readonly string[] | null, address: string | undefined): boolean {
+  return networks === null || (address !== undefined && trustOf(networks)(address));
 }

@@ -1,6 +1,4 @@
 import { Field, ID, ObjectType } from 'type-graphql';
-import type { CreatedCredential } from './add-credential.js';
-import type { CredentialRow } from './credential.store.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -39,13 +37,4 @@ export class TradingCredential {
 export class CreatedTradingCredential extends TradingCredential {
   @Field(() => String, { description: 'Secret, `svc_trd_secret_…`; it is only in this response.' })
   secretKey!: string;
-}
-
-export function toCredential(row: CredentialRow): Readonly<TradingCredential> {
-  const { id, apiKey, scopes, allowedNetworks, createdAt, expiresAt, lastUsedAt, revokedAt } = row;
-  return { id, apiKey, scopes, allowedNetworks, createdAt, expiresAt, lastUsedAt, revokedAt };
-}
-
-export function toCreatedCredential(row: CreatedCredential): Readonly<CreatedTradingCredential> {
-  return { ...toCredential(row), secretKey: row.secretKey };
 }

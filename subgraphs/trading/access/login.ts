@@ -7,7 +7,7 @@ import { newId } from '../../../shared/ids.js';
 import type { AccessTokens } from './access-tokens.js';
 import { hashOf, isWellFormed } from './credential-form.js';
 import { findCredential, lockCredential, noteUse, type KnownCredential } from './credential.store.js';
-import { isAllowedFrom } from './allowed-networks.js';
+import { isAllowedFrom } from './credential.js';
 import { issueTokens, type IssuedTokens } from './issue-tokens.js';
 import { endExcessFamilies, insertFamily } from './token.store.js';
 

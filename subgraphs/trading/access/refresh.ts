@@ -4,7 +4,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError } from '../../../shared/errors.js';
 import { hashOf, isWellFormed } from './credential-form.js';
 import { noteUse } from './credential.store.js';
-import { isAllowedFrom } from './allowed-networks.js';
+import { isAllowedFrom } from './credential.js';
 import { issueTokens, type IssuedTokens } from './issue-tokens.js';
 import type { LoginParts } from './login.js';
 import { endFamily, lockRefreshToken, useRefreshToken, type RefreshTokenRow } from './token.store.js';

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 import { isDecimal } from './decimal-text.js';
 
 /** A tier agreed with a company: the spread on the part of a quote's value above a threshold, up to that of the next tier. */
@@ -29,17 +30,8 @@ function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): ErrorDetai
   const isThreshold = isDecimal(aboveBrl, 2) && maxThreshold.greaterThan(aboveBrl);
   const isPercent = isDecimal(percent, 6) && new Decimal(percent).lessThanOrEqualTo(maxPercent);
   return [
-    ...(isThreshold
-      ? []
-      : [
-          {
-            path: `${path}.aboveBrl`,
-            message: 'must be from 0 to less than 1000000000000000, with at most 2 decimals',
-          },
-        ]),
-    ...(isPercent
-      ? []
-      : [{ path: `${path}.percent`, message: `must be from 0 to ${maxPercent}, with at most 6 decimals` }]),
+    ...unless(isThreshold, `${path}.aboveBrl`, 'must be from 0 to less than 1000000000000000, with at most 2 decimals'),
+    ...unless(isPercent, `${path}.percent`, `must be from 0 to ${maxPercent}, with at most 6 decimals`),
   ];
 }
 
@@ -47,18 +39,12 @@ function orderIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] 
   return tiers.flatMap(({ aboveBrl, percent }, index) => {
     const before = tiers[index - 1];
     if (before === undefined)
-      return new Decimal(aboveBrl).isZero()
-        ? []
-        : [{ path: `${path}[0].aboveBrl`, message: 'must be 0 in the first tier' }];
+      return unless(new Decimal(aboveBrl).isZero(), `${path}[0].aboveBrl`, 'must be 0 in the first tier');
     const grows = new Decimal(aboveBrl).greaterThan(before.aboveBrl);
     const falls = new Decimal(percent).lessThanOrEqualTo(before.percent);
     return [
-      ...(grows
-        ? []
-        : [{ path: `${path}[${index}].aboveBrl`, message: 'must be greater than that of the previous tier' }]),
-      ...(falls
-        ? []
-        : [{ path: `${path}[${index}].percent`, message: 'must not be greater than that of the previous tier' }]),
+      ...unless(grows, `${path}[${index}].aboveBrl`, 'must be greater than that of the previous tier'),
+      ...unless(falls, `${path}[${index}].percent`, 'must not be greater than that of the previous tier'),
     ];
   });
 }

@@ -1,4 +1,6 @@
 import type { Context } from '../../../shared/context.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Balance } from './balance.type.js';
 
 /** The wallet whose accounts are read. */
 export interface WalletRef {
@@ -7,12 +9,7 @@ export interface WalletRef {
 }
 
 /** A wallet's balance in one currency: decimal text with the currency's decimals. */
-export interface BalanceRow {
-  readonly currency: string;
-  readonly available: string;
-  readonly locked: string;
-  readonly total: string;
-}
+export type BalanceRow = Shape<Balance>;
 
 /** Lists the balances of a wallet in every currency, by code. */
 export function listBalances({ manager }: Context, { id, synthetic }: WalletRef): Promise<BalanceRow[]> {

@@ -1,15 +1,13 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
-import type { Discrepancy } from './reconcile.store.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { ReconciliationFinding } from './finding.type.js';
 
-export interface FindingRow extends Discrepancy {
-  readonly id: string;
-  readonly foundAt: Date;
-  readonly lastSeenAt: Date;
-  readonly resolvedAt: Date | null;
-  readonly resolution: string | null;
-}
+export type FindingRow = Shape<ReconciliationFinding>;
+
+/** A violated invariant of the ledger. */
+export type Discrepancy = Pick<FindingRow, 'invariant' | 'currency' | 'synthetic' | 'subject' | 'expected' | 'actual'>;
 
 /**
  * Invariants whose findings halt nothing, with the text that explains why: funds of the house that were moved at a venue by hand are correct, but not

@@ -1,13 +1,10 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { CurrencyHalt } from './finding.type.js';
 
 /** A currency in which no new trades are accepted. */
-export interface HaltRow {
-  readonly currency: string;
-  readonly synthetic: boolean;
-  readonly reason: string;
-  readonly haltedAt: Date;
-}
+export type HaltRow = Shape<CurrencyHalt>;
 
 const columns = 'currency, synthetic, reason, halted_at AS "haltedAt"';
 

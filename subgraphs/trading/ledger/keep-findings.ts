@@ -1,9 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { haltless, saveFindings } from './finding.store.js';
+import { haltless, saveFindings, type Discrepancy } from './finding.store.js';
 import { addHalts } from './halt.store.js';
 import { newFindings } from './metrics.js';
-import type { Discrepancy } from './reconcile.store.js';
 
 /** Stores findings, halts their currencies (except for `haltless` ones), and reports new ones. */
 export async function keepFindings(context: Context, found: readonly Discrepancy[]): Promise<void> {

@@ -4,6 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { sha256 } from '../../../shared/crypto.js';
 import { refuse } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { WalletRef } from './balance.store.js';
 import { correctionCause } from './corrections/correction.js';
@@ -70,8 +71,8 @@ export async function readStatement(
 async function requireStatement(context: Context, { currency, from, to }: StatementPeriod): Promise<number> {
   const known = (await listCurrencies(context)).find(({ code }) => code === currency);
   refuse('BAD_REQUEST', [
-    ...(known === undefined ? [{ path: 'currency', message: 'is not a currency of the ledger' }] : []),
-    ...(to !== null && to < from ? [{ path: 'to', message: 'must not be before `from`' }] : []),
+    ...unless(known !== undefined, 'currency', 'is not a currency of the ledger'),
+    ...unless(to === null || to >= from, 'to', 'must not be before `from`'),
   ]);
   return known?.decimals ?? 0;
 }

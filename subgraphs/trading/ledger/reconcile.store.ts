@@ -1,16 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-
-/** A violated invariant of the ledger. */
-export interface Discrepancy {
-  /** The invariant, such as `ZERO_SUM`. */
-  readonly invariant: string;
-  readonly currency: string | null;
-  readonly synthetic: boolean | null;
-  /** The account, wallet or month; empty for the whole ledger. */
-  readonly subject: string;
-  readonly expected: string;
-  readonly actual: string;
-}
+import type { Discrepancy } from './finding.store.js';
 
 /** Maximum number of discrepancies that one check returns. */
 const most = 200;

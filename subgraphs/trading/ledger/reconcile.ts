@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import type { Discrepancy } from './finding.store.js';
 import { keepFindings } from './keep-findings.js';
 import {
   countStrayEntries,
@@ -10,7 +11,6 @@ import {
   monthsToProve,
   proveMonth,
   provedMonths,
-  type Discrepancy,
 } from './reconcile.store.js';
 
 /** A month of entries takes some seconds for every ten million. */

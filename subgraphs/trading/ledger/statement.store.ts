@@ -72,19 +72,8 @@ const text = `
       LEFT JOIN trading.corrections AS correction ON correction.journal_id = journal.id), '[]') AS movements`;
 
 /** Reads the movements of a wallet in a period, oldest first, with its balances at both ends. */
-export async function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
+export function readMovements({ manager }: Context, query: StatementQuery): Promise<StatementRow> {
   const { wallet, currency, from, to, limit } = query;
   const after = query.after ?? { postedAt: from, seen: 0 };
-  const row = await manager.row<StatementRow>(text, [
-    wallet.id,
-    currency,
-    wallet.synthetic,
-    from,
-    to,
-    after.postedAt,
-    after.seen,
-    limit,
-  ]);
-  if (row === undefined) throw new Error('A statement has no row');
-  return row;
+  return manager.one(text, [wallet.id, currency, wallet.synthetic, from, to, after.postedAt, after.seen, limit]);
 }

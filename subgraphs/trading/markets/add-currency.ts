@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 import { insertCurrency, type CurrencyRow } from './currency.store.js';
 
 const maxDecimals = 18;
@@ -14,10 +15,8 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
   const { code, decimals } = row;
   const isCode = /^[A-Z0-9]{2,12}$/.test(code);
   refuse('BAD_REQUEST', [
-    ...(isCode ? [] : [{ path: 'code', message: 'must have 2 to 12 capital letters and digits, such as BTC' }]),
-    ...(decimals >= 0 && decimals <= maxDecimals
-      ? []
-      : [{ path: 'decimals', message: `must be from 0 to ${maxDecimals}` }]),
+    ...unless(isCode, 'code', 'must have 2 to 12 capital letters and digits, such as BTC'),
+    ...unless(decimals >= 0 && decimals <= maxDecimals, 'decimals', `must be from 0 to ${maxDecimals}`),
   ]);
   return inTransaction(context, async (tx) => {
     if (!(await insertCurrency(tx, row)))

@@ -2,20 +2,11 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
 import { insertMarket, type MarketRow } from './market.store.js';
-
-/** An operator's input for a new market. */
-export interface NewMarket {
-  /** Such as `BTC/BRL`. */
-  readonly symbol: string;
-  readonly priceDecimals: number;
-  readonly amountDecimals: number;
-  /** In the base currency. */
-  readonly minOrderSize: string;
-  readonly collarPercent?: string | null | undefined;
-}
+import type { MarketInput } from './market.type.js';
 
 const maxDecimals = 18;
 
@@ -23,7 +14,7 @@ const maxDecimals = 18;
  * Adds a market of two currencies. It is halted until an operator resumes it.
  * @throws {ApiError} BAD_REQUEST with every error; CONFLICT if the market exists
  */
-export async function addMarket(context: Context, market: NewMarket): Promise<MarketRow> {
+export async function addMarket(context: Context, market: MarketInput): Promise<MarketRow> {
   const currencies = new Map((await listCurrencies(context)).map((currency) => [currency.code, currency]));
   refuse('BAD_REQUEST', marketIssues(market, currencies));
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
@@ -47,21 +38,18 @@ export async function addMarket(context: Context, market: NewMarket): Promise<Ma
   });
 }
 
-function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, CurrencyRow>): ErrorDetail[] {
+function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, CurrencyRow>): ErrorDetail[] {
   const { symbol, priceDecimals, amountDecimals, minOrderSize, collarPercent } = market;
   const [base = '', quote = '', ...more] = symbol.split('/');
   const isPair = more.length === 0 && base !== quote && currencies.has(base) && currencies.has(quote);
   // A client's amount has no more decimals than its currency.
   const most = currencies.get(base)?.decimals ?? maxDecimals;
   return [
-    ...(isPair
-      ? []
-      : [
-          {
-            path: 'symbol',
-            message: `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
-          },
-        ]),
+    ...unless(
+      isPair,
+      'symbol',
+      `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
+    ),
     ...decimalsIssues('priceDecimals', priceDecimals, maxDecimals),
     ...decimalsIssues('amountDecimals', amountDecimals, most),
     ...minimumIssues(minOrderSize, amountDecimals),
@@ -71,5 +59,5 @@ function marketIssues(market: NewMarket, currencies: ReadonlyMap<string, Currenc
 
 function decimalsIssues(path: string, decimals: number, most: number): ErrorDetail[] {
   const isRight = Number.isInteger(decimals) && decimals >= 0 && decimals <= most;
-  return isRight ? [] : [{ path, message: `must be from 0 to ${most}` }];
+  return unless(isRight, path, `must be from 0 to ${most}`);
 }

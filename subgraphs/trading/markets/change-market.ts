@@ -5,19 +5,13 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { collarIssues, minimumIssues } from './market-rules.js';
 import { lockMarket, saveMarket, type MarketRow } from './market.store.js';
-
-/** An operator's changes to a market; omitted fields stay as they are. */
-export interface MarketChange {
-  /** In the base currency. */
-  readonly minOrderSize?: string | null | undefined;
-  readonly collarPercent?: string | null | undefined;
-}
+import type { MarketChangeInput } from './market.type.js';
 
 /**
  * Changes the rules of a market, for orders placed from then on.
  * @throws {ApiError} BAD_REQUEST with every error; NOT_FOUND for an unknown market
  */
-export function changeMarket(context: Context, symbol: string, change: MarketChange): Promise<MarketRow> {
+export function changeMarket(context: Context, symbol: string, change: MarketChangeInput): Promise<MarketRow> {
   return update(context, 'changeMarket', symbol, (before) => {
     const minOrderSize = change.minOrderSize ?? before.minOrderSize;
     const collarPercent = change.collarPercent ?? before.collarPercent;

@@ -1,12 +1,9 @@
 import type { Context } from '../../../shared/context.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Currency } from './currency.type.js';
 
 /** A currency that can be held, as it is stored. */
-export interface CurrencyRow {
-  readonly code: string;
-  /** Decimals of a client's amounts. */
-  readonly decimals: number;
-  readonly fiat: boolean;
-}
+export type CurrencyRow = Shape<Currency>;
 
 /** Lists all currencies, by code. */
 export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {

@@ -70,8 +70,6 @@ export interface MarketDataOptions {
   readonly venues: readonly SupervisedVenue[];
   readonly clock: Clock;
   readonly log: Logger;
-  /** Maximum age of a usable book, in milliseconds; 5000 by default. */
-  readonly maxBookAgeMs?: number;
 }
 
 interface Market extends MarketName {
@@ -80,6 +78,8 @@ interface Market extends MarketName {
   ticker: Ticker | undefined;
 }
 
+/** Maximum age of a usable book. */
+const maxBookAgeMs = 5_000;
 /** Minimum interval between two deliveries to readers: every order changes a book, and a thousand readers may follow it. */
 const announceEveryMs = 100;
 /** An unchanged ticker is recomputed after this time, since books become stale by themselves. */
@@ -103,7 +103,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       noteChange(market);
     },
   });
-  const books = bookFinder(venues, options);
+  const books = bookFinder(venues, clock);
   const marketOf = marketTable();
 
   const ticker = (synthetic: boolean, symbol: string): Ticker => {
@@ -188,7 +188,7 @@ function tradesSymbol(venue: SupervisedVenue, symbol: string): boolean {
 /** Creates the search for usable books. */
 function bookFinder(
   venues: (synthetic: boolean) => readonly SupervisedVenue[],
-  { clock, maxBookAgeMs = 5_000 }: MarketDataOptions,
+  clock: Clock,
 ): (synthetic: boolean, symbol: string) => Book[] {
   return (synthetic, symbol) => {
     const now = clock.now();

@@ -13,7 +13,6 @@ import {
   MarketChangeInput,
   MarketInput,
   toMarket,
-  toTradingStatus,
   TradingStatus,
   type MarketShape,
   type TradingStatusShape,
@@ -28,8 +27,8 @@ export class MarketOperatorResolver {
 
   @Access('operator', 'read')
   @Query(() => TradingStatus, { description: 'Status of the kill switch, which halts all trading. Errors: 401, 403.' })
-  async tradingStatus(@Ctx() context: Context): Promise<TradingStatusShape> {
-    return toTradingStatus(await readTradingSwitch(context));
+  tradingStatus(@Ctx() context: Context): Promise<TradingStatusShape> {
+    return readTradingSwitch(context);
   }
 
   @Access('operator', 'read')
@@ -100,12 +99,12 @@ export class MarketOperatorResolver {
     description:
       'Turns the kill switch on: rejects new orders in all markets, real and synthetic, within a second; open orders can be cancelled. Errors: 400 for an empty or too long reason; 401 and 403 without the role `trade`.',
   })
-  async haltTrading(
+  haltTrading(
     @Ctx() context: Context,
     @Arg('reason', () => String, { description: reasonText }) reason: string,
   ): Promise<TradingStatusShape> {
     this.forgetAfter(context);
-    return toTradingStatus(await haltTrading(context, reason));
+    return haltTrading(context, reason);
   }
 
   @Access('operator', 'trade')
@@ -113,9 +112,9 @@ export class MarketOperatorResolver {
     description:
       'Resumes trading after `haltTrading`, except in markets that are halted individually. Errors: 401 and 403 without the role `trade`.',
   })
-  async resumeTrading(@Ctx() context: Context): Promise<TradingStatusShape> {
+  resumeTrading(@Ctx() context: Context): Promise<TradingStatusShape> {
     this.forgetAfter(context);
-    return toTradingStatus(await resumeTrading(context));
+    return resumeTrading(context);
   }
 
   /** In this process a change takes effect at once; elsewhere within a second. */

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { unless } from '../../../shared/unless.js';
 
 /** The default for how far from the mid price a market order may trade, in percent. */
 export const usualCollarPercent = '5';
@@ -7,13 +8,13 @@ export const usualCollarPercent = '5';
 /** Returns the errors of a minimum order size. @param decimals of an amount in the market */
 export function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);
-  if (value.greaterThan(0) && value.decimalPlaces() <= decimals) return [];
-  return [{ path: 'minOrderSize', message: `must be greater than 0, with at most ${decimals} decimals` }];
+  const isRight = value.greaterThan(0) && value.decimalPlaces() <= decimals;
+  return unless(isRight, 'minOrderSize', `must be greater than 0, with at most ${decimals} decimals`);
 }
 
 /** Returns the errors of a collar, in percent. */
 export function collarIssues(text: string): ErrorDetail[] {
   const value = new Decimal(text);
-  if (value.greaterThan(0) && value.lessThanOrEqualTo(50)) return [];
-  return [{ path: 'collarPercent', message: 'must be greater than 0 and at most 50' }];
+  const isRight = value.greaterThan(0) && value.lessThanOrEqualTo(50);
+  return unless(isRight, 'collarPercent', 'must be greater than 0 and at most 50');
 }

@@ -1,5 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import { valuesOf } from '../../../shared/values-of.js';
 
 /** A tradable pair, as it is stored. */
 export interface MarketRow {
@@ -54,15 +55,8 @@ export async function insertMarket({ manager, clock }: Context, row: MarketRow):
        (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, halt_reason, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
       [
-        row.symbol,
-        row.base,
-        row.quote,
-        row.priceDecimals,
-        row.amountDecimals,
-        row.minOrderSize,
-        row.collarPercent,
-        row.status,
-        row.haltReason,
+        ...valuesOf(row, 'symbol', 'base', 'quote', 'priceDecimals', 'amountDecimals', 'minOrderSize', 'collarPercent'),
+        ...valuesOf(row, 'status', 'haltReason'),
         clock.now(),
       ],
     )) > 0

@@ -3,7 +3,7 @@ import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { MarketRow, TradingSwitch } from './market.store.js';
+import type { MarketRow } from './market.store.js';
 
 const MarketStatus = describeEnum('MarketStatus', 'Status of a market.', {
   ACTIVE: 'New orders are accepted.',
@@ -114,8 +114,4 @@ export type TradingStatusShape = Shape<TradingStatus>;
 
 export function toMarket({ base, quote, ...row }: MarketRow): MarketShape {
   return { ...row, baseCurrency: base, quoteCurrency: quote };
-}
-
-export function toTradingStatus(row: TradingSwitch): TradingStatusShape {
-  return row;
 }

@@ -18,7 +18,6 @@ export interface MarketsOptions {
   readonly demo: boolean;
   /** Whether simulated worlds begin with a history of candles: for the demo and the sandbox. */
   readonly history?: boolean;
-  readonly tickMs?: number;
 }
 
 /** The venues, catalogue and market data of a process, wired. */

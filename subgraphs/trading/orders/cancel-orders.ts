@@ -1,13 +1,13 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
-import { isUuid } from '../../../shared/ids.js';
 import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { Desk } from './desk.js';
 import { executionsOf } from './execution.store.js';
 import { isOpen } from './order.js';
-import { findOrder, getOrder, openOrdersOf, requestCancel, type OrderRow } from './order.store.js';
+import { getOrder, openOrdersOf, requestCancel, type OrderRow } from './order.store.js';
+import { requireOrder } from './read-orders.js';
 import { settleReports } from './settle-reports.js';
 
 /** Maximum number of orders that one mutation cancels; the rest is left for the next. */
@@ -25,9 +25,7 @@ export async function cancelOrder(
   choice: WalletChoice,
   orderId: string,
 ): Promise<OrderRow> {
-  const wallet = await requireWallet(context, choice);
-  const order = isUuid(orderId) ? await findOrder(context, wallet, orderId) : undefined;
-  if (order === undefined) throw new ApiError('NOT_FOUND', { message: 'The wallet has no such order' });
+  const order = await requireOrder(context, choice, orderId);
   const isResumed = subjectOf(context) !== undefined;
   if (!isOpen(order.status)) {
     // A retry of the request: its first attempt found the order open, and closed it.

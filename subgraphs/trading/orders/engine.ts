@@ -34,14 +34,9 @@ export interface OrderEngine {
   stop(): Promise<void>;
 }
 
-export interface OrderEngineOptions {
-  readonly stepMs?: number;
-  /** After this time without a heartbeat a process is considered dead. */
-  readonly silentMs?: number;
-  /** Restores orders at venues that lose them with the process. */
-  readonly restore: (executions: readonly ExecutionRow[]) => void;
-}
-
+const stepMs = 250;
+/** After this time without a heartbeat a process is considered dead. */
+const silentMs = 10_000;
 /** Maximum number of items per step; the rest is left for the next. */
 const stepSize = 100;
 /** Maximum number of fills that wait to be settled; further ones are found by looking up their executions. */
@@ -50,8 +45,12 @@ const maxFills = 10_000;
 const sentWithinMs = 2_000;
 const stepFailure = 'A step of the order engine failed; it will be retried';
 
-export function createOrderEngine(context: Context, desk: Desk, options: OrderEngineOptions): OrderEngine {
-  const { stepMs = 250, silentMs = 10_000, restore } = options;
+/** @param restore restores orders at venues that lose them with the process */
+export function createOrderEngine(
+  context: Context,
+  desk: Desk,
+  restore: (executions: readonly ExecutionRow[]) => void,
+): OrderEngine {
   const stops: (() => void)[] = [];
   const ended = new AbortController();
   const inbox = createInbox(context, desk);

@@ -1,7 +1,9 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Fill, Side, TimeInForce } from '../venues/venue.js';
+import type { OrderFill } from './order-execution.type.js';
 
 /**
  * - SENDING: it is being sent
@@ -37,6 +39,18 @@ export interface ExecutionRow {
   readonly createdAt: Date;
 }
 
+/** The state of a request that is to be sent. */
+export const unsent = {
+  state: 'SENDING',
+  reason: null,
+  reportedAmount: '0',
+  filledAmount: '0',
+  looks: 0,
+  absences: 0,
+  nextLookAt: null,
+  resolvedAt: null,
+} as const;
+
 /** A request to a venue: an execution of a client's order, or of the house's own. */
 export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
 
@@ -44,8 +58,8 @@ const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amou
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
-/** The condition of unsettled executions, as in the index: not over at the venue, or missing fills that the venue has reported. */
-const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
+/** The condition of unsettled executions and hedge orders, as in the index: not over at the venue, or missing fills that the venue has reported. */
+export const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
 /** Lists the executions of an order, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
@@ -101,18 +115,8 @@ export function tradeOf({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>): st
   return `${venue}\n${tradeId}`;
 }
 
-/** A fill as it is shown. */
-export interface FillRow {
-  readonly venue: string;
-  readonly tradeId: string;
-  readonly price: string;
-  readonly amount: string;
-  readonly liquidity: 'MAKER' | 'TAKER';
-  readonly tradedAt: Date;
-}
-
 /** Lists the fills of an order, in the order in which they were traded; at most `limit`. */
-export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<FillRow[]> {
+export function fillsOf({ manager }: Context, orderId: string, limit: number): Promise<Shape<OrderFill>[]> {
   return manager.rows(
     `SELECT fill.venue, fill.trade_id AS "tradeId", fill.price, fill.amount, fill.liquidity, fill.traded_at AS "tradedAt"
      FROM trading.fills AS fill JOIN trading.executions AS execution ON execution.id = fill.execution_id

@@ -2,22 +2,15 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
+import type { WalletArgs } from '../profiles/wallet-args.js';
 import { newIssues, type InputIssues } from './input-issues.js';
+import type { CreateOrderArgs } from './order-args.type.js';
 import type { OrderTimeInForce } from './order.js';
 
 /** An order as a caller sends it. Amounts are decimal text. */
-export interface OrderInput {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly type: OrderType;
-  readonly amount?: string | null | undefined;
-  readonly quoteAmount?: string | null | undefined;
-  readonly price?: string | null | undefined;
-  readonly clientOrderId?: string | null | undefined;
-  readonly timeInForce?: OrderTimeInForce | null | undefined;
-  readonly postOnly?: boolean | null | undefined;
-  readonly expiresAt?: Date | null | undefined;
-}
+export type OrderInput = Readonly<Omit<CreateOrderArgs, keyof WalletArgs | 'expiresAt'>> & {
+  readonly expiresAt?: Date | null;
+};
 
 /** A well-formed order. */
 export interface RequestedOrder {
@@ -66,7 +59,9 @@ export function readOrder(
   issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
   if (size === undefined) throw new ApiError('BAD_REQUEST');
-  requireMinimum(size, price, market);
+  const ordered = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
+  // A quote amount of a MARKET order is compared by the router, once the price is known.
+  if (ordered !== undefined) requireMinimum(ordered, market);
   return {
     symbol: market.symbol,
     side: input.side,
@@ -115,14 +110,9 @@ export function readDecimal(
   return undefined;
 }
 
-/** @throws {ApiError} BELOW_MINIMUM. A quote amount of a MARKET order is compared by the router, once the price is known. */
-function requireMinimum(
-  size: RequestedOrder['size'],
-  price: Decimal | undefined,
-  { minOrderSize, base }: MarketRow,
-): void {
-  const amount = 'amount' in size ? size.amount : price && size.quoteAmount.dividedBy(price);
-  if (amount?.lessThan(minOrderSize) === true)
+/** @throws {ApiError} BELOW_MINIMUM */
+export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
+  if (amount.lessThan(minOrderSize))
     throw new ApiError('BELOW_MINIMUM', {
       message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
     });

@@ -1,19 +1,12 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { executionsOfOrders } from './execution.store.js';
 import { listQuarantined } from './quarantine.store.js';
 import { Order, toOrder } from './order.type.js';
-import {
-  QuarantinedOrder,
-  ResolutionEnum,
-  toQuarantinedOrder,
-  toUnknownExecution,
-  UnknownExecution,
-} from './quarantine.type.js';
-import { resolveExecution, type Resolution } from './resolve-execution.js';
+import { QuarantinedOrder, ResolutionArgs, toQuarantinedOrder, UnknownExecution } from './quarantine.type.js';
+import { resolveExecution } from './resolve-execution.js';
 import { isSettled } from './report.js';
 
 @Resolver(() => QuarantinedOrder)
@@ -35,7 +28,7 @@ export class OrderOperatorResolver {
     @Ctx() context: Context,
   ): Promise<Shape<UnknownExecution>[]> {
     const rows = await loaderOf(context, executionsOfOrders).load(orderId);
-    return rows.filter((row) => !isSettled(row)).map(toUnknownExecution);
+    return rows.filter((row) => !isSettled(row));
   }
 
   @Access('operator', 'trade')
@@ -46,22 +39,8 @@ export class OrderOperatorResolver {
   async resolveExecution(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the execution (UUID).' }) id: string,
-    @Arg('outcome', () => ResolutionEnum, { description: 'Outcome at the venue.' }) outcome: Resolution['outcome'],
-    @Arg('amount', () => DecimalScalar, {
-      nullable: true,
-      description: 'Filled amount, in the base currency; at most the remaining amount.',
-    })
-    amount: string | null | undefined,
-    @Arg('price', () => DecimalScalar, {
-      nullable: true,
-      description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
-    })
-    price: string | null | undefined,
-    @Arg('reason', () => String, {
-      description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.',
-    })
-    reason: string,
+    @Args(() => ResolutionArgs) resolution: ResolutionArgs,
   ): Promise<Shape<Order>> {
-    return toOrder(await resolveExecution(context, id, { outcome, amount, price, reason }));
+    return toOrder(await resolveExecution(context, id, resolution));
   }
 }

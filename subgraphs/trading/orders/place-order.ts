@@ -12,7 +12,7 @@ import type { RoutePlan } from '../routing/routing.js';
 import { tellAll } from '../streams/tell-readers.js';
 import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
-import type { ExecutionRow } from './execution.store.js';
+import { unsent, type ExecutionRow } from './execution.store.js';
 import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
@@ -96,11 +96,12 @@ function usedBefore([member]: Members): ApiError {
   return new ApiError('CONFLICT', { message: `The wallet already has an order with the clientOrderId ${id}` });
 }
 
-function writtenOf(context: Context, { desk, wallet, market, request, planned }: Placing): Written {
-  const { result, decision } = planned;
+function writtenOf(context: Context, placing: Placing): Written {
+  const { desk, wallet, market, request } = placing;
+  const { result, decision } = placing.planned;
   const plan = result.kind === 'PLAN' ? result : undefined;
   const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
-  const order = orderOf(context, { wallet, market, request, ending });
+  const order = orderOf(context, placing, ending);
   const all = { desk, wallet, order, decision };
   if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
   const { id: walletId, synthetic, terms } = wallet;
@@ -132,46 +133,26 @@ function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: Rou
     limitPrice: limitPrice.toFixed(),
     timeInForce,
     postOnly,
-    state: 'SENDING',
-    reason: null,
-    reportedAmount: '0',
-    filledAmount: '0',
     session: desk.session,
-    looks: 0,
-    absences: 0,
-    nextLookAt: null,
-    resolvedAt: null,
     createdAt,
+    ...unsent,
   }));
 }
 
-function orderOf(
-  { clock }: Context,
-  {
-    wallet,
-    market,
-    request,
-    ending,
-  }: Pick<Placing, 'wallet' | 'market' | 'request'> & { readonly ending: Ending | undefined },
-): OrderRow {
+function orderOf({ clock }: Context, { wallet, market, request }: Placing, ending: Ending | undefined): OrderRow {
   const now = clock.now();
+  const { size, price, ...requested } = request;
   return {
     id: newId(now.getTime()),
     companyId: wallet.companyId,
     walletId: wallet.id,
     synthetic: wallet.synthetic,
-    clientOrderId: request.clientOrderId,
-    symbol: market.symbol,
+    ...requested,
     base: market.base,
     quote: market.quote,
-    side: request.side,
-    type: request.type,
-    timeInForce: request.timeInForce,
-    postOnly: request.postOnly,
-    amount: 'amount' in request.size ? request.size.amount.toFixed() : null,
-    quoteAmount: 'quoteAmount' in request.size ? request.size.quoteAmount.toFixed() : null,
-    price: request.price?.toFixed() ?? null,
-    expiresAt: request.expiresAt,
+    amount: 'amount' in size ? size.amount.toFixed() : null,
+    quoteAmount: 'quoteAmount' in size ? size.quoteAmount.toFixed() : null,
+    price: price?.toFixed() ?? null,
     status: ending?.status ?? 'PENDING',
     reason: ending?.reason ?? null,
     holdId: ending === undefined ? newId(now.getTime()) : null,

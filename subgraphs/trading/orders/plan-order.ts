@@ -5,6 +5,7 @@ import type { MarketRow } from '../markets/market.store.js';
 import { route } from '../routing/route.js';
 import { maxLevels, type RouteInput, type RoutePlan, type RouteRefusal, type RouteVenue } from '../routing/routing.js';
 import type { Book, Level } from '../venues/venue.js';
+import type { Cost, Decision } from './decision.js';
 import type { Desk } from './desk.js';
 import type { RequestedOrder } from './order-input.js';
 import type { OrderStatus } from './order.js';
@@ -100,47 +101,6 @@ export function endingOf({ reason }: RouteRefusal, { timeInForce, type }: Reques
   }
 }
 
-/** The routing alternatives of an order. Decimal text; amounts in the base, values in the quote currency, fees as fractions. */
-export interface Decision {
-  readonly mid: string | null;
-  readonly bound: string | null;
-  readonly slippagePercent: string | null;
-  readonly refused: string | null;
-  readonly expected: Cost | null;
-  readonly venues: readonly ConsideredVenue[];
-  readonly children: readonly PlannedChild[];
-}
-
-export interface Cost {
-  readonly amount: string;
-  readonly notional: string;
-  readonly fees: string;
-  readonly total: string;
-}
-
-export interface ConsideredVenue {
-  readonly venue: string;
-  readonly usable: boolean;
-  readonly makerFee: string;
-  readonly takerFee: string;
-  readonly bids: readonly ConsideredLevel[];
-  readonly asks: readonly ConsideredLevel[];
-  /** The cost at this venue alone; null if that was not possible. */
-  readonly alone: Cost | null;
-}
-
-export interface ConsideredLevel {
-  readonly price: string;
-  readonly amount: string;
-}
-
-export interface PlannedChild {
-  readonly venue: string;
-  readonly amount: string;
-  readonly limitPrice: string;
-  readonly timeInForce: string;
-}
-
 function decisionOf(input: RouteInput, result: RoutePlan | RouteRefusal): Decision {
   const plan = result.kind === 'PLAN' ? result : undefined;
   return {
@@ -174,6 +134,6 @@ function costOf({ amount, notional, fees, total }: RoutePlan['expected']): Cost 
   return { amount: amount.toFixed(), notional: notional.toFixed(), fees: fees.toFixed(), total: total.toFixed() };
 }
 
-function levelOf({ price, amount }: Level): ConsideredLevel {
+function levelOf({ price, amount }: Level): Decision['venues'][number]['asks'][number] {
   return { price: price.toFixed(), amount: amount.toFixed() };
 }

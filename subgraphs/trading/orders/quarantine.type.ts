@@ -1,19 +1,37 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OrderRow } from './order.store.js';
 import { OrderSideEnum } from './order.type.js';
 
-export const ResolutionEnum = { FILLED: 'FILLED', CANCELLED: 'CANCELLED', REJECTED: 'REJECTED' } as const;
-registerEnumType(ResolutionEnum, {
-  name: 'ExecutionOutcome',
-  description: 'Outcome of an order at a venue.',
-  valuesConfig: {
-    FILLED: { description: 'It was filled: `amount` at `price`.' },
-    CANCELLED: { description: 'It was cancelled; if `amount` and `price` are given, that part was filled before.' },
-    REJECTED: { description: 'The venue never accepted it.' },
-  },
+const ResolutionEnum = describeEnum('ExecutionOutcome', 'Outcome of an order at a venue.', {
+  FILLED: 'It was filled: `amount` at `price`.',
+  CANCELLED: 'It was cancelled; if `amount` and `price` are given, that part was filled before.',
+  REJECTED: 'The venue never accepted it.',
 });
+
+/** An operator's finding about an execution. */
+@ArgsType()
+export class ResolutionArgs {
+  @Field(() => ResolutionEnum, { description: 'Outcome at the venue.' })
+  outcome!: keyof typeof ResolutionEnum;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Filled amount, in the base currency; at most the remaining amount.',
+  })
+  amount?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
+  })
+  price?: string | null;
+
+  @Field(() => String, { description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.' })
+  reason!: string;
+}
 
 @ObjectType({
   description: 'An execution at a venue, for an order or for a hedge, whose outcome is unknown.',
@@ -68,9 +86,4 @@ export class QuarantinedOrder {
 export function toQuarantinedOrder(row: OrderRow): Omit<Shape<QuarantinedOrder>, 'executions'> {
   const { id: orderId, companyId, symbol, side, synthetic, createdAt, quarantinedAt } = row;
   return { orderId, companyId, symbol, side, synthetic, createdAt, quarantinedAt: quarantinedAt ?? createdAt };
-}
-
-export function toUnknownExecution(row: Shape<UnknownExecution>): Shape<UnknownExecution> {
-  const { id, venue, amount, limitPrice, filledAmount, reason, looks } = row;
-  return { id, venue, amount, limitPrice, filledAmount, reason, looks };
 }

@@ -1,42 +1,16 @@
-import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { WalletChoice } from '../profiles/require-wallet.js';
+import { decisionForm, type Decision } from './decision.js';
 import { averagePriceOf } from './order.js';
 import { fillsOf } from './execution.store.js';
 import type { OrderExecution } from './order-execution.type.js';
 import { findDecision } from './routing.store.js';
 import { requireOrder } from './read-orders.js';
 
-const cost = z.object({ amount: z.string(), notional: z.string(), fees: z.string(), total: z.string() });
-const levels = z.array(z.object({ price: z.string(), amount: z.string() }));
-
-/** A decision as stored with its order: see `Decision` in plan-order.ts. */
-const decisionForm = z.object({
-  mid: z.string().nullable(),
-  bound: z.string().nullable(),
-  slippagePercent: z.string().nullable(),
-  refused: z.string().nullable(),
-  expected: cost.nullable(),
-  venues: z.array(
-    z.object({
-      venue: z.string(),
-      usable: z.boolean(),
-      makerFee: z.string(),
-      takerFee: z.string(),
-      bids: levels,
-      asks: levels,
-      alone: cost.nullable(),
-    }),
-  ),
-  children: z.array(
-    z.object({ venue: z.string(), amount: z.string(), limitPrice: z.string(), timeInForce: z.string() }),
-  ),
-});
-
 /** The decision of a rejected order whose routing is not stored any more. */
-const forgotten: z.output<typeof decisionForm> = {
+const forgotten: Decision = {
   mid: null,
   bound: null,
   slippagePercent: null,

@@ -4,21 +4,16 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../../../shared/reason.js';
+import { unless } from '../../../shared/unless.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
 import { getOrder, type OrderRow } from './order.store.js';
+import type { ResolutionArgs } from './quarantine.type.js';
 import { isSettled, type Report } from './report.js';
 import { settleReports } from './settle-reports.js';
 
 /** An operator's finding about an execution. */
-export interface Resolution {
-  readonly outcome: 'FILLED' | 'CANCELLED' | 'REJECTED';
-  /** For FILLED, or for the part that was filled before the cancellation: in the base and in the quote currency. */
-  readonly amount?: string | null | undefined;
-  readonly price?: string | null | undefined;
-  /** How the operator found it out. */
-  readonly reason: string;
-}
+export type Resolution = Readonly<ResolutionArgs>;
 
 /**
  * Settles an execution with an unknown outcome by an operator's resolution. Later reports of its venue concern the house only.
@@ -74,11 +69,12 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
 
 /** Returns the errors of the fill in a resolution: no more than the open amount, and at no worse price than the limit that was sent. */
 function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): ErrorDetail[] {
-  const issue = (path: string, message: string): ErrorDetail[] => [{ path, message }];
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
   if (!isPair || !isExpected)
-    return issue('amount', 'must have amount and price together: always with FILLED, never with REJECTED');
+    return [
+      { path: 'amount', message: 'must have amount and price together: always with FILLED, never with REJECTED' },
+    ];
   if (amount === null || price === null) return [];
   const left = new Decimal(execution.amount).minus(execution.filledAmount);
   const isWithin = new Decimal(amount).greaterThan(0) && new Decimal(amount).lessThanOrEqualTo(left);
@@ -87,12 +83,11 @@ function fillIssues(execution: Outgoing, { outcome, amount = null, price = null 
   const isPrice =
     new Decimal(price).greaterThan(0) && (isBuy ? limit.greaterThanOrEqualTo(price) : limit.lessThanOrEqualTo(price));
   return [
-    ...(isWithin ? [] : issue('amount', `must be greater than 0 and at most ${left.toFixed()}`)),
-    ...(isPrice
-      ? []
-      : issue(
-          'price',
-          `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
-        )),
+    ...unless(isWithin, 'amount', `must be greater than 0 and at most ${left.toFixed()}`),
+    ...unless(
+      isPrice,
+      'price',
+      `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
+    ),
   ];
 }

@@ -40,26 +40,19 @@ export function insertProfile(
  * @throws {ApiError} NOT_FOUND
  */
 export async function lockProfile({ manager }: Context, id: string, companyId?: string): Promise<ProfileRow> {
-  const rows: ProfileRow[] = isUuid(id)
-    ? await manager.rows(
-        `SELECT ${columns} FROM trading.profiles
-         WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`,
-        [id, companyId ?? null],
-      )
-    : [];
-  const [row] = rows;
+  const text = `SELECT ${columns} FROM trading.profiles
+    WHERE id = $1 AND company_id = coalesce($2, company_id) FOR NO KEY UPDATE`;
+  const row = isUuid(id) ? await manager.row<ProfileRow>(text, [id, companyId ?? null]) : undefined;
   if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such profile' });
   return row;
 }
 
 /** Writes who has suspended a profile, and returns the updated row. */
-export async function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
-  const row = await manager.row<ProfileRow>(
+export function saveSuspension({ manager, clock }: Context, id: string, by: SuspendedBy): Promise<ProfileRow> {
+  return manager.one(
     `UPDATE trading.profiles SET suspended_by = $2, updated_at = $3 WHERE id = $1 RETURNING ${columns}`,
     [id, by, clock.now()],
   );
-  if (row === undefined) throw new Error('A locked profile no longer exists');
-  return row;
 }
 
 /** Writes the name and e-mail of a profile, which is locked. */

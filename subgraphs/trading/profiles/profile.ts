@@ -1,6 +1,7 @@
 import { isCnpj, isCpf, taxIdForms } from '../../../shared/tax-id.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
-import { isName } from '../access/company.js';
+import { unless } from '../../../shared/unless.js';
+import { nameIssues } from '../access/company.js';
 
 export type ProfileStatus = 'ACTIVE' | 'SUSPENDED';
 export type TaxIdType = 'CPF' | 'CNPJ';
@@ -67,7 +68,7 @@ const formRules: Readonly<Record<TaxIdType, string>> = {
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): ErrorDetail[] {
   return [
     ...personIssues({ name }),
-    ...(taxIdForms[taxIdType].test(taxId) ? [] : [{ path: 'document', message: formRules[taxIdType] }]),
+    ...unless(taxIdForms[taxIdType].test(taxId), 'document', formRules[taxIdType]),
     ...personIssues({ email }),
   ];
 }
@@ -75,19 +76,15 @@ export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): Err
 /** Returns all errors of form of a name and an e-mail, where they are given. */
 export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail[] {
   return [
-    ...(name === undefined || isName(name)
-      ? []
-      : [{ path: 'name', message: 'must have 1 to 200 characters, none of them a control character' }]),
-    ...(email === undefined || isEmail(email)
-      ? []
-      : [{ path: 'email', message: 'must be an e-mail address of at most 254 characters' }]),
+    ...nameIssues(name),
+    ...unless(email === undefined || isEmail(email), 'email', 'must be an e-mail address of at most 254 characters'),
   ];
 }
 
 /** Returns the errors of a well-formed tax id. */
 export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): ErrorDetail[] {
-  const right = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
-  return right ? [] : [{ path: 'document', message: `is not a ${taxIdType}: its check digits are wrong` }];
+  const isRight = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
+  return unless(isRight, 'document', `is not a ${taxIdType}: its check digits are wrong`);
 }
 
 function isEmail(text: string): boolean {

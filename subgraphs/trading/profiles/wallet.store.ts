@@ -2,6 +2,7 @@ import { arraysOf } from '../../../shared/arrays-of.js';
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { readTogether, type Reads } from '../../../shared/database/read-together.js';
+import type { Terms as CompanyTerms } from '../access/company.js';
 import type { ProfileStatus } from './profile.js';
 
 /** A wallet, as it is stored. */
@@ -14,15 +15,7 @@ export interface WalletRow {
 }
 
 /** The terms agreed with a company for its orders. Fees in percent, values in BRL; null means no limit. */
-export interface Terms {
-  readonly makerFee: string;
-  readonly takerFee: string;
-  readonly maxOrderValue: string | null;
-  readonly maxOpenOrders: number | null;
-  readonly maxDailyVolume: string | null;
-  readonly profileMaxOpenOrders: number | null;
-  readonly profileMaxDailyVolume: string | null;
-}
+export type Terms = Omit<CompanyTerms, 'maxQuotedValue' | 'spreadTiers'>;
 
 /** A wallet, whether its owners may open anything new, and its terms. */
 export interface OwnWallet extends WalletRow {

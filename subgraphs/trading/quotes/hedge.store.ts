@@ -1,7 +1,7 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { ExecutionState } from '../orders/execution.store.js';
+import { tradeOf, type Outgoing } from '../orders/execution.store.js';
 import type { Fill, Side } from '../venues/venue.js';
 
 /** A hedge, with the data of its quote. Amounts are decimal text. */
@@ -25,26 +25,10 @@ export interface HedgeRow {
 }
 
 /** A child order of a hedge at one venue; its id is the client order id there. */
-export interface HedgeOrderRow {
-  readonly id: string;
+export interface HedgeOrderRow extends Outgoing {
   readonly quoteId: string;
-  readonly venue: string;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly amount: string;
-  readonly limitPrice: string;
   readonly timeInForce: 'IOC';
   readonly postOnly: false;
-  readonly state: ExecutionState;
-  readonly reason: string | null;
-  readonly reportedAmount: string;
-  readonly filledAmount: string;
-  readonly looks: number;
-  readonly absences: number;
-  readonly nextLookAt: Date | null;
-  /** When an operator resolved it. */
-  readonly resolvedAt: Date | null;
-  readonly createdAt: Date;
 }
 
 const columns = `h.quote_id AS "quoteId", h.synthetic, h.state, q.amount, h.hedged_amount AS "hedgedAmount",
@@ -161,9 +145,8 @@ export async function insertHedgeFills({ manager }: Context, fills: readonly Fil
       ...arraysOf(fills, 'feeCurrency', 'at'),
     ],
   );
-  const keyOf = ({ venue, tradeId }: Pick<Fill, 'venue' | 'tradeId'>) => `${venue}\n${tradeId}`;
-  const added = new Set(rows.map(keyOf));
-  return fills.filter((fill) => added.has(keyOf(fill)));
+  const added = new Set(rows.map(tradeOf));
+  return fills.filter((fill) => added.has(tradeOf(fill)));
 }
 
 /** Finds the quote of a child order by its id; undefined if no hedge has sent it. */

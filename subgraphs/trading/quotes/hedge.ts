@@ -7,6 +7,7 @@ import { newId } from '../../../shared/ids.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { askVenue, placeAtVenue, type Desk } from '../orders/desk.js';
+import { unsent } from '../orders/execution.store.js';
 import type { RequestedOrder } from '../orders/order-input.js';
 import { routeInput } from '../orders/plan-order.js';
 import { isComplete } from '../orders/report.js';
@@ -32,10 +33,7 @@ export interface Hedger {
   stop(): Promise<void>;
 }
 
-export interface HedgerOptions {
-  readonly stepMs?: number;
-}
-
+const stepMs = 250;
 /** Hedges per step; the rest is left for the next. */
 const stepSize = 50;
 /** A step that takes longer waits for a venue: the next one starts beside it, up to a maximum. */
@@ -52,11 +50,7 @@ const longestAgainSeconds = 32;
  * Creates the hedger of a process; any number of them work side by side. Each child order is committed before it is sent, sent once, and
  * looked up if its outcome is unknown; only an amount that is known not to be traded is sent again, as a new child order.
  */
-export function createHedger(
-  context: Context,
-  parts: { readonly desk: Desk; readonly catalogue: Catalogue },
-  { stepMs = 250 }: HedgerOptions = {},
-): Hedger {
+export function createHedger(context: Context, parts: { readonly desk: Desk; readonly catalogue: Catalogue }): Hedger {
   const ended = new AbortController();
   let running: Promise<void> = Promise.resolve();
   /** @returns whether more is due, and the next step is worth starting at once */
@@ -218,14 +212,7 @@ function childrenOf({ clock }: Context, hedge: HedgeRow, { children }: RoutePlan
     limitPrice: limitPrice.toFixed(),
     timeInForce: 'IOC',
     postOnly: false,
-    state: 'SENDING',
-    reason: null,
-    reportedAmount: '0',
-    filledAmount: '0',
-    looks: 0,
-    absences: 0,
-    nextLookAt: null,
-    resolvedAt: null,
     createdAt,
+    ...unsent,
   }));
 }

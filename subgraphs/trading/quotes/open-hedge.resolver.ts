@@ -1,10 +1,8 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { ResolutionEnum, toUnknownExecution, UnknownExecution } from '../orders/quarantine.type.js';
-import type { Resolution } from '../orders/resolve-execution.js';
+import { ResolutionArgs, UnknownExecution } from '../orders/quarantine.type.js';
 import { listOpenHedges, unsettledOrdersOf } from './open-hedge.store.js';
 import { OpenHedge } from './open-hedge.type.js';
 import { resolveHedgeOrder } from './resolve-hedge-order.js';
@@ -23,8 +21,8 @@ export class OpenHedgeResolver {
     description:
       'Unsettled orders at venues for the hedge, oldest first. While there are any, no more are sent; from 12 `looks` on an operator can settle one of them (`resolveHedgeOrder`).',
   })
-  async orders(@Root() { quoteId }: Shape<OpenHedge>, @Ctx() context: Context): Promise<Shape<UnknownExecution>[]> {
-    return (await loaderOf(context, unsettledOrdersOf).load(quoteId)).map(toUnknownExecution);
+  orders(@Root() { quoteId }: Shape<OpenHedge>, @Ctx() context: Context): Promise<Shape<UnknownExecution>[]> {
+    return loaderOf(context, unsettledOrdersOf).load(quoteId);
   }
 
   @Access('operator', 'trade')
@@ -36,22 +34,8 @@ export class OpenHedgeResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the hedge order (UUID), which is the client order id at the venue.' })
     id: string,
-    @Arg('outcome', () => ResolutionEnum, { description: 'Outcome at the venue.' }) outcome: Resolution['outcome'],
-    @Arg('amount', () => DecimalScalar, {
-      nullable: true,
-      description: 'Filled amount, in the base currency; at most the remaining amount.',
-    })
-    amount: string | null | undefined,
-    @Arg('price', () => DecimalScalar, {
-      nullable: true,
-      description: 'Average price of the filled amount, in the quote currency; not worse than the limit.',
-    })
-    price: string | null | undefined,
-    @Arg('reason', () => String, {
-      description: 'Source of the outcome, for the audit log: 1 to 500 characters on one line.',
-    })
-    reason: string,
+    @Args(() => ResolutionArgs) resolution: ResolutionArgs,
   ): Promise<string> {
-    return resolveHedgeOrder(context, id, { outcome, amount, price, reason });
+    return resolveHedgeOrder(context, id, resolution);
   }
 }

@@ -1,21 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
-import type { Side } from '../venues/venue.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { isUnsettled } from '../orders/execution.store.js';
+import type { UnknownExecution } from '../orders/quarantine.type.js';
+import type { OpenHedge } from './open-hedge.type.js';
 
-/** An unfinished hedge, as operators see it. Amounts are decimal text in the base currency. */
-export interface OpenHedgeRow {
-  readonly quoteId: string;
-  readonly companyId: string;
-  readonly synthetic: boolean;
-  readonly symbol: string;
-  readonly side: Side;
-  readonly amount: string;
-  readonly hedgedAmount: string;
-  /** When the quote was executed. */
-  readonly since: Date;
-  readonly overdueSince: Date | null;
-  readonly reason: string | null;
-}
+/** An unfinished hedge, as operators see it. */
+export type OpenHedgeRow = Shape<OpenHedge>;
 
 const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthetic, q.symbol, q.side,
   trim_scale(q.amount)::text AS amount, trim_scale(h.hedged_amount)::text AS "hedgedAmount", q.executed_at AS since,
@@ -52,27 +43,15 @@ export async function oldestOpenSeconds({ manager }: Context): Promise<number> {
   return Math.max(0, row?.seconds ?? 0);
 }
 
-/** An unsettled child order of a hedge. Amounts are decimal text. */
-export interface UnsettledHedgeOrderRow {
-  readonly id: string;
-  readonly venue: string;
-  readonly amount: string;
-  readonly limitPrice: string;
-  readonly filledAmount: string;
-  readonly reason: string | null;
-  readonly looks: number;
-}
-
 /** Lists unsettled child orders of hedges, oldest first, in the order of their quotes. */
 export async function unsettledOrdersOf(
   { manager }: Context,
   quoteIds: readonly string[],
-): Promise<UnsettledHedgeOrderRow[][]> {
-  const rows = await manager.rows<UnsettledHedgeOrderRow & { readonly quoteId: string }>(
+): Promise<Shape<UnknownExecution>[][]> {
+  const rows = await manager.rows<Shape<UnknownExecution> & { readonly quoteId: string }>(
     `SELECT quote_id AS "quoteId", id, venue, trim_scale(amount)::text AS amount, trim_scale(limit_price)::text AS "limitPrice",
        trim_scale(filled_amount)::text AS "filledAmount", reason, looks
-     FROM trading.hedge_orders WHERE quote_id = ANY ($1::uuid[])
-       AND (state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount) ORDER BY id`,
+     FROM trading.hedge_orders WHERE quote_id = ANY ($1::uuid[]) AND ${isUnsettled} ORDER BY id`,
     [quoteIds],
   );
   return groupsOf(quoteIds, rows, ({ quoteId }) => quoteId);

@@ -1,18 +1,13 @@
-import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues } from '../orders/input-issues.js';
-import { readDecimal } from '../orders/order-input.js';
-import type { Side } from '../venues/venue.js';
+import { readDecimal, requireMinimum } from '../orders/order-input.js';
+import type { WalletArgs } from '../profiles/wallet-args.js';
 import type { QuoteSize } from './price-quote.js';
+import type { CreateQuoteArgs } from './quote-args.type.js';
 
 /** A quote as a caller requests it. Amounts are decimal text. */
-export interface QuoteInput {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly amount?: string | null | undefined;
-  readonly quoteAmount?: string | null | undefined;
-}
+export type QuoteInput = Readonly<Omit<CreateQuoteArgs, keyof WalletArgs>>;
 
 /**
  * Parses the size of a quote. Excess precision is rejected, never rounded.
@@ -33,12 +28,4 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
   }
   if (quoteAmount === undefined) throw new ApiError('BAD_REQUEST');
   return { quoteAmount };
-}
-
-/** @throws {ApiError} BELOW_MINIMUM */
-export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
-  if (amount.lessThan(minOrderSize))
-    throw new ApiError('BELOW_MINIMUM', {
-      message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
-    });
 }

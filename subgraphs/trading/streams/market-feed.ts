@@ -2,9 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { Catalogue } from '../markets/catalogue.js';
 import type { MarketData, MarketName } from '../markets/market-data.js';
 import { toDepth, toTicker } from '../markets/ticker.type.js';
-
-/** Stops the subscription. */
-export type Stop = () => void;
+import type { Stop } from '../venues/venue.js';
 
 /** A ticker or an order book to read. */
 export interface MarketRef {

@@ -1,7 +1,8 @@
 import { asyncIterator, finished, serialized } from '../../../shared/async-iterator.js';
 import type { Clock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import type { MarketFeed, MarketRef, Stop } from './market-feed.js';
+import type { MarketFeed, MarketRef } from './market-feed.js';
+import type { Stop } from '../venues/venue.js';
 
 /** The prices of a market after a change. All readers get the same object. */
 export interface MarketUpdate {

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
@@ -48,7 +48,7 @@ export async function simulateDeposit(
     if (first === undefined) throw new Error('A currency has no network');
     const deposit = { currency, network: first.network.name, address: first.address, amount };
     const transaction = await custody.receive(tx, deposit);
-    wakeAfter(tx);
+    wakeTransfers(tx);
     return transaction;
   });
 }
@@ -70,7 +70,7 @@ export async function simulateReorganisation(
   await inTransaction(context, async (tx) => {
     const moved = included ? await custody.include(tx, transaction) : await custody.reorganise(tx, transaction);
     if (!moved) throw new ApiError('NOT_FOUND', { message: 'There is no such simulated transaction' });
-    wakeAfter(tx);
+    wakeTransfers(tx);
   });
 }
 
@@ -81,8 +81,4 @@ function requireSimulated({ real, synthetic }: SimulatedCustodies, isSynthetic: 
       message: 'Custody of real funds is not simulated here: only synthetic deposits can be simulated',
     });
   return custody;
-}
-
-function wakeAfter(tx: Context): void {
-  afterCommit(tx, () => wakeTransfers(tx));
 }

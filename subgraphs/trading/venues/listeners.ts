@@ -1,4 +1,5 @@
-import type { Stop } from './venue.js';
+import type { Logger } from '../../../shared/log.js';
+import type { Fill, Stop, Trade } from './venue.js';
 
 /** A set of listeners. */
 export interface Listeners<T> {
@@ -32,4 +33,17 @@ export function createListeners<T>(onError: (error: unknown) => void): Listeners
       return all.size;
     },
   };
+}
+
+export interface VenueListeners {
+  /** They receive the symbol of the changed book. */
+  readonly onBook: Listeners<string>;
+  readonly onTrade: Listeners<Trade>;
+  readonly onFill: Listeners<Fill>;
+}
+
+/** Creates the listeners of a venue; the error of one that throws is logged. */
+export function createVenueListeners(log: Logger, venue: string): VenueListeners {
+  const onError = (err: unknown): void => log.error({ err, venue }, 'A listener of a venue failed');
+  return { onBook: createListeners(onError), onTrade: createListeners(onError), onFill: createListeners(onError) };
 }

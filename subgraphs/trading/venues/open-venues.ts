@@ -11,7 +11,6 @@ export interface VenuesOptions {
   readonly log: Logger;
   /** Whether the real world has simulated exchanges as well, for the demo. */
   readonly demo: boolean;
-  readonly tickMs?: number;
 }
 
 /** All venues of the process, each behind its circuit breaker. */
@@ -29,11 +28,10 @@ export interface Venues {
  * Opens the venues: the synthetic world always has two simulated exchanges, the real world has those that are added and, in the demo, two
  * simulated ones of its own. Nothing runs before `start`. Each process has its own simulated exchanges.
  */
-export function openVenues({ clock, log, demo, tickMs }: VenuesOptions): Venues {
+export function openVenues({ clock, log, demo }: VenuesOptions): Venues {
   const worlds = demo ? [false, true] : [true];
   const epoch = newId().replaceAll('-', '');
-  const pace = tickMs === undefined ? {} : { tickMs };
-  const simulated = worlds.flatMap((synthetic) => createSimulatedWorld({ synthetic, clock, log, epoch, ...pace }));
+  const simulated = worlds.flatMap((synthetic) => createSimulatedWorld({ synthetic, clock, log, epoch }));
   const all = simulated.map((venue) => superviseVenue(venue, { clock, log }));
   return {
     all,

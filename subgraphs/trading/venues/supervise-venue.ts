@@ -1,14 +1,7 @@
 import type { Clock } from '../../../shared/clock.js';
 import type { Logger } from '../../../shared/log.js';
 import { messageOf } from '../../../shared/thrown.js';
-import {
-  breakerDefaults,
-  closedBreaker,
-  transition,
-  type BreakerEvent,
-  type BreakerOptions,
-  type BreakerState,
-} from './breaker.js';
+import { closedBreaker, transition, type BreakerEvent, type BreakerState } from './breaker.js';
 import type { PlaceResult, Venue } from './venue.js';
 
 export interface VenueHealth {
@@ -32,9 +25,6 @@ export interface SupervisedVenue extends Venue {
 export interface SuperviseOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  readonly breaker?: BreakerOptions;
-  /** Receives every change of the breaker's state. */
-  readonly onChange?: (venue: string, health: VenueHealth) => void;
 }
 
 /** The weight of the newest call in the average latency. */
@@ -45,9 +35,8 @@ const newestWeight = 0.1;
  * sent. Look-ups and cancels are always sent: an unknown outcome must be found out. Every failed call counts, and so does
  * every successful one.
  */
-export function superviseVenue(venue: Venue, options: SuperviseOptions): SupervisedVenue {
-  const { clock, log, onChange, breaker: limits = breakerDefaults } = options;
-  let breaker = closedBreaker(clock.now().getTime(), limits);
+export function superviseVenue(venue: Venue, { clock, log }: SuperviseOptions): SupervisedVenue {
+  let breaker = closedBreaker(clock.now().getTime());
   let lastError: string | undefined;
   let latencyMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -56,11 +45,10 @@ export function superviseVenue(venue: Venue, options: SuperviseOptions): Supervi
   const health = (): VenueHealth => ({ state: breaker.state, since: new Date(breaker.sinceMs), lastError, latencyMs });
   const move = (event: BreakerEvent) => {
     const before = breaker.state;
-    breaker = transition(breaker, event, clock.now().getTime(), limits);
+    breaker = transition(breaker, event, clock.now().getTime());
     if (breaker.state === before) return;
     const change = { venue: venue.name, from: before, to: breaker.state, lastError };
     log.warn(change, 'The circuit breaker of a venue changed its state');
-    onChange?.(venue.name, health());
     if (breaker.state === 'OPEN') probeAfter(breaker.pauseMs);
   };
   const probeAfter = (waitMs: number) => {

@@ -2,23 +2,16 @@ import { Decimal, sum } from '../../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { reasonIssues } from '../../../../shared/reason.js';
-import { ownerOf, type Account } from '../account.js';
+import { unless } from '../../../../shared/unless.js';
+import { ownerOf } from '../account.js';
 import type { Posting } from '../post-journals.js';
+import type { CorrectionPostingInput } from './correction.type.js';
 
 /** The cause of the journals of corrections. */
 export const correctionCause = 'operator.correction';
 
 /** One posting of a correction, as an operator sends it. */
-export interface CorrectionPosting {
-  readonly account: Account['kind'];
-  /** The wallet, for `AVAILABLE`. */
-  readonly walletId?: string | null | undefined;
-  /** The venue, for `VENUE`. */
-  readonly venue?: string | null | undefined;
-  readonly currency: string;
-  /** Decimal text; positive for a credit to the account. */
-  readonly amount: string;
-}
+export type CorrectionPosting = Readonly<CorrectionPostingInput>;
 
 export interface Correction {
   /** The idempotency key. */
@@ -57,9 +50,9 @@ export function correctionIssues({ key, reason, postings }: Correction, known: K
   const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
   const isCount = postings.length >= minPostings && postings.length <= maxPostings;
   return [
-    ...(isKey ? [] : [{ path: 'key', message: `must have 1 to ${maxKeyLength} characters` }]),
+    ...unless(isKey, 'key', `must have 1 to ${maxKeyLength} characters`),
     ...reasonIssues(reason),
-    ...(isCount ? [] : [{ path: 'postings', message: `must have ${minPostings} to ${maxPostings} items` }]),
+    ...unless(isCount, 'postings', `must have ${minPostings} to ${maxPostings} items`),
     ...postings.flatMap((posting, index) => postingIssues(posting, known, `postings[${index}]`)),
     ...repeatIssues(postings),
     ...sumIssues(postings),
@@ -70,29 +63,21 @@ function postingIssues(posting: CorrectionPosting, known: Known, path: string): 
   const decimals = known.decimals.get(posting.currency);
   return [
     ...ownerIssues(posting, known, path),
-    ...(decimals === undefined ? [{ path: `${path}.currency`, message: 'is not a currency of the ledger' }] : []),
+    ...unless(decimals !== undefined, `${path}.currency`, 'is not a currency of the ledger'),
     ...amountIssues(posting, decimals, `${path}.amount`),
   ];
 }
 
 function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Known, path: string): ErrorDetail[] {
-  const wallet = `${path}.walletId`;
-  const place = `${path}.venue`;
+  const isWallet = isUuid(walletId ?? '') && known.wallets.has(walletId?.toLowerCase() ?? '');
+  const isVenue = known.venues.has(venue ?? '');
   return [
     ...(account === 'AVAILABLE'
-      ? isUuid(walletId ?? '') && known.wallets.has(walletId?.toLowerCase() ?? '')
-        ? []
-        : [{ path: wallet, message: 'must be the id of a wallet, real or synthetic like the correction' }]
-      : walletId == null
-        ? []
-        : [{ path: wallet, message: 'must be omitted: only AVAILABLE has a wallet' }]),
+      ? unless(isWallet, `${path}.walletId`, 'must be the id of a wallet, real or synthetic like the correction')
+      : unless(walletId == null, `${path}.walletId`, 'must be omitted: only AVAILABLE has a wallet')),
     ...(account === 'VENUE'
-      ? known.venues.has(venue ?? '')
-        ? []
-        : [{ path: place, message: 'must be a venue with a ledger account, real or synthetic like the correction' }]
-      : venue == null
-        ? []
-        : [{ path: place, message: 'must be omitted: only VENUE has a venue' }]),
+      ? unless(isVenue, `${path}.venue`, 'must be a venue with a ledger account, real or synthetic like the correction')
+      : unless(venue == null, `${path}.venue`, 'must be omitted: only VENUE has a venue')),
   ];
 }
 
@@ -105,9 +90,9 @@ function amountIssues(
   const value = new Decimal(amount);
   const most = account === 'AVAILABLE' ? (decimals ?? houseDecimals) : houseDecimals;
   return [
-    ...(value.isZero() ? [{ path, message: 'must not be zero' }] : []),
-    ...(value.abs().lessThan(maxAmount) ? [] : [{ path, message: 'must be less than 10^24 in absolute value' }]),
-    ...(value.decimalPlaces() <= most ? [] : [{ path, message: `must have at most ${most} decimals` }]),
+    ...unless(!value.isZero(), path, 'must not be zero'),
+    ...unless(value.abs().lessThan(maxAmount), path, 'must be less than 10^24 in absolute value'),
+    ...unless(value.decimalPlaces() <= most, path, `must have at most ${most} decimals`),
   ];
 }
 
@@ -126,7 +111,6 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   const currencies = [...new Set(postings.map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) => {
     const total = sum(postings.filter((one) => one.currency === currency).map(({ amount }) => amount));
-    if (total.isZero()) return [];
-    return [{ path: 'postings', message: `must sum to zero in ${currency}, but the sum is ${total.toFixed()}` }];
+    return unless(total.isZero(), 'postings', `must sum to zero in ${currency}, but the sum is ${total.toFixed()}`);
   });
 }

@@ -6,7 +6,7 @@ import { DateTimeScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { ModeArgs } from '../../profiles/wallet-args.js';
 import { addAllowedAddress, removeAllowedAddress } from './allow-list.js';
-import { listAllowedAddresses, type AllowedAddressRow } from './allow-list.store.js';
+import { listAllowedAddresses } from './allow-list.store.js';
 import { requireAllowList } from './require-allow-list.js';
 
 @ObjectType({ simpleResolvers: true, description: 'An address to which a company may withdraw.' })
@@ -29,8 +29,6 @@ export class WithdrawalAddress {
   @Field(() => DateTimeScalar, { description: 'Time from which it may be used.' })
   usableAt!: Date;
 }
-
-const toWithdrawalAddress = (row: AllowedAddressRow): Shape<WithdrawalAddress> => row;
 
 @ArgsType()
 class AddAddressArgs extends ModeArgs {
@@ -64,13 +62,13 @@ export class AllowListResolver {
     description:
       'The addresses to which the calling company may withdraw if an operator requires a list, newest first, at most 1000; the list applies to real and synthetic withdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',
   })
-  async withdrawalAddresses(
+  withdrawalAddresses(
     @Ctx() context: Context,
     // Read by `requireSynthetic` in the sandbox only; declared here so that the schema contains it.
     // eslint-disable-next-line @typescript-eslint/no-unused-vars
     @Args(() => ModeArgs) _mode: ModeArgs,
   ): Promise<Shape<WithdrawalAddress>[]> {
-    return (await listAllowedAddresses(context, context.principal.ownerId)).map(toWithdrawalAddress);
+    return listAllowedAddresses(context, context.principal.ownerId);
   }
 
   @Access('trader', 'withdraw')
@@ -78,11 +76,11 @@ export class AllowListResolver {
     description:
       'Adds an address to the list; it may be used after the cooling period. Repeating the call changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000 addresses; 422 for an invalid address.',
   })
-  async addWithdrawalAddress(
+  addWithdrawalAddress(
     @Ctx() context: Context,
     @Args(() => AddAddressArgs) { network, address, label }: AddAddressArgs,
   ): Promise<Shape<WithdrawalAddress>> {
-    return toWithdrawalAddress(await addAllowedAddress(context, this.coolingMs, { network, address, label }));
+    return addAllowedAddress(context, this.coolingMs, { network, address, label });
   }
 
   @Access('trader', 'withdraw')

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
+import { unless } from '../../../../shared/unless.js';
 import { lockCompany } from '../../access/company.store.js';
 import { addressRule, canonicalAddress } from '../addresses/check-address.js';
 import { networks } from '../networks.js';
@@ -30,16 +31,11 @@ export async function allowListIssues(
   const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
   if (entry === undefined)
     return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
-  if (entry.usableAt <= context.clock.now()) return [];
-  return [{ path: 'address', message: `may only be used from ${entry.usableAt.toISOString()} on` }];
+  const isUsable = entry.usableAt <= context.clock.now();
+  return unless(isUsable, 'address', `may only be used from ${entry.usableAt.toISOString()} on`);
 }
 
-export interface NewAllowedAddress {
-  readonly network: string;
-  readonly address: string;
-  /** The company's name for it, 1 to 100 characters. */
-  readonly label: string;
-}
+export type NewAllowedAddress = Pick<AllowedAddressRow, 'network' | 'address' | 'label'>;
 
 /**
  * Adds an address to the list of the calling company; it may be used once the cooling period is over. A repetition changes nothing.
@@ -52,10 +48,8 @@ export async function addAllowedAddress(
 ): Promise<AllowedAddressRow> {
   const kind = networks.find(({ name }) => name === network)?.addressKind;
   refuse('BAD_REQUEST', [
-    ...(kind === undefined ? [{ path: 'network', message: 'is not a network for withdrawals' }] : []),
-    ...(label.trim() === '' || hasMoreCharacters(label, 100)
-      ? [{ path: 'label', message: 'must have 1 to 100 characters' }]
-      : []),
+    ...unless(kind !== undefined, 'network', 'is not a network for withdrawals'),
+    ...unless(label.trim() !== '' && !hasMoreCharacters(label, 100), 'label', 'must have 1 to 100 characters'),
   ]);
   const address = kind === undefined ? undefined : canonicalAddress(kind, given);
   if (kind !== undefined && address === undefined)

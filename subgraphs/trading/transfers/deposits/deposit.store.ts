@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { valuesOf } from '../../../../shared/values-of.js';
 import type { OutputRef } from '../custody/custody.js';
 import type { DepositState } from './deposit.js';
 
@@ -35,20 +36,8 @@ export async function insertDeposit({ manager, clock }: Context, row: DepositRow
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT ON CONSTRAINT deposits_output DO NOTHING`,
     [
-      row.id,
-      row.walletId,
-      row.synthetic,
-      row.currency,
-      row.network,
-      row.address,
-      row.transaction,
-      row.output,
-      row.amount,
-      row.credited,
-      row.state,
-      row.revision,
-      row.confirmations,
-      row.seenAt,
+      ...valuesOf(row, 'id', 'walletId', 'synthetic', 'currency', 'network', 'address', 'transaction', 'output'),
+      ...valuesOf(row, 'amount', 'credited', 'state', 'revision', 'confirmations', 'seenAt'),
       clock.now(),
     ],
   );

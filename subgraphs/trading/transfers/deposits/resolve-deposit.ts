@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
@@ -38,7 +38,7 @@ export async function resolveDeposit(
       after: { state: outcome, reason: resolution },
     });
     const after = await moveDeposit(tx, { ...row, resolution }, events[outcome]);
-    afterCommit(tx, () => wakeTransfers(tx));
+    wakeTransfers(tx);
     return after;
   });
 }

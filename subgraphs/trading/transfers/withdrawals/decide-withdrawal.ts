@@ -1,6 +1,6 @@
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
@@ -44,7 +44,7 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
       before: { state: row.state, approvals: approvals - 1 },
       after: { state: after.state, approvals },
     });
-    afterCommit(tx, () => wakeTransfers(tx));
+    wakeTransfers(tx);
     return after;
   });
 }
@@ -134,7 +134,7 @@ async function operatorMoves(
       after: { state, reason },
     });
     const after = await moveWithdrawal(tx, row, ...moves);
-    afterCommit(tx, () => wakeTransfers(tx));
+    wakeTransfers(tx);
     return after;
   });
 }

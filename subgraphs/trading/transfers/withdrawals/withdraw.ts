@@ -1,5 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
-import { afterCommit, inTransaction } from '../../../../shared/database/transaction.js';
+import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
@@ -71,7 +71,7 @@ export async function withdraw(
       synthetic: wallet.synthetic,
     });
     await tellReaders(tx, wallet, { currencies: [row.currency] });
-    afterCommit(tx, () => wakeTransfers(tx));
+    wakeTransfers(tx);
     return row;
   });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
 import { sqlNow } from '../../../../shared/database/statement-time.js';
+import { valuesOf } from '../../../../shared/values-of.js';
 import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
 import type { WithdrawalState } from './withdrawal.js';
 
@@ -44,23 +45,9 @@ export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow)
        approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
     [
-      row.id,
-      row.companyId,
-      row.walletId,
-      row.synthetic,
-      row.currency,
-      row.network,
-      row.address,
-      row.amount,
-      row.fee,
-      row.valueBrl,
-      row.approvalsNeeded,
-      row.state,
-      row.beneficiaryName,
-      row.beneficiaryTaxId,
-      row.selfCustody,
-      row.dueAt,
-      row.createdAt,
+      ...valuesOf(row, 'id', 'companyId', 'walletId', 'synthetic', 'currency', 'network', 'address', 'amount', 'fee'),
+      ...valuesOf(row, 'valueBrl', 'approvalsNeeded', 'state', 'beneficiaryName', 'beneficiaryTaxId', 'selfCustody'),
+      ...valuesOf(row, 'dueAt', 'createdAt'),
     ],
   );
 }
@@ -83,14 +70,7 @@ export async function saveWithdrawal({ manager, clock }: Context, row: Withdrawa
     `UPDATE trading.withdrawals SET state = $2, transaction = $3, failure = $4, attempts = $5, due_at = $6, sent_at = $7,
        completed_at = $8, updated_at = $9, lease = NULL WHERE id = $1`,
     [
-      row.id,
-      row.state,
-      row.transaction,
-      row.failure,
-      row.attempts,
-      row.dueAt,
-      row.sentAt,
-      row.completedAt,
+      ...valuesOf(row, 'id', 'state', 'transaction', 'failure', 'attempts', 'dueAt', 'sentAt', 'completedAt'),
       clock.now(),
     ],
   );

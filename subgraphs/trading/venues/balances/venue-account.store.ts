@@ -27,7 +27,7 @@ export async function readVenueAccounts(
   { manager }: Context,
   { name, synthetic }: { readonly name: string; readonly synthetic: boolean },
 ): Promise<VenueAccounts> {
-  const row = await manager.row<Row>(
+  const row = await manager.one<Row>(
     `WITH account AS (
        SELECT code AS currency, coalesce(-sum(balance), 0) AS amount, coalesce(sum(entry_count), 0) AS movements
        FROM trading.currencies
@@ -42,6 +42,5 @@ export async function readVenueAccounts(
      FROM account`,
     [name, synthetic],
   );
-  if (row === undefined) throw new Error('The accounts of a venue have no row');
   return { ...row, held: new Map(row.held.map(({ currency, amount }) => [currency, amount])) };
 }

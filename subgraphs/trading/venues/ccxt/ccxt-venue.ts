@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { createListeners } from '../listeners.js';
+import { createVenueListeners } from '../listeners.js';
 import { type PlaceResult, type Venue, type VenueOrder, type VenueOrderRequest } from '../venue.js';
 import { openCcxtClient } from './client.js';
 import { fateOf, reasonOf, refusalWords } from './fate.js';
@@ -63,9 +63,6 @@ export async function openCcxtVenue(options: CcxtVenueOptions): Promise<Venue> {
 
 async function openState(options: CcxtVenueOptions): Promise<State> {
   const { client, call } = await openCcxtClient(options);
-  const onError = (err: unknown) => {
-    options.log.error({ err, venue: options.name }, 'A listener of a venue failed');
-  };
   const known = await client.loadMarkets();
   const markets = new Map<string, CcxtMarket>();
   for (const [symbol, value] of Object.entries(typeof known === 'object' && known !== null ? known : {})) {
@@ -86,9 +83,7 @@ async function openState(options: CcxtVenueOptions): Promise<State> {
     clientIds: new LRUCache({ max: 20_000 }),
     seen: new LRUCache({ max: 20_000 }),
     fillsReadMs: new Map(),
-    onBook: createListeners(onError),
-    onTrade: createListeners(onError),
-    onFill: createListeners(onError),
+    ...createVenueListeners(options.log, options.name),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../shared/clock.js';
 import type { Logger } from '../../../../shared/log.js';
-import type { Listeners } from '../listeners.js';
-import { VenueUnknown, type Book, type Fill, type Trade } from '../venue.js';
+import type { VenueListeners } from '../listeners.js';
+import { VenueUnknown, type Book } from '../venue.js';
 import type { Call, CcxtClient, CcxtOptions } from './client.js';
 import { parseOrder, parseTrades, type CcxtMarket, type CcxtOrder, type CcxtTrade } from './parse.js';
 
@@ -18,7 +18,7 @@ export interface CcxtVenueOptions extends CcxtOptions {
 }
 
 /** The shared state of an open exchange. */
-export interface State extends CcxtVenueOptions {
+export interface State extends CcxtVenueOptions, VenueListeners {
   readonly client: CcxtClient;
   readonly call: Call;
   readonly markets: ReadonlyMap<string, CcxtMarket>;
@@ -30,9 +30,6 @@ export interface State extends CcxtVenueOptions {
   readonly seen: LRUCache<string, true>;
   /** The time up to which fills were read, by symbol, in milliseconds since 1970. */
   readonly fillsReadMs: Map<string, number>;
-  readonly onBook: Listeners<string>;
-  readonly onTrade: Listeners<Trade>;
-  readonly onFill: Listeners<Fill>;
 }
 
 /** Trades per request. */

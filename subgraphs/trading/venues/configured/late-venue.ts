@@ -1,14 +1,6 @@
 import type { Logger } from '../../../../shared/log.js';
-import { createListeners } from '../listeners.js';
-import {
-  VenueUnknown,
-  type Fill,
-  type PlaceResult,
-  type Stop,
-  type Trade,
-  type Venue,
-  type VenueFees,
-} from '../venue.js';
+import { createVenueListeners } from '../listeners.js';
+import { VenueUnknown, type PlaceResult, type Stop, type Venue, type VenueFees } from '../venue.js';
 
 export interface LateVenueOptions {
   readonly name: string;
@@ -30,14 +22,7 @@ export interface LateVenueOptions {
  */
 export function createLateVenue(options: LateVenueOptions): Venue {
   const { name, log, fees, open, isInUse, everyMs = 5_000 } = options;
-  const onError = (err: unknown) => {
-    log.error({ err, venue: name }, 'A listener of a venue failed');
-  };
-  const [books, trades, fills] = [
-    createListeners<string>(onError),
-    createListeners<Trade>(onError),
-    createListeners<Fill>(onError),
-  ];
+  const { onBook, onTrade, onFill } = createVenueListeners(log, name);
   const stops: Stop[] = [];
   let connected: Venue | undefined;
   let inUse = true;
@@ -48,7 +33,7 @@ export function createLateVenue(options: LateVenueOptions): Venue {
 
   const connect = async () => {
     const venue = await open();
-    stops.push(venue.onBook(books.tell), venue.onTrade(trades.tell), venue.onFill(fills.tell));
+    stops.push(venue.onBook(onBook.tell), venue.onTrade(onTrade.tell), venue.onFill(onFill.tell));
     await venue.start();
     connected = venue;
     log.info({ venue: name, symbols: venue.markets().map(({ symbol }) => symbol) }, 'A venue is connected');
@@ -77,9 +62,9 @@ export function createLateVenue(options: LateVenueOptions): Venue {
     balanceDecimals: () => connected?.balanceDecimals?.() ?? new Map(),
     fees: (symbol) => fees ?? require().fees(symbol),
     book: (symbol) => (inUse ? connected?.book(symbol) : undefined),
-    onBook: books.add,
-    onTrade: trades.add,
-    onFill: fills.add,
+    onBook: onBook.add,
+    onTrade: onTrade.add,
+    onFill: onFill.add,
     place: (order) => (inUse && connected !== undefined ? connected.place(order) : Promise.resolve(notSent(inUse))),
     cancel: async (clientOrderId, symbol) => require().cancel(clientOrderId, symbol),
     lookUp: async (clientOrderId, symbol) => require().lookUp(clientOrderId, symbol),

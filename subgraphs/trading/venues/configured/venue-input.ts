@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { Decimal } from '../../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../../shared/errors.js';
+import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { isDecimal } from '../../access/decimal-text.js';
+import type { TradingVenueInput } from './venue.type.js';
 
 /** An operator's input for a venue. */
-export interface VenueInput {
-  readonly name: string;
-  readonly exchange: string;
-  readonly symbols: readonly string[];
-  readonly apiKey: string;
-  readonly secret: string;
-  readonly password?: string | null | undefined;
-  readonly sandbox: boolean;
-  /** In percent. */
-  readonly makerFee?: string | null | undefined;
-  readonly takerFee?: string | null | undefined;
-  /** JSON text. */
-  readonly settings?: string | null | undefined;
-}
+export type VenueInput = Shape<TradingVenueInput>;
 
 const url = z.string().refine((text) => /^https?:\/\//.test(text) && URL.canParse(text));
 

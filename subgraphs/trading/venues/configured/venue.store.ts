@@ -1,4 +1,6 @@
 import type { Context } from '../../../../shared/context.js';
+import { valuesOf } from '../../../../shared/values-of.js';
+import { isUnsettled } from '../../orders/execution.store.js';
 
 /** An exchange that the operator added, as it is stored. */
 export interface ConfiguredVenueRow {
@@ -29,9 +31,6 @@ export function listConfiguredVenues({ manager }: Context, limit: number): Promi
   return manager.rows(`SELECT ${columns} FROM trading.venues ORDER BY name LIMIT $1`, [limit]);
 }
 
-/** The condition of unsettled orders: not over at the venue, or missing fills that the venue has reported. */
-const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
-
 /** Lists the venues to connect: those in use, and retired ones that have, or may have, open orders of the house. */
 export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]> {
   return manager.rows(
@@ -49,14 +48,7 @@ export async function insertVenue({ manager }: Context, row: SealedVenueRow): Pr
       `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING`,
       [
-        row.id,
-        row.name,
-        row.exchange,
-        row.symbols,
-        row.credentials,
-        row.sandbox,
-        row.makerFee,
-        row.takerFee,
+        ...valuesOf(row, 'id', 'name', 'exchange', 'symbols', 'credentials', 'sandbox', 'makerFee', 'takerFee'),
         JSON.stringify(row.settings),
         row.createdAt,
       ],

@@ -106,8 +106,6 @@ export class TradingVenueInput {
   settings?: string | null;
 }
 
-export function toConfiguredVenue(row: ConfiguredVenueRow): Shape<ConfiguredVenue> {
-  const { name, exchange, symbols, sandbox, makerFee, takerFee, settings, createdAt, retiredAt } = row;
-  const shown = { name, exchange, symbols, sandbox, makerFee, takerFee, createdAt, retiredAt };
-  return { ...shown, settings: JSON.stringify(settings) };
+export function toConfiguredVenue({ settings, ...row }: ConfiguredVenueRow): Shape<ConfiguredVenue> {
+  return { ...row, settings: JSON.stringify(settings) };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../../shared/clock.js';
 import type { Random } from '../../../../shared/demo/random.js';
 import type { Logger } from '../../../../shared/log.js';
-import { createListeners } from '../listeners.js';
-import { VenueUnknown, type Fill, type Trade, type Venue, type VenueFees, type VenueOrder } from '../venue.js';
+import { createVenueListeners } from '../listeners.js';
+import { VenueUnknown, type Venue, type VenueFees, type VenueOrder } from '../venue.js';
 import { createBookReader } from './book-reader.js';
 import { rejected } from './check-order.js';
 import { createEngine, type Engine, type RestoredOrder } from './engine.js';
@@ -53,12 +53,7 @@ const mostClosed = 10_000;
 /** Opens an exchange; it quotes from `start`, or from the first `tick`, on. */
 export function createSimulatedExchange(options: ExchangeOptions): SimulatedExchange {
   const { name, log, markets, fees, tickMs = 1_000, timeoutMs = 5_000 } = options;
-  const onError = (err: unknown) => {
-    log.error({ err, venue: name }, 'A listener of a venue failed');
-  };
-  const books = createListeners<string>(onError);
-  const trades = createListeners<Trade>(onError);
-  const fills = createListeners<Fill>(onError);
+  const { onBook: books, onTrade: trades, onFill: fills } = createVenueListeners(log, name);
   const failures = createFailureScript();
   const delivery = createFillDelivery(failures, fills.tell);
   const funds = createFunds(options.funds);

@@ -1,5 +1,6 @@
 import { arraysOf } from '../../../../../shared/arrays-of.js';
 import type { Context } from '../../../../../shared/context.js';
+import { valuesOf } from '../../../../../shared/values-of.js';
 import type { CustodyOrder, OutputRef } from '../custody.js';
 
 // The provider's own data: the state of its networks. Only the simulated provider reads and writes it.
@@ -46,12 +47,7 @@ export async function insertDeposit(
     [
       await nextRevision(tx),
       synthetic,
-      row.network,
-      row.transaction,
-      row.output,
-      row.address,
-      row.currency,
-      row.amount,
+      ...valuesOf(row, 'network', 'transaction', 'output', 'address', 'currency', 'amount'),
       tx.clock.now(),
     ],
   );
@@ -112,12 +108,7 @@ export async function insertSend(
     [
       order.clientId,
       synthetic,
-      order.network,
-      order.address,
-      order.currency,
-      order.amount,
-      order.transaction,
-      order.returned,
+      ...valuesOf(order, 'network', 'address', 'currency', 'amount', 'transaction', 'returned'),
       clock.now(),
     ],
   );
