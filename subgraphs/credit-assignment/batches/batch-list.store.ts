@@ -59,11 +59,10 @@ export async function countBatches<Row extends BatchRow>(
   query: BatchQuery,
 ): Promise<number> {
   const { where, parameters } = narrowed(kind, query, [await visibleOriginators(context)]);
-  const { count } = await context.manager.one<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
+  return context.manager.countRows(
+    `SELECT count(*)::integer FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
   );
-  return count;
 }
 
 /** Loads batches that the caller may see, in the order of their ids; undefined for the others. */
