@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { selection, type BatchErrorRow, type BatchRow, type BatchTable, type IdFilter } from './batch.store.js';
@@ -77,8 +78,7 @@ export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>):
       `SELECT ${selection(kind)} FROM ${kind.table} WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
       [ids, originators],
     );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id));
+    return itemsOf(ids, rows, ({ id }) => id);
   };
 }
 

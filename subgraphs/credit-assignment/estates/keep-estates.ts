@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
-import { estateStatuses, saveEstates, type AnnouncedEstate } from './estate.store.js';
+import { readPayloads } from '../../../shared/outbox/read-payloads.js';
+import { estateStatuses, saveEstates } from './estate.store.js';
 
 /** The event of tokenization about an estate that is new, or whose name or status has changed. */
 const estateForm = z.object({
@@ -13,12 +14,8 @@ const estateForm = z.object({
 
 /** Stores the estates that tokenization announces, in the relay's transaction. */
 export const keepEstates: Consumer = async (tx, events) => {
-  const told = new Map<string, AnnouncedEstate>();
-  for (const { id, topic, payload } of events) {
-    if (topic !== 'patrimony.registered') continue;
-    const { data, error } = estateForm.safeParse(payload);
-    if (data !== undefined) told.set(data.id, data);
-    else tx.log.error({ event: id, err: error }, 'An event about an estate does not have the expected form');
-  }
-  if (told.size > 0) await saveEstates(tx, [...told.values()]);
+  const announced = await readPayloads(tx, events, 'patrimony.registered', estateForm, 'an estate');
+  // The last event of an estate has its present name and status.
+  const estates = new Map(announced.map((estate) => [estate.id, estate]));
+  if (estates.size > 0) await saveEstates(tx, [...estates.values()]);
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Consumer } from '../../../shared/outbox/outbox.js';
+import { readPayloads } from '../../../shared/outbox/read-payloads.js';
 import { unlinkOriginators } from './originator.store.js';
 
 /** The event of accounts about a deleted account. */
@@ -7,12 +8,7 @@ const deletedForm = z.object({ accountId: z.uuid() });
 
 /** Unlinks originators from deleted accounts, in the relay's transaction; their batches stay. */
 export const unlinkAccounts: Consumer = async (tx, events) => {
-  const gone: string[] = [];
-  for (const { id, topic, payload } of events) {
-    if (topic !== 'account.deleted') continue;
-    const { data, error } = deletedForm.safeParse(payload);
-    if (data !== undefined) gone.push(data.accountId);
-    else tx.log.error({ event: id, err: error }, 'An event about a deleted account does not have the expected form');
-  }
-  if (gone.length > 0) await unlinkOriginators(tx, gone);
+  const deleted = await readPayloads(tx, events, 'account.deleted', deletedForm, 'a deleted account');
+  const ids = deleted.map(({ accountId }) => accountId);
+  if (ids.length > 0) await unlinkOriginators(tx, ids);
 };

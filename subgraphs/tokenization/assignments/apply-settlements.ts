@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
-import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
-import { slicer } from '../../../shared/turns.js';
+import { announceAll, type Consumer } from '../../../shared/outbox/outbox.js';
+import { readPayloads } from '../../../shared/outbox/read-payloads.js';
 import { lockAssets } from '../assets/asset-writes.store.js';
 import { findWithdrawn } from './assigned-asset.store.js';
 import { payAssets } from './settled-asset.store.js';
@@ -30,10 +30,7 @@ type Piece = z.output<typeof pieceForm>;
  * (`tellMoves`).
  */
 export const applySettlements: Consumer = async (tx, events) => {
-  const received = await readInTurns(
-    tx,
-    events.filter(({ topic }) => topic === 'receivables.settled'),
-  );
+  const received = await readPayloads(tx, events, 'receivables.settled', pieceForm, 'settlements');
   if (received.length === 0) return;
   // Locks all of them before anything is written, so that two relays cannot deadlock.
   const ids = new Set(received.flatMap(({ entries }) => entries.map(({ receivableId }) => receivableId)));
@@ -56,24 +53,6 @@ async function waitForWithdrawn(tx: Context, ids: readonly string[]): Promise<vo
   const withdrawn = await findWithdrawn(tx, ids);
   if (withdrawn !== undefined)
     throw new Error(`The asset ${withdrawn} is withdrawn with its estate: its payment is postponed`);
-}
-
-async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
-  const slice = slicer();
-  const pieces: Piece[] = [];
-  for (const event of events) {
-    if (slice.isOver()) await slice.next();
-    pieces.push(...read(tx, event));
-  }
-  return pieces;
-}
-
-function read({ log }: Context, event: PublishedEvent): Piece[] {
-  const parsed = pieceForm.safeParse(event.payload);
-  if (parsed.success) return [parsed.data];
-  // An event of invalid form is a bug of its producer; the events after it must still be processed.
-  log.error({ event: event.id, err: parsed.error }, 'An event about settlements does not have the expected form');
-  return [];
 }
 
 async function apply(tx: Context, pieces: readonly Piece[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Context } from '../../../shared/context.js';
-import { announceAll, type Consumer, type PublishedEvent } from '../../../shared/outbox/outbox.js';
-import { slicer } from '../../../shared/turns.js';
+import { announceAll, type Consumer } from '../../../shared/outbox/outbox.js';
+import { readPayloads } from '../../../shared/outbox/read-payloads.js';
 import { addAssignedAssets } from './assigned-asset.store.js';
 
 /** The event of credit assignment: a part of a credit batch. */
@@ -30,10 +29,7 @@ type Piece = z.output<typeof pieceForm>;
  * with `assets.registered`. A repeated part changes nothing and gets the same response again.
  */
 export const registerAssets: Consumer = async (tx, events) => {
-  const pieces = await readInTurns(
-    tx,
-    events.filter(({ topic }) => topic === 'receivables.assigned'),
-  );
+  const pieces = await readPayloads(tx, events, 'receivables.assigned', pieceForm, 'assigned credits');
   if (pieces.length === 0) return;
   // Processes parts one after the other, so that nothing else waits long, and ordered by estate, so that two relays
   // cannot deadlock.
@@ -54,24 +50,6 @@ export const registerAssets: Consumer = async (tx, events) => {
   );
 };
 
-async function readInTurns(tx: Context, events: readonly PublishedEvent[]): Promise<Piece[]> {
-  const slice = slicer();
-  const pieces: Piece[] = [];
-  for (const event of events) {
-    if (slice.isOver()) await slice.next();
-    pieces.push(...read(tx, event));
-  }
-  return pieces;
-}
-
 function byEstate(one: Piece, other: Piece): number {
   return one.patrimonyId < other.patrimonyId ? -1 : Number(one.patrimonyId > other.patrimonyId);
-}
-
-function read({ log }: Context, event: PublishedEvent): Piece[] {
-  const parsed = pieceForm.safeParse(event.payload);
-  if (parsed.success) return [parsed.data];
-  // An event of invalid form is a bug of its producer; the events after it must still be processed.
-  log.error({ event: event.id, err: parsed.error }, 'An event about assigned credits does not have the expected form');
-  return [];
 }

@@ -8,7 +8,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../../../shared/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
-import { DeveloperContractDetails, DeveloperContractList, toContract, toEvent } from './collection.type.js';
+import { DeveloperContractDetails, DeveloperContractList, toCollection, toEvent } from './collection.type.js';
 import { pageCollections, pageEvents } from './page-collections.js';
 
 @Resolver()
@@ -32,7 +32,7 @@ export class DeveloperContractResolver {
   ): Promise<Shape<DeveloperContractList>> {
     const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
     const count = await countCollections(context);
-    return { items: page.rows.map(toContract), count, nextToken: page.nextToken };
+    return { items: page.rows.map(toCollection), count, nextToken: page.nextToken };
   }
 
   @Access('developer', 'contracts:read')
@@ -53,6 +53,6 @@ export class DeveloperContractResolver {
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
-    return { ...toContract(row), events: rows.map(toEvent), nextToken: next };
+    return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
   }
 }
