@@ -2,7 +2,7 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../../../shared/list-page.js';
@@ -49,8 +49,10 @@ export class DeveloperContractResolver {
     nextToken: string | null,
   ): Promise<Shape<DeveloperContractDetails>> {
     requireAddress(address, 'address');
-    const row = await findCollection(context, { address, chainId: this.chain?.id });
-    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
+    const row = requireFound(
+      await findCollection(context, { address, chainId: this.chain?.id }),
+      'There is no such contract',
+    );
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
     return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
