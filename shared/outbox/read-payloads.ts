@@ -4,12 +4,25 @@ import { slicer } from '../turns.js';
 import type { PublishedEvent } from './outbox.js';
 
 /**
- * Returns the payloads of the events of a topic, in their order, and yields to the event loop between them. An event of invalid form is a bug of its
- * producer: it is logged, and the events after it are still processed.
- * @param about what the events are about, as the log says it: `an estate`
+ * Returns the payload of an event. One of invalid form is a bug of its producer, and is stored in this form, so that retrying cannot help: it is logged,
+ * and the result is undefined, so that the events after it are still processed.
+ * @param about what the event is about, as the log says it: `an estate`
  */
-export async function readPayloads<Form extends z.ZodType>(
+export function readPayload<Form extends z.ZodType>(
   { log }: Context,
+  event: PublishedEvent,
+  form: Form,
+  about: string,
+): z.output<Form> | undefined {
+  const { data, error } = form.safeParse(event.payload);
+  if (error !== undefined)
+    log.error({ event: event.id, err: error }, `An event about ${about} does not have the expected form`);
+  return data;
+}
+
+/** Returns the payloads of the events of a topic that have a valid form, in their order, and yields to the event loop between them. */
+export async function readPayloads<Form extends z.ZodType>(
+  context: Context,
   events: readonly PublishedEvent[],
   topic: string,
   form: Form,
@@ -20,9 +33,8 @@ export async function readPayloads<Form extends z.ZodType>(
   for (const event of events) {
     if (event.topic !== topic) continue;
     if (slice.isOver()) await slice.next();
-    const { data, error } = form.safeParse(event.payload);
-    if (error === undefined) payloads.push(data);
-    else log.error({ event: event.id, err: error }, `An event about ${about} does not have the expected form`);
+    const payload = readPayload(context, event, form, about);
+    if (payload !== undefined) payloads.push(payload);
   }
   return payloads;
 }

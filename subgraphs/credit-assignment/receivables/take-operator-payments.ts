@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import type { Consumer, PublishedEvent } from '../../../shared/outbox/outbox.js';
+import { readPayload } from '../../../shared/outbox/read-payloads.js';
 import { lockReceivables, takeOperatorPayment } from './operator-payment.store.js';
 import { takeReversal } from './payment-reversal.store.js';
 
@@ -42,23 +43,17 @@ export const takeOperatorPayments: Consumer = async (tx, events) => {
   for (const { take } of steps) await take(tx);
 };
 
-function read({ log }: Context, event: PublishedEvent): Step[] {
+function read(context: Context, event: PublishedEvent): Step[] {
   if (event.topic === 'assets.paid') {
-    const { data, error } = paymentForm.safeParse(event.payload);
-    if (data !== undefined) {
-      const payment = { ...data, paymentId: data.paymentId ?? event.id };
-      return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
-    }
-    log.error(
-      { event: event.id, err: error },
-      'An event about a payment by an operator does not have the expected form',
-    );
-  } else if (event.topic === 'assets.payment_reversed') {
-    const { data, error } = reversalForm.safeParse(event.payload);
-    if (data !== undefined)
-      return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
-    log.error({ event: event.id, err: error }, 'An event about a reversed payment does not have the expected form');
+    const data = readPayload(context, event, paymentForm, 'a payment by an operator');
+    if (data === undefined) return [];
+    const payment = { ...data, paymentId: data.paymentId ?? event.id };
+    return [{ receivableId: data.receivableId, take: (tx) => takeOperatorPayment(tx, payment) }];
   }
-  // Retrying cannot help, since the event is stored in this form; the events after it must go on.
+  if (event.topic === 'assets.payment_reversed') {
+    const data = readPayload(context, event, reversalForm, 'a reversed payment');
+    if (data === undefined) return [];
+    return [{ receivableId: data.receivableId, take: (tx) => takeReversal(tx, { ...data, eventId: event.id }) }];
+  }
   return [];
 }
