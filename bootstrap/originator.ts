@@ -7,10 +7,9 @@ import { addOriginatorKey } from '../subgraphs/credit-assignment/originators/add
 import { addOriginator } from '../subgraphs/credit-assignment/originators/add-originator.js';
 import { keysOf, type OriginatorKeyRow } from '../subgraphs/credit-assignment/originators/originator-key.store.js';
 import { listOriginators, type OriginatorRow } from '../subgraphs/credit-assignment/originators/originator.store.js';
-import { permitOriginator } from '../subgraphs/credit-assignment/originators/permit-originator.js';
+import { permitOriginator, withdrawPermit } from '../subgraphs/credit-assignment/originators/change-permits.js';
 import { permitsOf } from '../subgraphs/credit-assignment/originators/permit.store.js';
 import { revokeOriginatorKey } from '../subgraphs/credit-assignment/originators/revoke-originator-key.js';
-import { withdrawPermit } from '../subgraphs/credit-assignment/originators/withdraw-permit.js';
 
 /** Options of the command that onboards a client. */
 export interface OriginatorInput {

@@ -189,6 +189,12 @@ export function apiErrorFrom(thrown: unknown): ApiError {
   return new ApiError('UNAVAILABLE', { message, retryAfterSeconds, cause: new DatabaseAway(reason, thrown) });
 }
 
+/** Returns a value that was looked for. @throws {ApiError} NOT_FOUND with the message when there is none */
+export function requireFound<T>(value: T | undefined, message: string): T {
+  if (value === undefined) throw new ApiError('NOT_FOUND', { message });
+  return value;
+}
+
 /** How many errors of one input are listed. */
 export const maxDetails = 100;
 

@@ -1,5 +1,6 @@
 import type { Context } from './context.js';
 import type { Job } from './scheduler.js';
+import { untilFew } from './until-few.js';
 
 /**
  * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
@@ -19,13 +20,12 @@ const batch = 5_000;
 async function forget(context: Context): Promise<void> {
   for (const { table, key, past, days } of kept) {
     const before = new Date(context.clock.now().getTime() - days * 86_400_000);
-    for (;;) {
-      const count = await context.manager.execute(
+    await untilFew(batch, () =>
+      context.manager.execute(
         `DELETE FROM shared.${table} WHERE ${key} IN (SELECT ${key.replace(/[()]/g, '')} FROM shared.${table} WHERE ${past} LIMIT ${batch})`,
         [before],
-      );
-      if (count < batch) break;
-    }
+      ),
+    );
   }
 }
 

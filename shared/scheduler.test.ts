@@ -66,7 +66,7 @@ test('a job that is to run at the start does, and is notified when the instance 
     cron: '0 0 1 1 *',
     atStart: true,
     run: (_context, stopping) =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         stopping?.addEventListener('abort', () => {
           outcome = 'stopped';
           resolve();

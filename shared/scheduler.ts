@@ -12,7 +12,7 @@ export interface Job {
   /** Also runs it when an instance starts: for work that must not wait for its next tick after a downtime. */
   readonly atStart?: boolean;
   /** @param stopping aborted when the instance stops: a long job ends after its current step */
-  run(context: Context, stopping?: AbortSignal): Promise<void>;
+  run(context: Context, stopping?: AbortSignal): Promise<unknown>;
 }
 
 export interface Scheduler {

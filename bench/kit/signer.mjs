@@ -5,7 +5,7 @@ import { createContext } from '../../dist/shared/context.js';
 import { openDatabase } from '../../dist/shared/database/database.js';
 import { createLog } from '../../dist/shared/log.js';
 import { addOriginator } from '../../dist/subgraphs/credit-assignment/originators/add-originator.js';
-import { permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/permit-originator.js';
+import { permitOriginator } from '../../dist/subgraphs/credit-assignment/originators/change-permits.js';
 
 /**
  * Onboards a client of signed requests. With an estate, it may assign to it and has practically no rate limit.

@@ -1,6 +1,6 @@
 import { slicer } from '../../shared/turns.js';
 import { dotted } from '../../shared/subgraph/variables.js';
-import { maxJsonDepth, stringEnd } from './json-shape.js';
+import { bytesOf, maxJsonDepth, stringEnd } from './json-shape.js';
 
 /** A number with a decimal comma in a text that should be JSON. */
 export interface DecimalComma {
@@ -20,19 +20,6 @@ interface Frame {
   /** Position of the current member's name in an object, without its quotes. */
   name: readonly [from: number, to: number];
 }
-
-const code = {
-  lineFeed: 0x0a,
-  quote: 0x22,
-  comma: 0x2c,
-  minus: 0x2d,
-  point: 0x2e,
-  colon: 0x3a,
-  openArray: 0x5b,
-  closeArray: 0x5d,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const;
 
 /** Maximum number of characters that are examined on either side of a comma, and of bytes in a name. */
 const maxDigits = 40;
@@ -54,20 +41,20 @@ export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | un
   for (let at = 0; at < bytes.length; at++) {
     const frame = frames.at(-1);
     switch (bytes[at]) {
-      case code.lineFeed:
+      case bytesOf.lineFeed:
         line += 1;
         lineAt = at + 1;
         break;
-      case code.quote: {
+      case bytesOf.quote: {
         const end = stringEnd(bytes, at);
         last = [at + 1, end];
         at = end;
         break;
       }
-      case code.colon:
+      case bytesOf.colon:
         if (frame !== undefined) frame.name = last;
         break;
-      case code.comma:
+      case bytesOf.comma:
         if (frame?.isArray === true) frame.index += 1;
         else if (frame !== undefined && isDigit(bytes[at - 1]) && isDigit(bytes[at + 1])) {
           const [from, to] = numberAround(bytes, at);
@@ -75,13 +62,13 @@ export async function findDecimalComma(bytes: Buffer): Promise<DecimalComma | un
           return { path: pathOf(frames, bytes), line, column: from - lineAt + 1, text };
         }
         break;
-      case code.openArray:
-      case code.openObject:
+      case bytesOf.openArray:
+      case bytesOf.openObject:
         if (frames.length === maxJsonDepth) return undefined;
-        frames.push({ isArray: bytes[at] === code.openArray, index: 0, name: [0, 0] });
+        frames.push({ isArray: bytes[at] === bytesOf.openArray, index: 0, name: [0, 0] });
         break;
-      case code.closeArray:
-      case code.closeObject:
+      case bytesOf.closeArray:
+      case bytesOf.closeObject:
         frames.pop();
         break;
       default:
@@ -100,8 +87,8 @@ function isDigit(byte: number | undefined): boolean {
 /** Returns the beginning and the end of the number around a comma. */
 function numberAround(bytes: Buffer, comma: number): readonly [from: number, to: number] {
   let from = comma;
-  while (comma - from < maxDigits && (isDigit(bytes[from - 1]) || bytes[from - 1] === code.point)) from -= 1;
-  if (bytes[from - 1] === code.minus) from -= 1;
+  while (comma - from < maxDigits && (isDigit(bytes[from - 1]) || bytes[from - 1] === bytesOf.point)) from -= 1;
+  if (bytes[from - 1] === bytesOf.minus) from -= 1;
   let to = comma + 1;
   while (to - comma <= maxDigits && isDigit(bytes[to])) to += 1;
   return [from, to];

@@ -3,13 +3,20 @@ export const maxJsonDepth = 64;
 /** Maximum number of values in one body: 50,000 contracts with nine fields each, of which four are read. */
 export const maxJsonValues = 500_000;
 
-const quote = 0x22;
-const backslash = 0x5c;
-const comma = 0x2c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
+/** The bytes of JSON's punctuation. */
+export const bytesOf = {
+  lineFeed: 0x0a,
+  quote: 0x22,
+  comma: 0x2c,
+  minus: 0x2d,
+  point: 0x2e,
+  colon: 0x3a,
+  openArray: 0x5b,
+  backslash: 0x5c,
+  closeArray: 0x5d,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const;
 
 /**
  * Returns the reason why a body is not parsed although it may be JSON: it is nested too deeply or holds too many values. Undefined when it
@@ -24,15 +31,15 @@ export function jsonShapeError(
   let values = 1;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === quote) {
+    if (byte === bytesOf.quote) {
       at = stringEnd(bytes, at);
-    } else if (byte === comma) {
+    } else if (byte === bytesOf.comma) {
       values += 1;
-    } else if (byte === openBracket || byte === openBrace) {
+    } else if (byte === bytesOf.openArray || byte === bytesOf.openObject) {
       depth += 1;
       values += 1;
       if (depth > maxDepth) return tooDeep(maxDepth);
-    } else if (byte === closeBracket || byte === closeBrace) {
+    } else if (byte === bytesOf.closeArray || byte === bytesOf.closeObject) {
       depth -= 1;
     }
   }
@@ -51,8 +58,8 @@ export function tooMany(maxValues: number): string {
 export function stringEnd(bytes: Uint8Array, at: number): number {
   for (let end = at + 1; end < bytes.length; end++) {
     const byte = bytes[end];
-    if (byte === quote) return end;
-    if (byte === backslash) end += 1;
+    if (byte === bytesOf.quote) return end;
+    if (byte === bytesOf.backslash) end += 1;
   }
   return bytes.length;
 }

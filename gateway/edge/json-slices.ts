@@ -1,6 +1,6 @@
 import sjson from 'secure-json-parse';
 import { slicer } from '../../shared/turns.js';
-import { maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
+import { bytesOf, maxJsonDepth, maxJsonValues, stringEnd, tooDeep, tooMany } from './json-shape.js';
 
 /** Error message for a name that would set a prototype: the one of secure-json-parse. */
 export const forbiddenName = 'Object contains forbidden prototype property';
@@ -29,16 +29,6 @@ interface Frame {
   nameAt: number;
   colonAt: number;
 }
-
-const bytesOf = {
-  quote: 0x22,
-  comma: 0x2c,
-  colon: 0x3a,
-  openArray: 0x5b,
-  closeArray: 0x5d,
-  openObject: 0x7b,
-  closeObject: 0x7d,
-} as const;
 
 /**
  * Parses JSON as `JSON.parse` does, in slices, so that other requests get their turn in between: 10 MiB in one piece would stop the

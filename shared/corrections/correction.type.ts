@@ -111,16 +111,8 @@ export function toCorrection(
     (name) => JSON.stringify(before[name] ?? null) !== JSON.stringify(after?.[name] ?? null),
   );
   return {
-    kind: row.kind,
-    record: row.record,
-    date: row.date,
+    ...row,
     removed: after === null,
-    recordedAt: row.recordedAt,
-    reason: row.reason,
-    recordedBy: row.recordedBy,
-    importId: row.importId,
-    fileName: row.fileName,
-    line: row.line,
     fields: names.sort().map((name) => ({
       name: rename[name] ?? name,
       before: textOf(before[name]),

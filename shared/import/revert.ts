@@ -1,5 +1,5 @@
 import type { Context } from '../context.js';
-import { ApiError } from '../errors.js';
+import { ApiError, requireFound } from '../errors.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import { findImport, type StoredImport } from './imports.store.js';
@@ -36,8 +36,7 @@ export async function revertImport(
 
 /** @throws {ApiError} NOT_FOUND for an unknown import; CONFLICT if it has already been reverted */
 async function refuseTakenBack(context: Context, importId: string): Promise<StoredImport> {
-  const known = await findImport(context, importId);
-  if (known === undefined) throw new ApiError('NOT_FOUND', { message: `There is no import ${importId}` });
+  const known = requireFound(await findImport(context, importId), `There is no import ${importId}`);
   if (known.revertedBy === null) return known;
   throw new ApiError('CONFLICT', {
     message: `The import ${importId} was already reverted by the import ${known.revertedBy}`,

@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { creditBatchRoutes } from '../../rest/routes/credit-assignment.js';
 import { assignmentFile, settlementFile } from '../../rest/routes/cnab444.js';
 import { newId } from '../../shared/ids.js';
-import { formatCnab444 } from '../../subgraphs/credit-assignment/cnab444/format-cnab444.js';
-import { parseCnab444 } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
 import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addOpenEstate, permit } from './estate-kit.js';
+import { formatCnab444, parseCnab444 } from './cnab444-files.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
 

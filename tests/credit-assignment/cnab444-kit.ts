@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import {
   detailFields,
   headerFields,
-  type Cnab444File,
   type Detail,
   type Field,
   type Header,
 } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { codesOf } from '../../subgraphs/credit-assignment/cnab444/occurrence.js';
+import type { Cnab444File } from './cnab444-files.js';
 
 const noHeader = unfilled(headerFields);
 const noDetail = unfilled(detailFields);

@@ -5,12 +5,12 @@ import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createCreditBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-credit-batch-from-cnab.js';
 import { createSettlementBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-settlement-batch-from-cnab.js';
-import { formatCnab444 } from '../../subgraphs/credit-assignment/cnab444/format-cnab444.js';
 import type { Detail } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { testContext } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { addOpenEstate, permit } from './estate-kit.js';
+import { formatCnab444 } from './cnab444-files.js';
 import { assigned, fileOf, put } from './cnab444-kit.js';
 
 let database: TestDatabase;

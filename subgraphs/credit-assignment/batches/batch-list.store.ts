@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { selection, type BatchErrorRow, type BatchRow, type BatchTable, type IdFilter } from './batch.store.js';
@@ -59,11 +60,10 @@ export async function countBatches<Row extends BatchRow>(
   query: BatchQuery,
 ): Promise<number> {
   const { where, parameters } = narrowed(kind, query, [await visibleOriginators(context)]);
-  const { count } = await context.manager.one<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
+  return context.manager.countRows(
+    `SELECT count(*)::integer FROM ${kind.table} WHERE originator_id = ANY ($1::uuid[])${where}`,
     parameters,
   );
-  return count;
 }
 
 /** Loads batches that the caller may see, in the order of their ids; undefined for the others. */
@@ -78,8 +78,7 @@ export function visibleBatchLoader<Row extends BatchRow>(kind: BatchTable<Row>):
       `SELECT ${selection(kind)} FROM ${kind.table} WHERE id = ANY ($1::uuid[]) AND originator_id = ANY ($2::uuid[])`,
       [ids, originators],
     );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return ids.map((id) => byId.get(id));
+    return itemsOf(ids, rows, ({ id }) => id);
   };
 }
 

@@ -55,8 +55,9 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
       @Ctx() context: Context,
       @Arg('filter', () => Filter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
       filter: BatchFilter | null | undefined,
-      @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+      @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
     ) {
+      const wanted = { limit: first, cursor: after };
       const { query, rows, cursors, hasNext } = await readBatchesAfter(context, kind, this.codec, filter ?? {}, wanted);
       return { query, ...toConnection(rows.map(show), cursors, hasNext) };
     }

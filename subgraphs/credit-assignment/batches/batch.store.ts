@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { valuesOf } from '../../../shared/values-of.js';
 import type { BatchStatus } from './transitions.js';
 
 /** A batch of any kind as it is stored. */
@@ -157,19 +158,10 @@ export async function saveBatch(
   row: BatchRow,
   errors: readonly BatchErrorRow[] = [],
 ): Promise<void> {
+  const times = valuesOf(row, 'submittedAt', 'processAfter', 'processedAt', 'cancelledAt');
   await manager.execute(
     `UPDATE ${table} SET status = $2, rejection_reason = $3, errors = $4, error_count = $5, submitted_at = $6,
        process_after = $7, processed_at = $8, cancelled_at = $9, lease = NULL, leased_until = NULL WHERE id = $1`,
-    [
-      row.id,
-      row.status,
-      row.rejectionReason,
-      JSON.stringify(errors),
-      row.errorCount,
-      row.submittedAt,
-      row.processAfter,
-      row.processedAt,
-      row.cancelledAt,
-    ],
+    [row.id, row.status, row.rejectionReason, JSON.stringify(errors), row.errorCount, ...times],
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
-import { openNumberedPage, openPage, type NumberedPage } from '../../../shared/list-page.js';
+import { openNumberedPage, openPage, type NumberedPage, type PageInput } from '../../../shared/list-page.js';
 import { isUuid } from '../../../shared/ids.js';
 import { createdBetween } from './created-between.js';
 import type { BatchKind } from './batch-kind.js';
@@ -35,13 +35,6 @@ export async function readBatchPage<Row extends BatchRow>(
   return { rows, ...totals(await countBatches(context, kind, query)) };
 }
 
-/** A page by cursor that a caller asks for. */
-export interface CursorPage {
-  /** 20 by default. */
-  readonly first?: number | null;
-  readonly after?: string | null;
-}
-
 /**
  * Returns a page, by cursor, of the batches of a kind that the caller may see; batches added in the meantime neither repeat nor hide one.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds, a cursor that is not ours, an id that is no UUID
@@ -51,12 +44,12 @@ export async function readBatchesAfter<Row extends BatchRow>(
   kind: BatchKind<Row>,
   codec: CursorCodec,
   filter: BatchFilter,
-  { first, after }: CursorPage,
+  input: PageInput,
 ) {
   const query = queryOf(kind, filter, 'filter.');
   const { status, ids, created } = query;
   const scope = JSON.stringify({ status, ...ids, created });
-  const page = openPage(codec, { limit: first, cursor: after }, { scope });
+  const page = openPage(codec, input, { scope });
   const range = { after: page.after ?? null, offset: 0, limit: page.limit + 1 };
   return { query, ...page.take(await listBatches(context, kind, query, range), ({ id }) => [id]) };
 }

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { formatCnab444, parseCnab444 } from '../../../tests/credit-assignment/cnab444-files.js';
 import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment/cnab444-kit.js';
 import { toDetails } from './errors.js';
-import { formatCnab444 } from './format-cnab444.js';
 import { detailFields, headerFields, lineWidth, trailerFields, type Field } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
-import { parseCnab444 } from './parse-cnab444.js';
 import { readContracts, readSettlements } from './read-batch.js';
 
 /** Returns the errors as callers read them; empty for a correct file. */

@@ -6,18 +6,14 @@ export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount
 interface Codec {
   /** Returns the value of a field; undefined when its columns have another form. */
   read(columns: string): string | undefined;
-  /** Returns the columns of a value; undefined when the value has another form or does not fit. */
-  write(value: string, width: number): string | undefined;
   /** Completes a sentence that begins with the field. */
   readonly form: string;
 }
 
-/** The kinds of fields that hold a value, for reading and writing. A day or a text that is not filled in is the empty string, an amount `0.00`. */
+/** The kinds of fields that hold a value. A day or a text that is not filled in is the empty string, an amount `0.00`. */
 export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
   text: {
     read: withoutBlanksBehind,
-    write: (value, width) =>
-      value.length <= width && !value.endsWith(' ') && !illegible.test(value) ? value.padEnd(width) : undefined,
     form: 'must be a text without control characters',
   },
   day: {
@@ -26,12 +22,6 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
       const day = `20${columns.slice(4)}-${columns.slice(2, 4)}-${columns.slice(0, 2)}`;
       return isDay(day) ? day : undefined;
     },
-    write: (value) => {
-      if (value === '') return '000000';
-      return value.startsWith('20') && isDay(value)
-        ? `${value.slice(8)}${value.slice(5, 7)}${value.slice(2, 4)}`
-        : undefined;
-    },
     form: 'must be a date, DDMMYY',
   },
   amount: {
@@ -39,8 +29,6 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
       if (digits.test(columns)) return `${columns.slice(0, -2).replace(leadingZeros, '')}.${columns.slice(-2)}`;
       return withoutBlanksBehind(columns) === '' ? '0.00' : undefined;
     },
-    write: (value, width) =>
-      amount.test(value) && value.length <= width + 1 ? value.replace('.', '').padStart(width, '0') : undefined,
     form: 'must be an amount in centavos, digits only',
   },
 };
@@ -53,7 +41,6 @@ export const illegible = /[^\x20-\x7e\xa0-\ud7ff\ue000-\uffff]/;
 
 const digits = /^\d+$/;
 const leadingZeros = /^0+(?=\d)/;
-const amount = /^(0|[1-9]\d*)\.\d\d$/;
 
 // Not trimEnd(), which also removes no-break spaces.
 function withoutBlanksBehind(columns: string): string {

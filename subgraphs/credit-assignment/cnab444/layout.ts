@@ -20,7 +20,7 @@ export type ValuesOf<Fields extends readonly Field[]> = Readonly<
 export const lineWidth = 444;
 
 /**
- * The layout, used by the parser, the writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
+ * The layout, used by the parser, the tests' writer and the README's test. Source: "Troca Eletrônica Padrão, Cobrança, Remessa V3" of Apex
  * Group (17/07/2025). FEBRABAN has no standard for it.
  */
 export const headerFields = [
@@ -113,12 +113,6 @@ export const trailerFields = [
 
 export type Header = ValuesOf<typeof headerFields>;
 export type Detail = ValuesOf<typeof detailFields>;
-
-/** A CNAB 444 file. Its trailer holds only the number of records. */
-export interface Cnab444File {
-  readonly header: Header;
-  readonly details: readonly Detail[];
-}
 
 /** Maximum number of details in one file. */
 export const maxDetails = 50_000;

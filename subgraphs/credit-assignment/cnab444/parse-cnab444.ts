@@ -9,25 +9,15 @@ import {
   headerFields,
   lineWidth,
   maxDetails,
-  type Cnab444File,
   type Detail,
   type Field,
   type Header,
   type ValuesOf,
 } from './layout.js';
-import { codesOf, occurrences } from './occurrence.js';
+import { occurrences } from './occurrence.js';
 
 /** The parsed file, or all its errors. */
 export type Outcome<T> = T | { readonly errors: CnabErrors };
-
-/** Reads a whole CNAB 444 file, with any supported occurrence. */
-export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
-  const reading = readLines(input, codesOf(), (detail) => detail);
-  let step = reading.next();
-  while (step.done !== true) step = reading.next();
-  const read = step.value;
-  return 'errors' in read ? read : { file: { header: read.header, details: read.kept } };
-}
 
 /**
  * Reads a CNAB 444 file as `readLines` does, in slices, and yields to the event loop between them: 10 MiB in one piece would block the
@@ -55,7 +45,7 @@ const linesAtOnce = 32;
  * @param codes the occurrences that are accepted
  * @param keep returns the part of a detail to keep: most of its fields are dropped with its line
  */
-function* readLines<T>(
+export function* readLines<T>(
   input: Uint8Array | string,
   codes: readonly string[],
   keep: (detail: Detail) => T,

@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
-import { byCursor, readLines } from '../batches/read-lines.js';
+import { readLines } from '../batches/read-lines.js';
 import { CursorPageArgs } from '../batches/page-args.type.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import {
@@ -31,11 +31,12 @@ export class CreditBatchReceivablesResolver {
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ) {
-    const { rows, cursorOf, hasNext } = await readLines(context, this.codec, receivablesAt, id, byCursor(wanted));
+    const wanted = { limit: first, cursor: after };
+    const { rows, cursors, hasNext } = await readLines(context, this.codec, receivablesAt, id, wanted);
     const nodes = rows.map((row) => toReceivable(row, context.principal));
-    return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: receivableCount };
+    return { ...toConnection(nodes, cursors, hasNext), totalCount: receivableCount };
   }
 
   @FieldResolver(() => [Receivable], {

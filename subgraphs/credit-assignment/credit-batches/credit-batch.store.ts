@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { groupBy } from '../../../shared/group-by.js';
+import { groupBy, itemsOf } from '../../../shared/group-by.js';
 import { commonColumns, selection, type BatchRow, type BatchTable } from '../batches/batch.store.js';
 import { distinct, loadByLimit } from '../batches/load-by-limit.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
@@ -37,8 +37,7 @@ export async function batchesOfReceivables(
      WHERE receivable.id = ANY ($1::uuid[])`,
     [receivableIds, originators],
   );
-  const byReceivable = new Map(rows.map((row) => [row.receivableId, row]));
-  return receivableIds.map((id) => byReceivable.get(id));
+  return itemsOf(receivableIds, rows, ({ receivableId }) => receivableId);
 }
 
 /** A key of batched reads: an estate, and how many of its newest batches to return. */

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
+import { refuse, requireFound } from '../../../shared/errors.js';
 import { requireLockedBatch } from '../batches/require-batch.js';
 import { transition } from '../batches/transitions.js';
 import { removeReceivable } from '../receivables/receivable-changes.store.js';
@@ -16,10 +16,10 @@ export async function removeContract(context: Context, id: string, externalId: s
   return inTransaction(context, async (tx) => {
     const batch = await requireLockedBatch(tx, creditBatches, id);
     const status = transition(batch.status, 'EDIT');
-    const faceValue = await removeReceivable(tx, batch.id, externalId);
-    if (faceValue === undefined) {
-      throw new ApiError('NOT_FOUND', { message: 'The credit batch has no contract with this externalId' });
-    }
+    const faceValue = requireFound(
+      await removeReceivable(tx, batch.id, externalId),
+      'The credit batch has no contract with this externalId',
+    );
     if (batch.lineCount === 1) {
       const message = 'is the only contract of the batch: cancel the batch, or replace its contracts';
       refuse('UNPROCESSABLE', [{ path: 'externalId', message }]);

@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { readScope } from '../originators/visible-originators.js';
+import { removeCriteria, setCriteria } from './change-criteria.js';
 import { findCriteria } from './criteria.store.js';
 import {
   EligibilityCriteria,
@@ -12,8 +13,6 @@ import {
   toEligibilityCriteria,
   type EligibilityCriteriaShape,
 } from './criteria.type.js';
-import { removeCriteria } from './remove-criteria.js';
-import { setCriteria } from './set-criteria.js';
 
 const estateText = 'Id of the estate (UUID)';
 const reasonText = 'Reason of the change, 1 to 500 characters on one line; it is published with the correction';

@@ -32,9 +32,6 @@ export async function saveCriteria({ manager }: Context, row: CriteriaRow): Prom
 
 /** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
-  return (
-    (await manager.execute('DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1', [
-      patrimonyId,
-    ])) > 0
-  );
+  const sql = 'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1';
+  return (await manager.execute(sql, [patrimonyId])) > 0;
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../../../shared/context.js';
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { findCriteria } from '../criteria/criteria.store.js';
-import { setCriteria } from '../criteria/set-criteria.js';
+import { setCriteria } from '../criteria/change-criteria.js';
 import { activeEstates, findEstateNamed } from '../estates/estate.store.js';
-import { permitOriginator } from '../originators/permit-originator.js';
+import { permitOriginator } from '../originators/change-permits.js';
 import { permitsOf } from '../originators/permit.store.js';
 
 /** The estate of the demo whose criteria are narrow enough to reject a batch. It is still a DRAFT. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
 
@@ -8,9 +8,7 @@ import { findEstate, findEstateNamed, type Estate } from './estate.store.js';
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireEstate(context: Context, id: string): Promise<Estate> {
-  const estate = isUuid(id) ? await findEstate(context, id) : undefined;
-  if (estate === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such estate' });
-  return estate;
+  return requireFound(isUuid(id) ? await findEstate(context, id) : undefined, 'There is no such estate');
 }
 
 /**
@@ -18,7 +16,5 @@ export async function requireEstate(context: Context, id: string): Promise<Estat
  * @throws {ApiError} NOT_FOUND
  */
 export async function requireEstateNamed(context: Context, idOrTicker: string): Promise<Estate> {
-  const estate = await findEstateNamed(context, idOrTicker);
-  if (estate === undefined) throw new ApiError('NOT_FOUND', { message: `There is no estate ${idOrTicker}` });
-  return estate;
+  return requireFound(await findEstateNamed(context, idOrTicker), `There is no estate ${idOrTicker}`);
 }

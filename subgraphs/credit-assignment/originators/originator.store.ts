@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { OriginatorStatus } from './originator.js';
 
@@ -37,8 +37,7 @@ export async function lockOriginator({ manager }: Context, id: string): Promise<
   const [row]: OriginatorRow[] = isUuid(id)
     ? await manager.rows(`SELECT ${columns} FROM credit_assignment.originators WHERE id = $1 FOR NO KEY UPDATE`, [id])
     : [];
-  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such client' });
-  return row;
+  return requireFound(row, 'There is no such client');
 }
 
 export async function insertOriginator({ manager }: Context, row: OriginatorRow): Promise<void> {

@@ -2,12 +2,11 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { Patrimony } from '../relations/entities.type.js';
+import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
-import { permitOriginator } from './permit-originator.js';
 import { permitsOf } from './permit.store.js';
 import { OriginatorPermit, toOriginatorPermit } from './permit.type.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
-import { withdrawPermit } from './withdraw-permit.js';
 
 const originatorText = 'Id of the client (UUID).';
 const estateText = 'Id of the estate (UUID).';

@@ -11,11 +11,13 @@ export interface PermitRow {
 /** Maximum number of permits that are read of one originator. */
 const maxPermits = 500;
 
+interface Permit {
+  readonly originatorId: string;
+  readonly patrimonyId: string;
+}
+
 /** Adds a permit of an originator for an estate; an existing one stays as it is. */
-export async function addPermit(
-  { manager, clock }: Context,
-  { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
-): Promise<void> {
+export async function addPermit({ manager, clock }: Context, { originatorId, patrimonyId }: Permit): Promise<void> {
   await manager.execute(
     `INSERT INTO credit_assignment.originator_permits (originator_id, patrimony_id, permitted_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING`,
@@ -24,16 +26,12 @@ export async function addPermit(
 }
 
 /** Withdraws a permit; returns whether there was one. */
-export async function deletePermit(
-  { manager }: Context,
-  { originatorId, patrimonyId }: { readonly originatorId: string; readonly patrimonyId: string },
-): Promise<boolean> {
-  return (
-    (await manager.execute(
-      'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
-      [originatorId, patrimonyId],
-    )) > 0
+export async function deletePermit({ manager }: Context, { originatorId, patrimonyId }: Permit): Promise<boolean> {
+  const deleted = await manager.execute(
+    'DELETE FROM credit_assignment.originator_permits WHERE originator_id = $1 AND patrimony_id = $2',
+    [originatorId, patrimonyId],
   );
+  return deleted > 0;
 }
 
 /** Loads the permits of the given originators, ordered by the tickers of their estates, at most 500 each. */

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { revokeKey } from './originator-key.store.js';
 
@@ -15,8 +15,7 @@ export async function revokeOriginatorKey(
   id: string,
 ): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const originatorId = isUuid(id) ? await revokeKey(tx, id) : undefined;
-    if (originatorId === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such key' });
+    const originatorId = requireFound(isUuid(id) ? await revokeKey(tx, id) : undefined, 'There is no such key');
     const subject = { type: 'originator', id: originatorId };
     await recordAudit(tx, {
       action: 'revokeOriginatorKey',

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage, type PageInput } from '../../../shared/list-page.js';
-import type { LinePage } from '../batches/read-lines.js';
+import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
 import { countNamed, listNamedReceivables, type ReceivableRow } from './receivable.store.js';
 
@@ -14,15 +13,13 @@ export async function readReceivablesNamed(
   codec: CursorCodec,
   externalId: string,
   input: PageInput,
-): Promise<LinePage<ReceivableRow> & { readonly count: () => Promise<number> }> {
+): Promise<ListPage<ReceivableRow> & { readonly count: () => Promise<number> }> {
   const page = openPage(codec, input, { scope: `named ${externalId}` });
   const originators = await visibleOriginators(context);
   const range = { after: page.after ?? null, limit: page.limit + 1 };
   const found = await listNamedReceivables(context, originators, externalId, range);
-  const positionOf = ({ id }: ReceivableRow) => [id];
   return {
-    ...page.take(found, positionOf),
-    cursorOf: (row) => page.seal(positionOf(row)),
+    ...page.take(found, ({ id }) => [id]),
     count: () => countNamed(context, originators, externalId),
   };
 }

@@ -2,10 +2,11 @@ import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
+import { documentedNames, type ListPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { byCursor, byToken, readLines, type LinePage } from '../batches/read-lines.js';
+import { readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { CursorPageArgs, TokenPageArgs } from '../batches/page-args.type.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
@@ -48,12 +49,12 @@ export class ReceivableResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ): Promise<Named> {
-    const page = await readReceivablesNamed(context, this.codec, externalId, byCursor(wanted));
-    const { rows, hasNext, cursorOf, count } = page;
+    const wanted = { limit: first, cursor: after };
+    const { rows, cursors, hasNext, count } = await readReceivablesNamed(context, this.codec, externalId, wanted);
     const nodes = rows.map((row) => toReceivable(row, context.principal));
-    return { ...toConnection(nodes, rows.map(cursorOf), hasNext), totalCount: await count() };
+    return { ...toConnection(nodes, cursors, hasNext), totalCount: await count() };
   }
 
   @Access('originator', readScope)
@@ -65,9 +66,10 @@ export class ReceivableResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
-    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
+    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
-    const page = await readReceivablesNamed(context, this.codec, externalId, byToken(wanted));
+    const wanted = { names: documentedNames, limit, cursor: nextToken };
+    const page = await readReceivablesNamed(context, this.codec, externalId, wanted);
     return toList(context, page, await page.count());
   }
 
@@ -79,19 +81,16 @@ export class ReceivableResolver {
   async receivableList(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: 'Id of the batch (UUID)' }) id: string,
-    @Args(() => TokenPageArgs) wanted: TokenPageArgs,
+    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<ReceivableList>> {
     const batch = await requireBatch(context, creditBatches, id);
-    const page = await readLines(context, this.codec, receivablesAt, batch.id, byToken(wanted));
+    const wanted = { names: documentedNames, limit, cursor: nextToken };
+    const page = await readLines(context, this.codec, receivablesAt, batch.id, wanted);
     return toList(context, page, batch.lineCount);
   }
 }
 
-function toList({ principal }: Context, page: LinePage<ReceivableRow>, count: number): Shape<ReceivableList> {
-  const last = page.hasNext ? page.rows.at(-1) : undefined;
-  return {
-    items: page.rows.map((row) => toReceivable(row, principal)),
-    count,
-    nextToken: last === undefined ? null : page.cursorOf(last),
-  };
+function toList({ principal }: Context, page: ListPage<ReceivableRow>, count: number): Shape<ReceivableList> {
+  const items = page.rows.map((row) => toReceivable(row, principal));
+  return { items, count, nextToken: page.nextToken };
 }

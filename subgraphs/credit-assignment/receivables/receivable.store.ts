@@ -62,12 +62,11 @@ export async function countNamed(
   originatorIds: readonly string[],
   externalId: string,
 ): Promise<number> {
-  const { count } = await manager.one<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM ${tables}
+  return manager.countRows(
+    `SELECT count(*)::integer FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])`,
     [externalId, originatorIds],
   );
-  return count;
 }
 
 /** Finds a contract of a batch of one of the given originators. */

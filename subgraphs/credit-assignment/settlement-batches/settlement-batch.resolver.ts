@@ -6,7 +6,7 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
-import { byCursor, readLines } from '../batches/read-lines.js';
+import { readLines } from '../batches/read-lines.js';
 import { CursorPageArgs } from '../batches/page-args.type.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
 import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';
@@ -26,10 +26,11 @@ export class SettlementBatchPaymentsResolver {
   async settlements(
     @Ctx() context: Context,
     @Root() { id, settlementCount }: SettlementBatchShape,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ) {
-    const { rows, cursorOf, hasNext } = await readLines(context, this.codec, paymentsAt, id, byCursor(wanted));
-    return { ...toConnection(rows, rows.map(cursorOf), hasNext), totalCount: settlementCount };
+    const wanted = { limit: first, cursor: after };
+    const { rows, cursors, hasNext } = await readLines(context, this.codec, paymentsAt, id, wanted);
+    return { ...toConnection(rows, cursors, hasNext), totalCount: settlementCount };
   }
 
   @FieldResolver(() => [Settlement], {

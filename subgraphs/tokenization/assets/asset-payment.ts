@@ -9,29 +9,6 @@ export function paidWhole(instalment: InstallmentRow, paidOn: string): Installme
 }
 
 /**
- * Applies a payment to instalments in order of due date: the earliest takes what is open of it, then the next. Any excess
- * over all of them is not applied.
- * @param instalments of one credit, the first due first
- * @param amount in BRL
- * @param paidOn civil date in São Paulo
- */
-export function payInOrder(
-  instalments: readonly InstallmentRow[],
-  amount: string,
-  paidOn: string,
-): readonly InstallmentRow[] {
-  let left = new Decimal(amount);
-  return instalments.map((instalment) => {
-    if (instalment.status === 'PAID' || left.isZero()) return instalment;
-    const wanted = open(instalment);
-    const taken = Decimal.min(wanted, left);
-    left = left.minus(taken);
-    if (taken.eq(wanted)) return paidWhole(instalment, paidOn);
-    return { ...instalment, paidAmount: taken.plus(instalment.paidAmount).toFixed(2) };
-  });
-}
-
-/**
  * Returns a credit after payments of its instalments. Its balance falls in proportion to the unpaid sum, rounded to 2
  * decimals, and to zero with the last instalment; this works both for balances of principal and for sums of instalments.
  * @param before all of them before the payments, the first due first

@@ -1,6 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { assetColumns, installmentColumns, type AssetRow, type InstallmentRow } from './asset.store.js';
 import type { AssetStatus } from './asset.js';
@@ -14,8 +14,7 @@ export async function lockAsset({ manager }: Context, id: string): Promise<Asset
     `SELECT ${assetColumns} FROM tokenization.assets WHERE id = $1 FOR NO KEY UPDATE`,
     [isUuid(id) ? id : null],
   );
-  if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such asset' });
-  return row;
+  return requireFound(row, 'There is no such asset');
 }
 
 /** Locks credits until the transaction ends, always in the same order, and returns how many of them exist. */

@@ -2,7 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
+import { ApiError, refuse, requireFound } from '../../../shared/errors.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { tellOperatorPayment } from '../assignments/tell-operator-payment.js';
 import { lockAsset, readInstalments, saveAsset, saveInstalments } from './asset-writes.store.js';
@@ -28,10 +28,10 @@ export async function recordAssetPayment(
   return inTransaction(context, async (tx) => {
     const asset = await lockAsset(tx, assetId);
     const instalments = await readInstalments(tx, asset.id);
-    const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);
-    if (instalment === undefined) {
-      throw new ApiError('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
-    }
+    const instalment = requireFound(
+      instalments.find((each) => each.installmentNumber === installmentNumber),
+      `The asset has no instalment ${installmentNumber}`,
+    );
     if (instalment.status === 'PAID') {
       if (instalment.paidOn === paidOn) return asset;
       throw new ApiError('CONFLICT', { message: `The instalment was already paid on ${instalment.paidOn ?? ''}` });

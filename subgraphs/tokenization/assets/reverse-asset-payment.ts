@@ -2,7 +2,7 @@ import { findActBehind } from '../../../shared/audit/acts-behind.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
-import { ApiError } from '../../../shared/errors.js';
+import { ApiError, requireFound } from '../../../shared/errors.js';
 import { requireNoImport } from '../../../shared/import/lock.js';
 import { requireTakenBack, takeBack } from '../../../shared/import/revert.js';
 import { requireReason } from '../../../shared/reason.js';
@@ -36,9 +36,10 @@ export async function reverseAssetPayment(
     await requireNoImport(tx);
     const asset = await lockAsset(tx, assetId);
     const instalments = await readInstalments(tx, asset.id);
-    const instalment = instalments.find((each) => each.installmentNumber === installmentNumber);
-    if (instalment === undefined)
-      throw new ApiError('NOT_FOUND', { message: `The asset has no instalment ${installmentNumber}` });
+    const instalment = requireFound(
+      instalments.find((each) => each.installmentNumber === installmentNumber),
+      `The asset has no instalment ${installmentNumber}`,
+    );
     requirePaid(instalment, paidAmount, asset.originatorId !== null);
     if (asset.originatorId !== null)
       return reverseAssignedPayment(tx, asset, instalments, { installmentNumber, reason: said });

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
+import { untilFew } from '../../../shared/until-few.js';
 import { putInDefault, takeOutOfDefault } from './asset-writes.store.js';
 import { assetEvent } from './asset-event.js';
 import { oldestTolerated } from './asset-transitions.js';
@@ -23,18 +24,13 @@ export async function reviewAssets(context: Context): Promise<number> {
   const before = oldestTolerated(civilDate(context.clock.now()));
   let total = 0;
   for (const { from, to, move } of moves) {
-    for (;;) {
-      const moved = await inTransaction(context, async (tx) => {
-        const assets = await move(tx, before, batch);
-        await announceAll(
-          tx,
-          assets.map((asset) => assetEvent(asset, from, to)),
-        );
-        return assets.length;
-      });
-      total += moved;
-      if (moved < batch) break;
-    }
+    const step = async (tx: Context) => {
+      const assets = await move(tx, before, batch);
+      const events = assets.map((asset) => assetEvent(asset, from, to));
+      await announceAll(tx, events);
+      return assets.length;
+    };
+    total += await untilFew(batch, () => inTransaction(context, step));
   }
   if (total > 0) context.log.info({ assets: total }, 'Credits entered default, or left it');
   return total;
@@ -45,7 +41,5 @@ export const assetReviewJob: Job = {
   name: 'tokenization.asset-review',
   cron: '4 * * * *',
   atStart: true,
-  run: async (context) => {
-    await reviewAssets(context);
-  },
+  run: reviewAssets,
 };

@@ -8,10 +8,11 @@ import { createLog } from '../../../shared/log.js';
 import type { PublishedEvent } from '../../../shared/outbox/outbox.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
+import { payInOrder } from '../../../tests/tokenization/formulas.js';
 import { addCredit, addEstate } from '../../../tests/tokenization/series-kit.js';
 import { lockAsset, readInstalments } from '../assets/asset-writes.store.js';
 import type { InstallmentRow } from '../assets/asset.store.js';
-import { payAsset, payInOrder } from '../assets/asset-payment.js';
+import { payAsset } from '../assets/asset-payment.js';
 import { applySettlements } from './apply-settlements.js';
 import { tellMoves } from './tell-moves.js';
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
+import { untilFew } from '../../../shared/until-few.js';
 import { lastEvents, markAnnounced, takeUnannounced } from './announce.store.js';
 
 const perTransaction = 50;
@@ -13,8 +14,8 @@ const againMs = 24 * 3_600_000;
  */
 export async function announceCollections(context: Context, chainId: number, at: bigint): Promise<void> {
   const before = new Date(context.clock.now().getTime() - againMs);
-  for (;;) {
-    const announced = await inTransaction(context, async (tx) => {
+  await untilFew(perTransaction, () =>
+    inTransaction(context, async (tx) => {
       const taken = await takeUnannounced(tx, chainId, { at, before, limit: perTransaction });
       const ids = taken.map(({ id }) => id);
       const events = await lastEvents(tx, ids);
@@ -28,7 +29,6 @@ export async function announceCollections(context: Context, chainId: number, at:
       );
       await markAnnounced(tx, ids);
       return taken.length;
-    });
-    if (announced < perTransaction) return;
-  }
+    }),
+  );
 }

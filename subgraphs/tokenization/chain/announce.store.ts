@@ -80,22 +80,12 @@ export async function lastEvents({ manager }: Context, ids: readonly string[]): 
      ORDER BY e.block_number DESC, e.log_index DESC`,
     [ids, lastCount, maxEvents + 1],
   );
-  const byCollection = groupBy(rows, ({ id }) => id);
-  return new Map(
-    ids.map((id) => {
-      const events = (byCollection.get(id) ?? []).map((event) => ({
-        transactionHash: event.transactionHash,
-        logIndex: event.logIndex,
-        blockNumber: Number(event.blockNumber),
-        type: event.type,
-        from: event.from,
-        to: event.to,
-        tokenQuantity: event.tokenQuantity,
-        occurredAt: event.occurredAt.toISOString(),
-      }));
-      return [id, wholeBlocks(events)];
-    }),
-  );
+  const found = rows.map(({ id, ...event }) => ({
+    id,
+    event: { ...event, blockNumber: Number(event.blockNumber), occurredAt: event.occurredAt.toISOString() },
+  }));
+  const byCollection = groupBy(found, ({ id }) => id);
+  return new Map(ids.map((id) => [id, wholeBlocks((byCollection.get(id) ?? []).map(({ event }) => event))]));
 }
 
 function wholeBlocks(events: LastEvents['events']): LastEvents {

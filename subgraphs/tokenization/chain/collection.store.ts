@@ -1,6 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { itemsOf } from '../../../shared/group-by.js';
 import { hasRole } from '../../../shared/subgraph/roles.js';
+import { valuesOf } from '../../../shared/values-of.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 
 /** The token contract of a series. Numbers of tokens and blocks are text. */
 export interface CollectionRow {
@@ -158,47 +160,28 @@ export async function holdersOf({ manager }: Context, collectionIds: readonly st
 export const mostHolders = 100;
 
 /** A contract to register. */
-export interface NewCollection {
-  readonly id: string;
-  readonly trancheId: string;
-  readonly chainId: number;
-  readonly network: string;
-  readonly address: string;
-  readonly explorerUrl: string | null;
-  readonly deployedBlock: number;
-}
+export type NewCollection = Pick<
+  CollectionRow,
+  'id' | 'trancheId' | 'chainId' | 'network' | 'address' | 'explorerUrl'
+> & { readonly deployedBlock: number };
 
 /**
  * Stores a contract.
  * @returns whether it was stored; false when the series already has a contract or the address is already taken
  */
 export async function insertCollection({ manager, clock }: Context, made: NewCollection): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
+  const fields = valuesOf(made, 'id', 'trancheId', 'chainId', 'network', 'address', 'explorerUrl', 'deployedBlock');
+  const stored = await manager.execute(
+    `INSERT INTO tokenization.collections (id, tranche_id, chain_id, network, address, explorer_url, deployed_block,
        scanned_block, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::bigint, $7::bigint - 1, $8) ON CONFLICT DO NOTHING`,
-      [
-        made.id,
-        made.trancheId,
-        made.chainId,
-        made.network,
-        made.address,
-        made.explorerUrl,
-        made.deployedBlock,
-        clock.now(),
-      ],
-    )) > 0
+    [...fields, clock.now()],
   );
+  return stored > 0;
 }
 
 /** A series that gets an invented demo contract. */
-export interface DemoTranche {
-  readonly id: string;
-  readonly ticker: string;
-  readonly name: string;
-  readonly tokenQuantity: string;
-}
+export type DemoTranche = Pick<TrancheRow, 'id' | 'ticker' | 'name' | 'tokenQuantity'>;
 
 /** Returns the first series in force, by ticker. */
 export function tranchesForDemo({ manager }: Context, limit: number): Promise<DemoTranche[]> {

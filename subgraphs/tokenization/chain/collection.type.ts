@@ -150,26 +150,8 @@ export class TokenHolder {
   tokenQuantity!: string;
 }
 
-export function toContract(row: CollectionRow): Shape<DeveloperContract> {
-  return {
-    address: row.address,
-    chainId: row.chainId,
-    network: row.network,
-    standard: 'ERC-721A',
-    name: row.name,
-    symbol: row.symbol,
-    trancheTicker: row.trancheTicker,
-    tokenQuantity: row.tokenQuantity,
-    totalSupply: row.totalSupply,
-    deployedAt: row.deployedAt,
-    explorerUrl: row.explorerUrl,
-    readAt: row.readAt,
-  };
-}
-
 export function toCollection(row: CollectionRow): Shape<TokenCollection> {
-  const { id, deployedBlock, readBlock, final } = row;
-  return { ...toContract(row), id, deployedBlock, readBlock, final };
+  return { ...row, standard: 'ERC-721A' };
 }
 
 const mostTokenIds = 100n;
@@ -179,17 +161,8 @@ export function toEvent(row: ChainEventRow): Shape<DeveloperContractEvent> {
   const quantity = last - first + 1n;
   const shown = Number(quantity < mostTokenIds ? quantity : mostTokenIds);
   return {
-    block: row.block,
-    transaction: row.transaction,
-    logIndex: row.logIndex,
-    type: row.type,
-    from: row.from,
-    to: row.to,
+    ...row,
     tokenIds: Array.from({ length: shown }, (_, index) => String(first + BigInt(index))),
-    firstTokenId: row.firstTokenId,
-    lastTokenId: row.lastTokenId,
     tokenQuantity: String(quantity),
-    occurredAt: row.occurredAt,
-    final: row.final,
   };
 }

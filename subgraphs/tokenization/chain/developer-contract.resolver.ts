@@ -2,13 +2,13 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import type { Config } from '../../../shared/config.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames } from '../../../shared/list-page.js';
 import { requireAddress } from './address.js';
 import { countCollections, findCollection } from './collection.store.js';
-import { DeveloperContractDetails, DeveloperContractList, toContract, toEvent } from './collection.type.js';
+import { DeveloperContractDetails, DeveloperContractList, toCollection, toEvent } from './collection.type.js';
 import { pageCollections, pageEvents } from './page-collections.js';
 
 @Resolver()
@@ -32,7 +32,7 @@ export class DeveloperContractResolver {
   ): Promise<Shape<DeveloperContractList>> {
     const page = await pageCollections(context, this.codec, { names: documentedNames, limit, cursor: nextToken });
     const count = await countCollections(context);
-    return { items: page.rows.map(toContract), count, nextToken: page.nextToken };
+    return { items: page.rows.map(toCollection), count, nextToken: page.nextToken };
   }
 
   @Access('developer', 'contracts:read')
@@ -49,10 +49,12 @@ export class DeveloperContractResolver {
     nextToken: string | null,
   ): Promise<Shape<DeveloperContractDetails>> {
     requireAddress(address, 'address');
-    const row = await findCollection(context, { address, chainId: this.chain?.id });
-    if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
+    const row = requireFound(
+      await findCollection(context, { address, chainId: this.chain?.id }),
+      'There is no such contract',
+    );
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pageEvents(context, this.codec, row.id, request);
-    return { ...toContract(row), events: rows.map(toEvent), nextToken: next };
+    return { ...toCollection(row), events: rows.map(toEvent), nextToken: next };
   }
 }

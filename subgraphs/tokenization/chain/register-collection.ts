@@ -1,6 +1,6 @@
 import type { Config } from '../../../shared/config.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { ApiError, refuse, requireFound, type ErrorDetail } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import { tranchesByTicker } from '../tranches/tranche.store.js';
 import { parseAddress } from './address.js';
@@ -29,8 +29,10 @@ export async function registerCollection(
   const address = await parseAddress(given, 'address');
   const errors: ErrorDetail[] = deployedBlock < 0 ? [{ path: 'deployedBlock', message: 'must not be negative' }] : [];
   refuse('BAD_REQUEST', errors);
-  const tranche = await loaderOf(context, tranchesByTicker).load(trancheTicker);
-  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${trancheTicker}` });
+  const tranche = requireFound(
+    await loaderOf(context, tranchesByTicker).load(trancheTicker),
+    `There is no series ${trancheTicker}`,
+  );
   const { id: chainId, network } = chain;
   const explorerUrl = chain.explorerUrl?.replaceAll('{address}', address) ?? null;
   const made = { id: newId(context.clock.now().getTime()), trancheId: tranche.id, chainId, network, address };

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { requireAddress } from './address.js';
 import { findCollection, lockCollection, type CollectionPlace, type CollectionRow } from './collection.store.js';
 import { forgetCollections } from './roll-back.store.js';
@@ -15,8 +15,7 @@ export function rereadCollection(context: Context, place: CollectionPlace): Prom
   return inTransaction(context, async (tx) => {
     const id = await lockCollection(tx, place);
     if (id !== undefined) await forgetCollections(tx, [id]);
-    const collection = await findCollection(tx, place);
-    if (collection === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such contract' });
+    const collection = requireFound(await findCollection(tx, place), 'There is no such contract');
     tx.log.info({ address: collection.address }, 'A token contract is read again from its first block');
     return collection;
   });

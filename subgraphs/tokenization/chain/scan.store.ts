@@ -1,5 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import { groupBy } from '../../../shared/group-by.js';
 import { typeOf, type Movement } from './movement.js';
 import type { Block } from './node.js';
 import type { TokenRange } from './token-ranges.js';
@@ -109,11 +110,11 @@ export async function nextScanGroup(
 
 /** Returns the position closest behind a block; undefined when no collection is behind. */
 export async function nearestBehind({ manager }: Context, chainId: number, end: bigint): Promise<bigint | undefined> {
-  const row = await manager.row<{ block: string | null }>(
+  const block = await manager.value<string | null>(
     'SELECT max(scanned_block) AS block FROM tokenization.collections WHERE chain_id = $1 AND scanned_block < $2',
     [chainId, end],
   );
-  return typeof row?.block === 'string' ? BigInt(row.block) : undefined;
+  return block == null ? undefined : BigInt(block);
 }
 
 /** Stores a problem of collections; the check after their next read confirms or clears it. */
@@ -189,13 +190,12 @@ export async function rangesAround({ manager }: Context, spans: readonly Span[])
      WHERE r.last_token_id >= span.first - 1 ORDER BY 1, 2`,
     [...arraysOf(spans, 'collectionId', 'firstTokenId', 'lastTokenId')],
   );
-  const found = new Map<string, TokenRange[]>();
-  for (const { id, first, last, owner } of rows) {
-    const list = found.get(id) ?? [];
-    list.push({ first: BigInt(first), last: BigInt(last), owner });
-    found.set(id, list);
-  }
-  return found;
+  const rangeOf = ({ first, last, owner }: (typeof rows)[number]) => ({
+    first: BigInt(first),
+    last: BigInt(last),
+    owner,
+  });
+  return new Map([...groupBy(rows, ({ id }) => id)].map(([id, list]) => [id, list.map(rangeOf)]));
 }
 
 type Ranges = ReadonlyMap<string, readonly TokenRange[]>;

@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -50,7 +50,6 @@ async function idOf(
   find: (ticker: string) => Promise<{ readonly id: string } | undefined>,
 ): Promise<string | null> {
   if (ticker == null) return null;
-  const found = await find(ticker);
-  if (found === undefined) throw new ApiError('NOT_FOUND', { message: `There is no ${what} ${ticker}` });
+  const found = requireFound(await find(ticker), `There is no ${what} ${ticker}`);
   return found.id;
 }

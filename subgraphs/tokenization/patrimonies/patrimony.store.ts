@@ -58,8 +58,7 @@ export async function patrimoniesByTicker(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies WHERE lower(ticker) = ANY ($1)`,
     [lower.filter(canBeTicker)],
   );
-  const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
-  return lower.map((ticker) => byTicker.get(ticker));
+  return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
 /** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
@@ -86,6 +85,5 @@ export async function patrimoniesByOperation(
      WHERE lower(operation_ticker) = ANY ($1) ORDER BY lower(operation_ticker), created_at DESC, id DESC`,
     [lower.filter(canBeTicker)],
   );
-  const byOperation = new Map(rows.map((row) => [row.operationTicker?.toLowerCase(), row]));
-  return lower.map((ticker) => byOperation.get(ticker));
+  return itemsOf(lower, rows, ({ operationTicker }) => operationTicker?.toLowerCase());
 }

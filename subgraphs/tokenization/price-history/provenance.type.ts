@@ -189,18 +189,10 @@ export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance)
   return {
     ...inputs,
     policy: {
+      ...policy,
       version: policy.policyVersion,
-      remunerationStartDate: policy.remunerationStartDate,
-      issueValue: policy.issueValue,
-      dayCount: policy.dayCount,
       rate: percentageText(policy.rate),
-      indexer: policy.indexer,
       diPercentage: policy.diPercentage === null ? null : percentageText(policy.diPercentage),
-      diLagBusinessDays: policy.diLagBusinessDays,
-      indexLagMonths: policy.indexLagMonths,
-      indexAnniversaryDay: policy.indexAnniversaryDay,
-      indexProRata: policy.indexProRata,
-      indexBase: policy.indexBase,
     },
     instalment: instalment && {
       ...instalment,

@@ -93,28 +93,12 @@ export type TrancheUnitPriceShape = Shape<TrancheUnitPrice> & Pick<PriceVersion,
 
 export function toTrancheUnitPrice(row: PriceVersion): TrancheUnitPriceShape {
   return {
-    trancheId: row.trancheId,
-    policyVersion: row.policyVersion,
-    date: row.date,
-    unitPrice: row.unitPrice,
+    ...row,
     nominalValue: row.vna,
-    interestJ: row.interestJ,
     baseValue: row.vne,
-    indexFactor: row.indexFactor,
-    indexStart: row.indexStart,
-    diProduct: row.diProduct,
-    diFactor: row.diFactor,
-    spreadFactor: row.spreadFactor,
-    interestFactor: row.interestFactor,
-    accrualStart: row.accrualStart,
-    businessDays: row.businessDays,
-    calendarDays: row.calendarDays,
     amortization: paid(row.amortization),
     payment: paid(row.payment),
     nextBaseValue: row.nextVne,
-    version: row.version,
-    calendarVersion: row.calendarVersion,
-    calculatedAt: row.calculatedAt,
   };
 }
 

@@ -3,7 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -51,8 +51,7 @@ export class UnitPriceListResolver {
     requirePeriod(from, to);
     const scope = JSON.stringify(['unit-prices', ticker.toLowerCase(), from ?? null, to ?? null]);
     const page = openPage(this.codec, { names: documentedNames, limit, cursor: nextToken }, { scope });
-    const tranche = await findTranche(context, ticker);
-    if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
+    const tranche = requireFound(await findTranche(context, ticker), 'There is no such series');
     const period = { trancheId: tranche.id, from: from ?? null, to: to ?? null };
     const { rows, nextToken: next } = page.take(await listPrices(context, period, page), ({ date }) => [date]);
     return { items: rows.map(toTrancheUnitPrice), count: await countPrices(context, period), nextToken: next };

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { mapStream, streamOf } from '../../../shared/bus.js';
 import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
@@ -57,8 +57,7 @@ async function readSeries(context: Context, ticker: string): Promise<TrancheRow>
 
 /** Once this resolves, no new price can be missed. */
 async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
-  const tranche = await findTranche(context, wanted);
-  if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${wanted}` });
+  const tranche = requireFound(await findTranche(context, wanted), `There is no series ${wanted}`);
   const events = await streamOf(context.bus, `${unitPriceTopic}:${tranche.ticker}`);
   return mapStream(events, (event) => {
     const parsed = unitPriceEventSchema.safeParse(event);

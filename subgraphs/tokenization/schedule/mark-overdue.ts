@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
 import type { Job } from '../../../shared/scheduler.js';
+import { untilFew } from '../../../shared/until-few.js';
 import { paymentEvent } from './payment-event.js';
 import { markOverdue, settleEmpty } from './schedule-writes.store.js';
 
@@ -17,22 +18,14 @@ export async function markOverdueInstalments(context: Context, calendar: Calenda
   // An instalment due on a day that is no business day is payable on the next business day: late are those due up to
   // the last business day before today.
   const upTo = calendar.addBusinessDays(civilDate(context.clock.now()), -1);
-  for (;;) {
-    if ((await inTransaction(context, (tx) => settleEmpty(tx, upTo, batch))) < batch) break;
-  }
-  let total = 0;
-  for (;;) {
-    const marked = await inTransaction(context, async (tx) => {
-      const late = await markOverdue(tx, upTo, batch);
-      await announceAll(
-        tx,
-        late.map((row) => paymentEvent('payment.overdue', row.trancheTicker, row)),
-      );
-      return late.length;
-    });
-    total += marked;
-    if (marked < batch) break;
-  }
+  await untilFew(batch, () => inTransaction(context, (tx) => settleEmpty(tx, upTo, batch)));
+  const step = async (tx: Context) => {
+    const late = await markOverdue(tx, upTo, batch);
+    const events = late.map((row) => paymentEvent('payment.overdue', row.trancheTicker, row));
+    await announceAll(tx, events);
+    return late.length;
+  };
+  const total = await untilFew(batch, () => inTransaction(context, step));
   if (total > 0) context.log.info({ instalments: total }, 'Instalments are overdue');
   return total;
 }
@@ -43,8 +36,6 @@ export function overdueJob(calendar: () => Promise<Calendar>): Job {
     name: 'tokenization.overdue',
     cron: '1 * * * *',
     atStart: true,
-    run: async (context) => {
-      await markOverdueInstalments(context, await calendar());
-    },
+    run: async (context) => markOverdueInstalments(context, await calendar()),
   };
 }

@@ -25,10 +25,7 @@ export async function recordPayment(
 ): Promise<ScheduleEntryRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
-    const instalment = await lockInstalment(tx, tranche.id, installmentNumber);
-    if (instalment === undefined) {
-      throw new ApiError('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
-    }
+    const instalment = await lockInstalment(tx, tranche, installmentNumber);
     const paid = pay(instalment, payment, civilDate(tx.clock.now()));
     if (paid === instalment) return paid;
     if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {

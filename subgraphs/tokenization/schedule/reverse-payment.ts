@@ -27,9 +27,7 @@ export async function reversePayment(
     await requireNoImport(tx);
     const tranche = await lockTranche(tx, ticker);
     const label = `payment of instalment ${installmentNumber} of ${tranche.ticker}`;
-    const instalment = await lockInstalment(tx, tranche.id, installmentNumber);
-    if (instalment === undefined)
-      throw new ApiError('NOT_FOUND', { message: `${tranche.ticker} has no instalment ${installmentNumber}` });
+    const instalment = await lockInstalment(tx, tranche, installmentNumber);
     if (instalment.status !== 'PAID') throw new ApiError('CONFLICT', { message: 'The instalment is not paid' });
     if (tranche.status === 'CLOSED')
       throw new ApiError('CONFLICT', { message: 'The series is CLOSED: its payments cannot be reversed' });
@@ -45,6 +43,6 @@ export async function reversePayment(
     requireTakenBack(
       await takeBack(tx, [tokenizationImport], { id, action: 'reversePayment', label }, { reason: said }),
     );
-    return (await lockInstalment(tx, tranche.id, installmentNumber)) ?? instalment;
+    return lockInstalment(tx, tranche, installmentNumber);
   });
 }

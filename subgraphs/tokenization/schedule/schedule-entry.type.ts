@@ -108,19 +108,10 @@ export class PaymentSchedule {
 export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
   const percentage = (value: string | null) => (value === null ? null : percentageText(value));
   return {
-    trancheId: row.trancheId,
-    installmentNumber: row.installmentNumber,
-    calculationDate: row.calculationDate,
-    dueDate: row.dueDate,
-    status: row.status,
-    interestEvent: row.interestEvent,
+    ...row,
     amortizationPercentage: percentageText(row.amortizationPercentage),
     interestPercentage: percentage(row.interestPercentage),
     principalPercentage: percentage(row.principalPercentage),
-    interestValue: row.interestValue,
-    principalValue: row.principalValue,
-    totalValue: row.totalValue,
-    paidOn: row.paidOn,
   };
 }
 

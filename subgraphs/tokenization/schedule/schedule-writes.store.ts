@@ -1,5 +1,7 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import { requireFound } from '../../../shared/errors.js';
+import type { TrancheRow } from '../tranches/tranche.store.js';
 import type { Instalment } from '../unit-price/schedule.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 
@@ -35,17 +37,21 @@ export function markOverdue({ manager }: Context, upTo: string, limit: number): 
   );
 }
 
-/** Locks an instalment until the transaction ends. */
-export function lockInstalment(
+/**
+ * Locks an instalment of a series until the transaction ends.
+ * @throws {ApiError} NOT_FOUND
+ */
+export async function lockInstalment(
   { manager }: Context,
-  trancheId: string,
+  { id, ticker }: Pick<TrancheRow, 'id' | 'ticker'>,
   installmentNumber: number,
-): Promise<ScheduleEntryRow | undefined> {
-  return manager.row(
+): Promise<ScheduleEntryRow> {
+  const row = await manager.row<ScheduleEntryRow>(
     `SELECT ${scheduleColumns} FROM tokenization.schedule_entries
      WHERE tranche_id = $1 AND installment_number = $2 FOR NO KEY UPDATE`,
-    [trancheId, installmentNumber],
+    [id, installmentNumber],
   );
+  return requireFound(row, `${ticker} has no instalment ${installmentNumber}`);
 }
 
 /** Marks an instalment as paid, with its amounts. */

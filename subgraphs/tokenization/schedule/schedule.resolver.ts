@@ -2,7 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Query, Resolver, R
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -52,8 +52,7 @@ export class ScheduleResolver {
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
   ): Promise<Shape<PaymentSchedule>> {
-    const tranche = await findTranche(context, ticker);
-    if (tranche === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such series' });
+    const tranche = requireFound(await findTranche(context, ticker), 'There is no such series');
     const rows = await loaderOf(context, schedulesOf).load(tranche.id);
     const known = rows.every(({ interestValue }) => interestValue !== null);
     const projection = known ? undefined : await loaderOf(context, this.projections).load(tranche.id);

@@ -1,7 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { ApiError, refuse } from '../../../shared/errors.js';
+import { refuse, requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -37,8 +37,7 @@ export class AssetSummaryResolver {
     if (patrimonyId == null) return this.summaryOf(context, null);
     if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be a UUID' }]);
     const id = patrimonyId.toLowerCase();
-    const patrimony = await loaderOf(context, patrimoniesById).load(id);
-    if (patrimony === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such estate' });
+    requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
     return this.summaryOf(context, id);
   }
 

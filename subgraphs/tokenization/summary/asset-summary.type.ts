@@ -75,10 +75,7 @@ export function toAssetSummary(added: AddedUpAssets): Shape<AssetSummary> {
     totalValue: totalValue.toNumber(),
   });
   return {
-    totalAssets: added.totalAssets,
-    activeAssets: added.activeAssets,
-    settledAssets: added.settledAssets,
-    defaultedAssets: added.defaultedAssets,
+    ...added,
     totalOriginalValue: added.totalOriginalValue.toNumber(),
     totalCurrentBalance: added.totalCurrentBalance.toNumber(),
     totalReceivedPayments: added.totalReceivedPayments.toNumber(),

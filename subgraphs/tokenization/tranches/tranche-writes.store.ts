@@ -1,5 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import { ApiError } from '../../../shared/errors.js';
+import { requireFound } from '../../../shared/errors.js';
 import { canBeTicker } from '../../../shared/ticker.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
 import type { TrancheStatus } from './tranche.js';
@@ -17,8 +17,7 @@ export async function lockTranche({ manager }: Context, ticker: string): Promise
      FROM tokenization.tranches WHERE lower(ticker) = lower($1) FOR NO KEY UPDATE`,
     [canBeTicker(ticker) ? ticker : null],
   );
-  if (row === undefined) throw new ApiError('NOT_FOUND', { message: `There is no series ${ticker}` });
-  return row;
+  return requireFound(row, `There is no series ${ticker}`);
 }
 
 /** Counts the instalments of a series, and the unpaid ones. */

@@ -100,8 +100,7 @@ export async function tranchesByTicker(
     `SELECT ${trancheColumns} FROM tokenization.tranches WHERE lower(ticker) = ANY ($1)`,
     [lower.filter(canBeTicker)],
   );
-  const byTicker = new Map(rows.map((row) => [row.ticker.toLowerCase(), row]));
-  return lower.map((ticker) => byTicker.get(ticker));
+  return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
 /** Maximum number of series that are read with an estate. */

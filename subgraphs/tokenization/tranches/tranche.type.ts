@@ -129,29 +129,13 @@ export type TrancheShape = Shape<Tranche> & Pick<Readonly<TrancheRow>, 'patrimon
 export function toTranche(row: TrancheRow, today: string): TrancheShape {
   const price = currentPrice(row, today);
   return {
-    id: row.id,
-    patrimonyId: row.patrimonyId,
-    amortizationOf: row.amortizationOf,
-    ticker: row.ticker,
-    name: row.name,
-    status: row.status,
-    className: row.className,
+    ...row,
     unitPrice: price?.unitPrice ?? null,
     nominalValue: price?.nominalValue ?? null,
     interestJ: price?.interest ?? null,
-    pricedOn: row.pricedOn,
-    missingInput: row.missingInput,
-    tokenQuantity: row.tokenQuantity,
     totalValue: price === undefined ? null : totalValue(row.tokenQuantity, price),
-    investedAmount: row.investedAmount,
-    issueValue: row.issueValue,
-    remunerationStartDate: row.remunerationStartDate,
     remunerationPercentagePerYear: percentageText(row.rate),
     dayCountBasis: dayCounts[row.dayCount].basis,
-    dayCount: row.dayCount,
-    indexer: row.indexer,
     diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
-    indexBase: row.indexBase,
-    indexProRata: row.indexProRata,
   };
 }

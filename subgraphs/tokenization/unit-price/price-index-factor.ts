@@ -10,21 +10,6 @@ import { power } from './power.js';
 /** Index numbers as IBGE (IPCA) and FGV (IGP-M) publish them, by index and month (`YYYY-MM`). */
 export type IndexNumbers = Readonly<Record<PriceIndex, Pick<ReadonlyMap<string, Decimal>, 'get'>>>;
 
-/**
- * Returns factor C of whole months: each ratio of neighbours truncated at 8 decimals, multiplied without truncation, the
- * product truncated at 8.
- * @param numbers index numbers, month by month, the base first
- */
-export function priceIndexFactor(numbers: readonly Decimal[]): Decimal {
-  let product = new Decimal(1);
-  let previous: Decimal | undefined;
-  for (const number of numbers) {
-    if (previous !== undefined) product = product.times(monthFactor(number.div(previous), 1, 1));
-    previous = number;
-  }
-  return truncate(product, 8);
-}
-
 /** Returns the factor of a part of a month: `trunc((NIk/NIk-1)^(dup/dut), 8)`. */
 export function monthFactor(ratio: Decimal, elapsed: number, total: number): Decimal {
   return truncate(elapsed === total ? ratio : power(ratio, new Decimal(elapsed).div(total)), 8);

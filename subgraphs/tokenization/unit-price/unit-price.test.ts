@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createCalendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
+import { priceIndexFactor } from '../../../tests/tokenization/formulas.js';
 import { createDiTable, dailyRate, diFactor } from './di-factor.js';
 import { isMissing, type Missing } from './missing.js';
 import { addMonths } from './months.js';
 import type { Indexer, UnitPriceEvent, UnitPricePolicy } from './policy.js';
-import { priceIndexFactor } from './price-index-factor.js';
 import { fromStoredRow, toStoredRow } from './stored-row.js';
 import { advance, unitPrice, type UnitPriceInputs, type UnitPriceRow } from './unit-price.js';
 

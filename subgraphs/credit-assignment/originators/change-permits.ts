@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { lockOriginator, type OriginatorRow } from './originator.store.js';
-import { addPermit } from './permit.store.js';
+import { addPermit, deletePermit } from './permit.store.js';
 
 /**
  * Permits an originator to assign credits to an estate. A repetition changes nothing.
@@ -18,5 +18,18 @@ export async function permitOriginator(
     const estate = await requireEstate(tx, patrimonyId);
     await addPermit(tx, { originatorId: originator.id, patrimonyId: estate.id });
     return originator;
+  });
+}
+
+/**
+ * Withdraws the permit of an originator for an estate: its batches that are not decided yet will be rejected. Returns whether there
+ * was a permit.
+ * @throws {ApiError} as `permitOriginator`
+ */
+export async function withdrawPermit(context: Context, originatorId: string, patrimonyId: string): Promise<boolean> {
+  return inTransaction(context, async (tx) => {
+    const originator = await lockOriginator(tx, originatorId);
+    const estate = await requireEstate(tx, patrimonyId);
+    return deletePermit(tx, { originatorId: originator.id, patrimonyId: estate.id });
   });
 }

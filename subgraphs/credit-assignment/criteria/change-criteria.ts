@@ -5,7 +5,7 @@ import { refuse } from '../../../shared/errors.js';
 import { requireReason } from '../../../shared/reason.js';
 import { requireEstate } from '../estates/require-estate.js';
 import { criteriaErrors, type EligibilityCriteria } from './criteria.js';
-import { findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
+import { deleteCriteria, findCriteria, saveCriteria, type CriteriaRow } from './criteria.store.js';
 
 /**
  * Sets the criteria of an estate, in place of its present ones. They apply to batches that are processed from now on.
@@ -28,5 +28,21 @@ export async function setCriteria(
     const subject = { type: 'patrimony', id };
     await recordAudit(tx, { action: 'setEligibilityCriteria', subject, before, after: row, reason: why });
     return row;
+  });
+}
+
+/**
+ * Removes the criteria of an estate, which then accepts no credits. Returns whether there were criteria; a repetition is no error.
+ * @param reason the reason, published with the correction
+ * @throws {ApiError} BAD_REQUEST for the reason, NOT_FOUND for an estate that does not exist
+ */
+export async function removeCriteria(context: Context, patrimonyId: string, reason?: string): Promise<boolean> {
+  const why = reason === undefined ? undefined : requireReason(reason);
+  return inTransaction(context, async (tx) => {
+    const { id } = await requireEstate(tx, patrimonyId);
+    const before = await findCriteria(tx, id);
+    const subject = { type: 'patrimony', id };
+    await recordAudit(tx, { action: 'removeEligibilityCriteria', subject, before, reason: why });
+    return deleteCriteria(tx, id);
   });
 }
