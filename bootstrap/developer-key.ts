@@ -13,7 +13,7 @@ export interface DeveloperKeyInput {
  * Creates a developer's key for the account with the given e-mail, as an operator who may administer, and returns the full key.
  * @throws {ApiError}
  */
-export async function grantDeveloperKey(context: Context, wish: DeveloperKeyInput): Promise<string> {
-  const input = { action: 'addDeveloperKey', after: wish };
-  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, wish)).key);
+export async function grantDeveloperKey(context: Context, key: DeveloperKeyInput): Promise<string> {
+  const input = { action: 'addDeveloperKey', after: key };
+  return actAs(context, 'administer', input, async (tx) => (await addDeveloperKey(tx, key)).key);
 }

@@ -25,14 +25,13 @@ export interface OriginatorInput {
 const forgetNobody = () => undefined;
 
 /** Onboards a client and returns its id. @throws {ApiError} */
-export async function onboardOriginator(context: Context, { account, ...wish }: OriginatorInput): Promise<string> {
+export async function onboardOriginator(context: Context, { account, ...client }: OriginatorInput): Promise<string> {
   const accountId = account === undefined ? null : await findConfirmed(context, account);
-  if (accountId === undefined) {
+  if (accountId === undefined)
     throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${account ?? ''}` });
-  }
-  const { name, rateLimit } = wish;
+  const { name, rateLimit } = client;
   const input = { action: 'addOriginator', after: { name, rateLimit, accountId } };
-  return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...wish, accountId })).id);
+  return actAs(context, 'originate', input, async (tx) => (await addOriginator(tx, { ...client, accountId })).id);
 }
 
 /** Adds a signing key to a client and returns the id of the key. @throws {ApiError} */

@@ -68,9 +68,8 @@ function run(work: (context: Context) => Promise<void>): Promise<number> {
 async function list(context: Context, values: Values): Promise<void> {
   requireRole(context, 'administer', 'auditLog');
   const limit = Number(values.limit ?? usualLimit);
-  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed) {
+  if (!Number.isInteger(limit) || limit < 1 || limit > mostListed)
     throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
-  }
   const entries = await readEntries(context.manager, filterOf(values), { order: 'newest', limit });
   await print(entries.length === 0 ? 'There are no such entries.\n' : entries.map(lineOf).join(''));
 }

@@ -55,9 +55,8 @@ export function operationIn(schema: GraphQLSchema, name: string, document: Docum
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const root = schema.getRootType(operation.operation);
   const [node, ...others] = operation.selectionSet.selections;
-  if (!root || node?.kind !== Kind.FIELD || others.length > 0 || isConditional(node)) {
+  if (!root || node?.kind !== Kind.FIELD || others.length > 0 || isConditional(node))
     throw new Error('The operation must select one root field, unconditionally');
-  }
   return { document, operation, node, root, key: node.alias?.value ?? node.name.value };
 }
 

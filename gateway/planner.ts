@@ -23,11 +23,10 @@ export function createPlanner(supergraph: Supergraph): Planner {
   const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
   return ({ document, callerName }) => {
     const plan = refusing(() => planner.buildQueryPlan(operationFromDocument(api, plannable(document))));
-    if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined)) {
+    if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined))
       throw new ApiError('BAD_REQUEST', {
         message: 'This gateway does not support @fromContext: select other fields',
       });
-    }
     requireWhole(document, plan, callerName);
     return plan;
   };

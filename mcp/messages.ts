@@ -45,11 +45,10 @@ const maxIdLength = 100;
 export function readMessages(body: Buffer, version: string | undefined): Messages {
   const given = parse(body);
   const batch = Array.isArray(given);
-  if (batch && version !== undefined && version >= firstWithoutBatches) {
+  if (batch && version !== undefined && version >= firstWithoutBatches)
     throw invalid(
       `Protocol version ${firstWithoutBatches} and later do not support batches: send one message per request`,
     );
-  }
   const entries: unknown[] = batch ? given : [given];
   if (entries.length === 0) throw invalid('The batch is empty');
   if (entries.length > maxMessages) throw invalid(`The batch has more than ${maxMessages} messages`);

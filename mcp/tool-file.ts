@@ -88,9 +88,8 @@ function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.ou
 /** Returns the schema of the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
 function resultSchema(schema: GraphQLSchema, { document, node, root }: OperationFile): ObjectSchema {
   const field = root.getFields()[node.name.value];
-  if (field === undefined || !isCompositeType(getNullableType(field.type))) {
+  if (field === undefined || !isCompositeType(getNullableType(field.type)))
     throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
-  }
   // A null at the root is reported as a tool error, and alternatives at the root are all objects.
   const below = selectionsBelow([{ node, sometimes: false }]);
   const result = resultSchemas(sourceOf(schema, document), field.type, below);

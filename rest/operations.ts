@@ -97,9 +97,8 @@ function operationOf(types: GraphQLSchema, name: string, file: DocumentNode): Re
 
 function fragmentIn(name: string, { definitions }: DocumentNode): readonly [string, FragmentDefinitionNode] {
   const [fragment, ...others] = definitions;
-  if (fragment?.kind !== Kind.FRAGMENT_DEFINITION || others.length > 0 || fragment.name.value !== name) {
+  if (fragment?.kind !== Kind.FRAGMENT_DEFINITION || others.length > 0 || fragment.name.value !== name)
     throw new Error(`The file must hold one fragment, named ${name} like the file`);
-  }
   return [name, fragment];
 }
 

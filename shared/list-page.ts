@@ -43,7 +43,7 @@ export interface OpenPage extends PageRange {
 
 /**
  * Validates the arguments of a page with a cursor.
- * @param list `scope` identifies the list and filter that a cursor belongs to; 20 items by default, 100 at most
+ * `scope` identifies the list and filter that a cursor belongs to; a page has `usual` items by default and `most` at most.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
  */
 export function openPage(

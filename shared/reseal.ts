@@ -82,12 +82,11 @@ export async function resealAll(manager: Manager, keyRing: KeyRing, kinds: reado
   return done.map((one, index) => {
     const { opened, lost } = after[index] ?? { opened: new Map<string, number>(), lost: new Map<string, number>() };
     const others = [...opened].filter(([id]) => id !== keyRing.id);
-    if (others.length > 0) {
+    if (others.length > 0)
       throw new Error(
         `${one.kind.table}.${one.column} still receives values encrypted with the master key ${others.map(([id]) => id).join(', ')}: ` +
           'a running process does not have the new key yet. Restart it with both keys, and run this command again',
       );
-    }
     return { ...one, present: opened.get(keyRing.id) ?? 0, lost: sum(lost) };
   });
 }

@@ -30,11 +30,9 @@ export function createHostGuard(
     origins.has(origin) || (URL.canParse(origin) && local.includes(new URL(origin).hostname));
 
   return ({ host, origin }) => {
-    if (host === undefined || !knowsHost(host.toLowerCase())) {
+    if (host === undefined || !knowsHost(host.toLowerCase()))
       throw new ApiError('FORBIDDEN', { message: 'The Host header does not name this service' });
-    }
-    if (origin !== undefined && !knowsOrigin(origin.toLowerCase())) {
+    if (origin !== undefined && !knowsOrigin(origin.toLowerCase()))
       throw new ApiError('FORBIDDEN', { message: 'The Origin header names a page that may not use this service' });
-    }
   };
 }

@@ -49,9 +49,8 @@ export async function readClaim(
   const client = await findClient(id);
   if (client === undefined) throw new ApiError('PUBLIC_KEY_NOT_REGISTERED');
   const timestamp = headers['x-timestamp'];
-  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp)) {
+  if (typeof timestamp !== 'string' || !/^\d{1,12}$/.test(timestamp))
     throw new ApiError('EXPIRED_TIMESTAMP', { message: 'X-Timestamp must be the time in whole Unix seconds' });
-  }
   if (Math.abs(clock.now().getTime() - Number(timestamp) * 1000) > windowMs) throw new ApiError('EXPIRED_TIMESTAMP');
   const signature = signatureIn(headers);
   const hash = createHash('sha256').update(`${method}\n${raw.url ?? ''}\n${timestamp}\n`);
@@ -72,11 +71,10 @@ function clientIdOf(headers: Signed['headers']): string {
   const [id] = ids;
   if (id === undefined)
     throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', { message: 'Send the client id as X-Client-Id' });
-  if (ids.size > 1) {
+  if (ids.size > 1)
     throw new ApiError('PUBLIC_KEY_NOT_REGISTERED', {
       message: 'X-Client-Id and X-API-Key name different clients: send one of them',
     });
-  }
   if (!isUuid(id)) throw new ApiError('PUBLIC_KEY_NOT_REGISTERED');
   return id;
 }

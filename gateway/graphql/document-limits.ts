@@ -43,11 +43,10 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
     demand('selections', selections, limits.maxTokens);
     total += selections;
   }
-  if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0) {
+  if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0)
     throw new ApiError('BAD_REQUEST', {
       message: 'Introspection is switched off: where the server publishes its schema, it is at /schema.graphql',
     });
-  }
   return total;
 }
 
@@ -93,9 +92,8 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
     for (const node of set?.selections ?? []) {
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet);
       const field = node.kind === Kind.FIELD ? node : undefined;
-      if (field?.alias?.value.startsWith('__') === true) {
+      if (field?.alias?.value.startsWith('__') === true)
         throw new ApiError('BAD_REQUEST', { message: 'An alias must not begin with two underscores' });
-      }
       const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
       size = {
         // Introspection nests types in types; its depth is limited by its tokens and its cost.

@@ -86,11 +86,10 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
       });
       try {
         // Counted before the first await: operations that come later must not be counted yet.
-        if (Object.keys(subscriptions).length > maxOperations) {
+        if (Object.keys(subscriptions).length > maxOperations)
           throw new ApiError('TOO_MANY_REQUESTS', {
             message: `A socket holds at most ${maxOperations} operations at once: complete one first, or open another socket`,
           });
-        }
         peer.held.demand();
         if (!(await recheck(peer, callers))) throw refusalOf('optional', peer.credential);
         return await placed(peer, () => begin(peer, payload, { ...context, principal: peer.principal }));

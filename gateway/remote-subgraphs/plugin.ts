@@ -107,9 +107,8 @@ function drained(raw: FastifyReply['raw']): Promise<void> {
 }
 
 function read(body: unknown): { query: string; variables: Record<string, unknown> } {
-  if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string') {
+  if (typeof body !== 'object' || body === null || !('query' in body) || typeof body.query !== 'string')
     throw new ApiError('BAD_REQUEST', { message: 'Send a GraphQL document as query' });
-  }
   const variables = 'variables' in body && typeof body.variables === 'object' ? body.variables : {};
   return { query: body.query, variables: { ...variables } };
 }

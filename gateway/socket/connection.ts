@@ -138,11 +138,10 @@ export class Connection {
       void this.peer.send(plainFrame('subscribed', { ...channel.labels, renewed: true }));
       return;
     }
-    if (this.#subscriptions.size >= maxChannels) {
+    if (this.#subscriptions.size >= maxChannels)
       throw new ApiError('TOO_MANY_REQUESTS', {
         message: `A socket holds at most ${maxChannels} channels: unsubscribe from one first, or open another socket`,
       });
-    }
     const { parts, peer } = this;
     await parts.costBudgetOf(principal, peer.ip).spend(points[channel.kind]);
     const run = () =>

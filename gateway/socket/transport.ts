@@ -49,9 +49,8 @@ export function channelTransport(app: FastifyInstance, options: ChannelTransport
   const newHeld = boundHeldMessages();
 
   app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
-    if (!wantsSocket(request)) {
+    if (!wantsSocket(request))
       throw new ApiError('BAD_REQUEST', { message: 'Connect to this path by WebSocket (Upgrade: websocket)' });
-    }
     const socket = await upgrades.take(request, reply);
     const stream = request.raw.socket;
     serve(app, { socket, stream, caller: callerOf(request), parts, rounds, held: newHeld(), options });

@@ -59,9 +59,8 @@ function readPage(response: unknown, isFirst: boolean): CsvPage {
   const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
   if (next !== null) return { rows, next };
   const reached = movements.at(-1)?.balance ?? opening;
-  if (reached.available !== closing.available || reached.locked !== closing.locked) {
+  if (reached.available !== closing.available || reached.locked !== closing.locked)
     throw new Error('The movements of a statement do not add up to its closing balance');
-  }
   return { rows: [...rows, boundary(to, 'closing', closing)], next };
 }
 

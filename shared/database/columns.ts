@@ -9,7 +9,8 @@ type Wrong<Row, Lists extends readonly string[]> =
 
 /**
  * Makes the columns of a `SELECT` from the properties of a row: `operationId dueDate::text` becomes
- * `"operation_id" AS "operationId", "due_date"::text AS "dueDate"`. Dates are cast to text, because the driver would parse them. It does not compile
+ * `"operation_id" AS "operationId", "due_date"::text AS "dueDate"`. Dates are cast to text, because the driver would parse them; `ORDER BY`
+ * then needs the name of the table before that of the column, since the plain name is the text's. It does not compile
  * unless the lists name every property of the row, and nothing else.
  */
 export function columnsOf<Row extends object>() {

@@ -19,12 +19,11 @@ export async function accountFor(cluster: string): Promise<Account> {
   const existing = await stat(cluster).catch(() => undefined);
   const self = process.getuid?.();
   if (self !== 0) {
-    if (existing !== undefined && self !== undefined && existing.uid !== self) {
+    if (existing !== undefined && self !== undefined && existing.uid !== self)
       throw new Error(
         `The database folder ${cluster} belongs to user id ${existing.uid} and this process runs as ${self}. ` +
           'Start it as that user or as root, or with another DATA_DIR.',
       );
-    }
     return { switchTo: undefined };
   }
   if (existing !== undefined && existing.uid !== 0) return { switchTo: { uid: existing.uid, gid: existing.gid } };

@@ -44,6 +44,11 @@ export class Manager extends EntityManager {
     return (await this.value<number>(text, parameters)) ?? 0;
   }
 
+  /** Runs a statement and returns whether it inserted, updated or deleted a row. */
+  async changes(text: string, parameters?: Parameters): Promise<boolean> {
+    return (await this.execute(text, parameters)) > 0;
+  }
+
   /** Runs a statement, or several without parameters, and returns the number of rows that it inserted, updated or deleted. */
   async execute(text: string, parameters?: Parameters): Promise<number> {
     const { affected } = await run(this, text, parameters);

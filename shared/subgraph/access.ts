@@ -144,12 +144,11 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
  */
 export function demand(declared: Declared, { principal }: Pick<Context, 'principal'>): void {
   const { level, scope, role, unconfirmed } = declared;
-  if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed')) {
+  if (principal.kind === 'SESSION' && unconfirmed !== true && !principal.scopes.includes('confirmed'))
     throw new ApiError('FORBIDDEN', {
       message:
         'Confirm the e-mail of the account first. Until then its session can only read `me`, confirm the e-mail, request another link and log out',
     });
-  }
   if (level === 'anyone') return;
   const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
   if (!kinds.has(principal.kind)) {
@@ -162,7 +161,6 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
     throw new ApiError('FORBIDDEN', {
       message: 'The key of an operator does not act for an account: use a key of the account',
     });
-  } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope)) {
+  } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope))
     throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}: use one that has it` });
-  }
 }

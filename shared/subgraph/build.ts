@@ -126,9 +126,8 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
     const ofType = declaredAccess(type.extensions);
     for (const field of Object.values(type.getFields())) {
       const declared = declaredAccess(field.extensions) ?? ofType;
-      if (declared === undefined && roots.has(type)) {
+      if (declared === undefined && roots.has(type))
         throw new Error(`${subgraph}: ${type.name}.${field.name} must declare its @Access`);
-      }
       // Below a root field that admitted the caller, nobody is left to reject.
       if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
       if (field.subscribe === undefined) {
@@ -176,11 +175,10 @@ function findTypesAtOnce(subgraph: string, schema: GraphQLSchema): void {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isAbstractType(type) || type.name === '_Entity') continue;
     const byClass = type.resolveType;
-    if (isAsyncFunction(byClass)) {
+    if (isAsyncFunction(byClass))
       throw new Error(
         `${subgraph}: leave resolveType out of ${type.name} and give its objects a __typename: compiled documents cannot wait for it`,
       );
-    }
     type.resolveType = (value: unknown, context, info, abstract) =>
       nameOf(value) ?? byClass?.(value, context, info, abstract);
   }

@@ -67,9 +67,8 @@ export async function findStored(
   const { digest: known, unfinished, ...result } = openStored(keyRing, row);
   const sameBody = known === undefined || known === digest.toString('base64');
   const different = row.operation !== operation ? 'operation' : sameBody ? undefined : 'body';
-  if (different !== undefined) {
+  if (different !== undefined)
     throw new ApiError('CONFLICT', { message: `The idempotency key was already used with a different ${different}` });
-  }
   if (unfinished !== undefined) return unfinished;
   return resultFromJson(result);
 }

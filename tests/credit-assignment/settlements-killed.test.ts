@@ -14,7 +14,6 @@ const program = (now: string) => `
   const { testContext } = await import(${at('tests/kit/context.ts')});
   const { fixedClock } = await import(${at('shared/clock.ts')});
   const { createRelay } = await import(${at('shared/outbox/relay.ts')});
-  const { tokenizationEntities } = await import(${at('subgraphs/tokenization/subgraph.ts')});
   const { processDue } = await import(${at('tests/credit-assignment/settlement-kit.ts')});
   const { applySettlements } = await import(${at('subgraphs/tokenization/assignments/apply-settlements.ts')});
   const { concludeBatches } = await import(${at('subgraphs/credit-assignment/processing/conclude-batches.ts')});

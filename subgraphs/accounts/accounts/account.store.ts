@@ -186,12 +186,10 @@ export async function noteMail(context: Context, id: string): Promise<void> {
  * Notices have a limit of their own, which messages that strangers can trigger do not use up.
  */
 export async function takeNotice(context: Context, id: string, most: number): Promise<boolean> {
-  return (
-    (await context.manager.execute(
-      `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
+  return context.manager.changes(
+    `UPDATE accounts.accounts SET noticed_at = array_append(ARRAY(SELECT m FROM unnest(noticed_at) m WHERE m > $2), $3::timestamptz)
      WHERE id = $1 AND (SELECT count(*) FROM unnest(noticed_at) m WHERE m > $2) < $4`,
-      [id, anHourAgo(context), context.clock.now(), most],
-    )) > 0
+    [id, anHourAgo(context), context.clock.now(), most],
   );
 }
 

@@ -48,11 +48,10 @@ export async function changePassword(context: Context, parts: ChangeParts, input
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context, async (tx) => {
     const current = await lockCaller(tx);
-    if (current.passwordHash !== account.passwordHash) {
+    if (current.passwordHash !== account.passwordHash)
       throw new ApiError('CONFLICT', {
         message: 'The password was changed at the same time. Try again with the new one',
       });
-    }
     await replacePassword(tx, current.id, passwordHash);
     await useUpTokens(tx, current.id, 'RESET');
     const ended = keepSessions ? [] : await endSessions(tx, current.id, 'PASSWORD_CHANGED', tx.principal.id);

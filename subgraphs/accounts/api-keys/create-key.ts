@@ -22,12 +22,10 @@ export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'c
 ): Promise<Key> {
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
-    if (account.confirmedAt === null) {
+    if (account.confirmedAt === null)
       throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
-    }
-    if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking) {
+    if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking)
       throw new ApiError('CONFLICT', { message: kind.fullText });
-    }
     const key = await mint(tx, account.id);
     await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
     const { id, prefix, expiresAt } = key;

@@ -20,9 +20,8 @@ export async function addDeveloperKey(
   refuse('BAD_REQUEST', [...textErrors('name', input.name), ...errors]);
   return inTransaction(context, async (tx) => {
     const accountId = await findConfirmed(tx, email);
-    if (accountId === undefined) {
+    if (accountId === undefined)
       throw new ApiError('NOT_FOUND', { message: `No confirmed account has the e-mail ${email}` });
-    }
     return mintDeveloperKey(tx, null, { accountId, name: input.name.trim(), scopes });
   });
 }

@@ -12,17 +12,15 @@ import { addFollow, countFollows, isFollowed } from './follow.store.js';
  */
 export async function followOperation(context: Context, ticker: string): Promise<string> {
   const canonical = canonicalTicker(ticker);
-  if (canonical === undefined) {
+  if (canonical === undefined)
     throw new ApiError('BAD_REQUEST', { details: [{ path: 'ticker', message: 'must be the ticker of an operation' }] });
-  }
   await inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (await isFollowed(tx, account.id, canonical)) return;
-    if ((await countFollows(tx, account.id)) >= maxFollows) {
+    if ((await countFollows(tx, account.id)) >= maxFollows)
       throw new ApiError('CONFLICT', {
         message: `The account already follows ${maxFollows} operations: unfollow one of them first`,
       });
-    }
     await addFollow(tx, account.id, canonical);
   });
   return canonical;

@@ -18,11 +18,10 @@ export async function addOperatorKey(context: Context, idOrEmail: string, days: 
   return inTransaction(context, async (tx) => {
     const operator = await requireActiveOperator(tx, idOrEmail);
     const { id, email } = operator;
-    if ((await countWorkingKeys(tx, id)) >= maxOperatorKeys) {
+    if ((await countWorkingKeys(tx, id)) >= maxOperatorKeys)
       throw new ApiError('CONFLICT', {
         message: `The operator ${email} already has ${maxOperatorKeys} valid keys: revoke one of them first`,
       });
-    }
     const key = await mintOperatorKey(tx, { operatorId: id, days });
     await recordAudit(tx, {
       action: 'addOperatorKey',

@@ -45,9 +45,8 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
       createdAt,
       revokedAt: null,
     };
-    if (!(await insertOperator(tx, operator))) {
+    if (!(await insertOperator(tx, operator)))
       throw new ApiError('CONFLICT', { message: `There is already an operator ${operator.email}` });
-    }
     const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
     const { email, name } = operator;
     await recordAudit(tx, {

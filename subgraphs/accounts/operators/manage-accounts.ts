@@ -107,11 +107,10 @@ async function requireNamed(tx: Context, { id, email }: NamedAccounts): Promise<
 
 function nameOf(id: string | undefined, email: string | undefined): AccountName {
   if (id !== undefined && email === undefined) return { id };
-  if (email === undefined || id !== undefined) {
+  if (email === undefined || id !== undefined)
     throw new ApiError('BAD_REQUEST', {
       details: [{ path: '', message: 'must contain either id or email, not both' }],
     });
-  }
   refuse('BAD_REQUEST', emailErrors(email));
   return { email: trimEmail(email) };
 }

@@ -64,12 +64,10 @@ export function findOperator({ manager }: Context, email: string): Promise<strin
 
 /** Adds an operator; returns false and adds nothing if one that is not revoked has the e-mail. */
 export async function insertOperator({ manager }: Context, row: OperatorRow): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
+  return manager.changes(
+    `INSERT INTO accounts.operators (id, email, name, roles, created_at) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (lower(email)) WHERE revoked_at IS NULL DO NOTHING`,
-      [row.id, row.email, row.name, row.roles, row.createdAt],
-    )) > 0
+    [row.id, row.email, row.name, row.roles, row.createdAt],
   );
 }
 
@@ -105,12 +103,10 @@ export interface NewOperatorKey extends Pick<
 
 /** Adds a key; returns false and adds nothing if one with its prefix exists. */
 export async function insertKey({ manager }: Context, key: NewOperatorKey): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
+  return manager.changes(
+    `INSERT INTO accounts.operator_keys (id, operator_id, prefix, secret_hash, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (prefix) DO NOTHING`,
-      [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
-    )) > 0
+    [key.id, key.operatorId, key.prefix, key.secretHash, key.createdAt, key.expiresAt],
   );
 }
 

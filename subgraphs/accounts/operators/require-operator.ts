@@ -20,8 +20,7 @@ export async function requireOperator(tx: Context, idOrEmail: string): Promise<O
  */
 export async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
-  if (operator.revokedAt !== null) {
+  if (operator.revokedAt !== null)
     throw new ApiError('CONFLICT', { message: `The operator ${operator.email} is revoked: add the operator again` });
-  }
   return operator;
 }

@@ -38,11 +38,10 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   await provePassword(parts.guard, account, 'password', () => isOwn(account, parts.verifyPortalUser, password));
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
-    if (passwordHash !== account.passwordHash) {
+    if (passwordHash !== account.passwordHash)
       throw new ApiError('CONFLICT', {
         message: 'The password was changed at the same time. Try again with the new one',
       });
-    }
     const keys = await removeKeys(tx, id);
     const sessions = await discardAccounts(tx, [id]);
     await parts.guard.forgive(tx, email);

@@ -15,9 +15,8 @@ type ForgetSessions = (ids: readonly string[]) => void;
 export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
-    if (!isUuid(id) || !(await end(tx, account.id, id, 'ENDED'))) {
+    if (!isUuid(id) || !(await end(tx, account.id, id, 'ENDED')))
       throw new ApiError('NOT_FOUND', { message: 'The account has no such session' });
-    }
     await recordAudit(tx, { action: 'endSession', subject: { type: 'session', id } });
     afterCommit(tx, () => forgetSessions([id]));
   });

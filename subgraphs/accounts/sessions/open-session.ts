@@ -40,9 +40,8 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const session = await inTransaction(context, async (tx) => {
     const current = await lockAccount(tx, account.id);
-    if (current?.passwordHash !== account.passwordHash) {
+    if (current?.passwordHash !== account.passwordHash)
       throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
-    }
     if (current.disabledAt !== null) {
       const subject = { type: 'account', id: current.id };
       noteAudit(context, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });

@@ -40,7 +40,8 @@ export class CreditBatchReceivablesResolver {
   }
 
   @FieldResolver(() => [Receivable], {
-    description: 'Its first contracts, in the order in which they were submitted; `receivables` pages through all. REST has them all',
+    description:
+      'Its first contracts, in the order in which they were submitted; `receivables` pages through all. REST has them all',
   })
   async contracts(
     @Ctx() context: Context,

@@ -33,5 +33,5 @@ export async function saveCriteria({ manager }: Context, row: CriteriaRow): Prom
 /** Deletes the criteria of an estate; returns whether there were any. */
 export async function deleteCriteria({ manager }: Context, patrimonyId: string): Promise<boolean> {
   const sql = 'DELETE FROM credit_assignment.eligibility_criteria WHERE patrimony_id = $1';
-  return (await manager.execute(sql, [patrimonyId])) > 0;
+  return manager.changes(sql, [patrimonyId]);
 }

@@ -16,10 +16,9 @@ export async function dryRun(
   id: string,
 ): Promise<{ readonly batch: CreditBatchRow; readonly rejection: Rejection | undefined }> {
   const batch = await requireBatch(context, creditBatches, id);
-  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED') {
+  if (batch.status !== 'DRAFT' && batch.status !== 'SUBMITTED')
     throw new ApiError('BATCH_STATUS', {
       message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
     });
-  }
   return { batch, rejection: await previewEligibility(context, batch) };
 }

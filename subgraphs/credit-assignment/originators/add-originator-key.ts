@@ -33,18 +33,16 @@ export async function addOriginatorKey(
 /** Registers a key for a client that is locked, or new. @throws {ApiError} CONFLICT. */
 export async function registerKey(tx: Context, originatorId: string, key: PublicKey): Promise<OriginatorKeyRow> {
   const known = await findKey(tx, key);
-  if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys) {
+  if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys)
     throw new ApiError('CONFLICT', { message: `The client already has ${maxLiveKeys} keys: revoke one of them first` });
-  }
   // Someone else may have registered it in the meantime.
   const row =
     known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
   if (row === undefined) throw new Error('The key neither exists nor could it be added');
-  if (row.originatorId !== originatorId) {
+  if (row.originatorId !== originatorId)
     throw new ApiError('CONFLICT', {
       message: 'Another client uses this key: generate a new key pair for each client',
     });
-  }
   if (row.revokedAt !== null)
     throw new ApiError('CONFLICT', { message: 'This key was revoked: generate a new key pair' });
   return row;

@@ -40,11 +40,10 @@ export function readPublicKey(pem: string): PublicKey {
   const key = keyOf(pem);
   if (key?.asymmetricKeyType !== 'rsa') throw unfit(formText);
   const { modulusLength: bits = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  if (bits < minBits || bits > maxBits) {
+  if (bits < minBits || bits > maxBits)
     throw unfit(
       `has ${bits} bits: generate a key of ${minBits} to ${maxBits} bits, for example with openssl genrsa 3072`,
     );
-  }
   if (publicExponent < 3n) throw unfit('has an insecure public exponent: generate a key with openssl genrsa 3072');
   const spki = key.export({ type: 'spki', format: 'der' });
   const fingerprint = sha256(spki);

@@ -34,7 +34,8 @@ export class SettlementBatchPaymentsResolver {
   }
 
   @FieldResolver(() => [Settlement], {
-    description: 'Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them all, as `settlements`',
+    description:
+      'Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them all, as `settlements`',
   })
   payments(
     @Ctx() context: Context,

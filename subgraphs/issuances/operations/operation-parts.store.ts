@@ -53,14 +53,14 @@ const assembly = columnsOf<AssemblyRow>()(
 
 /** Newest first. */
 export const assembliesOf = byOperation<AssemblyRow>(
-  `SELECT ${assembly} FROM issuances.assemblies WHERE operation_id = ANY ($1) ORDER BY date DESC, id`,
+  `SELECT ${assembly} FROM issuances.assemblies WHERE operation_id = ANY ($1) ORDER BY assemblies.date DESC, id`,
 );
 
 const communication = columnsOf<PartRow<Communication>>()('id operationId kind date::text title description');
 
 /** Newest first. */
 export const communicationsOf = byOperation<PartRow<Communication>>(
-  `SELECT ${communication} FROM issuances.communications WHERE operation_id = ANY ($1) ORDER BY date DESC, id`,
+  `SELECT ${communication} FROM issuances.communications WHERE operation_id = ANY ($1) ORDER BY communications.date DESC, id`,
 );
 
 const document = columnsOf<PartRow<OperationDocument>>()('id operationId name type url referenceDate::text createdAt');

@@ -22,11 +22,10 @@ export async function closeMonth(
 ): Promise<ReportMonth> {
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
-    if (newest !== undefined) {
+    if (newest !== undefined)
       throw new ApiError('CONFLICT', {
         message: `The report of ${month} is final, in version ${newest.version ?? 1}: reissue it if it is wrong`,
       });
-    }
     const report = await computeMonth(tx, calendar, key);
     const closed = await storeVersion(tx, { ...key, version: 1, reason: null, report });
     await recordAudit(tx, {

@@ -33,11 +33,10 @@ export async function loadMonthToStore(tx: Context, ticker: string, month: strin
   const [known] = await loadKnownMonths(tx, [operation.id]);
   const [final = []] = await loadFinalMonths(tx, [operation.id]);
   const source = known && sourceOf(known, month);
-  if (source === undefined) {
+  if (source === undefined)
     throw new ApiError('NOT_FOUND', {
       message: `There are no positions of ${operation.ticker} for the end of ${month}: import them first`,
     });
-  }
   return {
     ticker: operation.ticker,
     key: { operationId: operation.id, month, source },

@@ -28,18 +28,16 @@ export async function reissueMonth(
   const why = requireReason(reason);
   return inTransaction(context, async (tx) => {
     const { key, newest, ...operation } = await loadMonthToStore(tx, ticker, month);
-    if (newest?.version == null) {
+    if (newest?.version == null)
       throw new ApiError('CONFLICT', {
         message: `The report of ${month} is preliminary and follows the data: close it first`,
       });
-    }
     const [standing] = await storedReports(tx, [{ ...key, version: null }]);
     const report = await computeMonth(tx, calendar, key);
-    if (!newest.dataChanged && isDeepStrictEqual(report, standing?.report)) {
+    if (!newest.dataChanged && isDeepStrictEqual(report, standing?.report))
       throw new ApiError('CONFLICT', {
         message: `The report of ${month} would be the same as version ${newest.version}: its data has not changed since`,
       });
-    }
     const version = newest.version + 1;
     const issued = await storeVersion(tx, { ...key, version, reason: why, report });
     await recordAudit(tx, {

@@ -10,11 +10,10 @@ import { addVersions, type NewVersion } from './report.store.js';
  */
 export async function storeVersion(tx: Context, added: NewVersion): Promise<ReportMonth> {
   const { month, version, reason } = added;
-  if (!(await addVersions(tx, [added]))) {
+  if (!(await addVersions(tx, [added])))
     throw new ApiError('CONFLICT', {
       message: `Version ${version} of ${month} was stored concurrently by another request: read it, and repeat yours if it is still needed`,
     });
-  }
   await announceReports(tx, [added]);
   return { month, status: 'FINAL', version, reason, generatedAt: tx.clock.now(), dataChanged: false };
 }

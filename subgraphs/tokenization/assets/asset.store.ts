@@ -26,7 +26,6 @@ export interface AssetRow {
   readonly finalDueDate: string;
   readonly batchId: string | null;
   readonly batchName: string | null;
-  readonly searchText: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -34,7 +33,7 @@ export interface AssetRow {
 export const assetColumns = columnsOf<AssetRow>()(
   'id registration patrimonyId externalId originatorId type status debtorName debtorDocument originalValue',
   'currentBalance received interestRate installments paidInstallments nextDueDate::text finalDueDate::text',
-  'batchId batchName searchText createdAt updatedAt',
+  'batchId batchName createdAt updatedAt',
 );
 
 /** Returns the assets with the given ids, in the order of the ids. */

@@ -36,9 +36,8 @@ export async function recordAssetPayment(
       if (instalment.paidOn === paidOn) return asset;
       throw new ApiError('CONFLICT', { message: `The instalment was already paid on ${instalment.paidOn ?? ''}` });
     }
-    if (assetTransitions[asset.status].PAID_IN_FULL === undefined) {
+    if (assetTransitions[asset.status].PAID_IN_FULL === undefined)
       throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and accepts no payments` });
-    }
     const whole = paidWhole(instalment, paidOn);
     const after = instalments.map((each) => (each === instalment ? whole : each));
     const paid = payAsset(asset, instalments, after, today);

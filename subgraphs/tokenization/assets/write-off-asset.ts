@@ -18,9 +18,8 @@ export async function writeOffAsset(context: Context, assetId: string): Promise<
     const asset = await lockAsset(tx, assetId);
     if (asset.status === 'WRITTEN_OFF') return asset;
     const status = assetTransitions[asset.status].WRITE_OFF;
-    if (status === undefined) {
+    if (status === undefined)
       throw new ApiError('CONFLICT', { message: `The asset is ${asset.status} and cannot be written off` });
-    }
     const writtenOff = { ...asset, status };
     await saveAsset(tx, writtenOff);
     await announce(tx, assetEvent(writtenOff, asset.status, status));

@@ -18,9 +18,8 @@ export async function findFork(context: Context, node: ChainNode, chainId: numbe
       const there = await node.block(number);
       if (there === undefined) continue;
       if (there.hash === hash) return forked ? number : undefined;
-      if (number <= finalBlock) {
+      if (number <= finalBlock)
         throw new Error(`The node contradicts block ${number} of chain ${chainId}, which was already final`);
-      }
       forked = true;
     }
     const oldest = known.at(-1);

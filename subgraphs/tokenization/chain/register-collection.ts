@@ -40,13 +40,12 @@ export async function registerCollection(
   const [stands] = await collectionsOfTranches(context, [tranche.id]);
   const same =
     stands?.address === address && stands.chainId === chainId && Number(stands.deployedBlock) === deployedBlock;
-  if (!same) {
+  if (!same)
     throw new ApiError('CONFLICT', {
       message:
         stands === undefined
           ? 'The contract belongs to another series'
           : 'The series already has a contract, at another address or from another block',
     });
-  }
   return stands;
 }

@@ -65,9 +65,8 @@ async function scanOnce(
   });
   await checkCollections(context, node, id, head);
   await announceCollections(context, id, head.number);
-  if (final !== undefined && !(await keepBlock(context, id, final))) {
+  if (final !== undefined && !(await keepBlock(context, id, final)))
     throw new Reorganised(`Block ${final.number} was replaced`);
-  }
   await saveChain(context, id, { head: head.number, finalBlock: final?.number ?? -1n, rangeBlocks });
 }
 

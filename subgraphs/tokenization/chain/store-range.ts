@@ -47,9 +47,8 @@ function eventsOf(group: ScanGroup, { movements, madeAt }: RangeRead): ChainEven
   return movements.map((movement) => {
     const collectionId = ids.get(movement.contract);
     const occurredAt = madeAt.get(movement.blockHash);
-    if (collectionId === undefined || occurredAt === undefined) {
+    if (collectionId === undefined || occurredAt === undefined)
       throw new Reorganised(`Log ${movement.logIndex} of block ${movement.blockNumber} was not requested`);
-    }
     return { ...movement, collectionId, occurredAt };
   });
 }

@@ -24,11 +24,10 @@ export async function generateSchedule(
 ): Promise<TrancheRow> {
   return inTransaction(context, async (tx) => {
     const tranche = await lockTranche(tx, ticker);
-    if (tranche.status !== 'DRAFT') {
+    if (tranche.status !== 'DRAFT')
       throw new ApiError('CONFLICT', {
         message: `The series is ${tranche.status}: its schedule can no longer be replaced`,
       });
-    }
     await replaceSchedule(tx, tranche.id, instalmentsOf(tranche, policy, calendar));
     await raisePolicyVersion(tx, tranche.id);
     return tranche;

@@ -28,11 +28,10 @@ export function pay(instalment: ScheduleEntryRow, { paidOn, values }: Payment, t
       message: `The instalment was already paid on ${instalment.paidOn ?? ''}, R$ ${instalment.totalValue ?? ''}`,
     });
   }
-  if (interestValue === null || principalValue === null) {
+  if (interestValue === null || principalValue === null)
     throw new ApiError('CONFLICT', {
       message: `The instalment has no value yet: have ${instalment.calculationDate} priced first, or give the paid amounts`,
     });
-  }
   const [interest, principal] = [new Decimal(interestValue), new Decimal(principalValue)];
   return {
     ...instalment,

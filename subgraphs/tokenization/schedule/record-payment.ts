@@ -28,9 +28,8 @@ export async function recordPayment(
     const instalment = await lockInstalment(tx, tranche, installmentNumber);
     const paid = pay(instalment, payment, civilDate(tx.clock.now()));
     if (paid === instalment) return paid;
-    if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING') {
+    if (tranche.status !== 'ACTIVE' && tranche.status !== 'FUNDRAISING')
       throw new ApiError('CONFLICT', { message: `The series is ${tranche.status} and makes no payments` });
-    }
     await payInstalment(tx, paid);
     const subject = { type: 'tranche', id: tranche.ticker };
     await recordAudit(tx, { action: 'recordPayment', subject, before: instalment, after: paid });

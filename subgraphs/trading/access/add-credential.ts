@@ -37,11 +37,10 @@ export async function addCredential(
   refuse('BAD_REQUEST', [...credentialIssues(input), ...expiryIssues(expiresAt, context.clock.now())]);
   return inTransaction(context, async (tx) => {
     const company = await lockCompany(tx, companyId);
-    if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials) {
+    if ((await countLiveCredentials(tx, company.id)) >= maxLiveCredentials)
       throw new ApiError('CONFLICT', {
         message: `The company already has ${maxLiveCredentials} credentials: revoke one of them first`,
       });
-    }
     const createdAt = tx.clock.now();
     const row = await insertCredential(tx, {
       id: newId(createdAt.getTime()),

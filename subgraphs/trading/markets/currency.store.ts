@@ -12,10 +12,8 @@ export function listCurrencies({ manager }: Context): Promise<CurrencyRow[]> {
 
 /** Inserts a currency; returns false if the code exists. */
 export async function insertCurrency({ manager }: Context, { code, decimals, fiat }: CurrencyRow): Promise<boolean> {
-  return (
-    (await manager.execute(
-      'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      [code, decimals, fiat],
-    )) > 0
+  return manager.changes(
+    'INSERT INTO trading.currencies (code, decimals, fiat) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [code, decimals, fiat],
   );
 }

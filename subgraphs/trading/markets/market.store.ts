@@ -49,17 +49,15 @@ export async function saveMarket({ manager, clock }: Context, row: MarketRow): P
 
 /** Inserts a market; returns false if the symbol exists. */
 export async function insertMarket({ manager, clock }: Context, row: MarketRow): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO trading.markets
+  return manager.changes(
+    `INSERT INTO trading.markets
        (symbol, base, quote, price_decimals, amount_decimals, min_order_size, collar_percent, status, halt_reason, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
-      [
-        ...valuesOf(row, 'symbol', 'base', 'quote', 'priceDecimals', 'amountDecimals', 'minOrderSize', 'collarPercent'),
-        ...valuesOf(row, 'status', 'haltReason'),
-        clock.now(),
-      ],
-    )) > 0
+    [
+      ...valuesOf(row, 'symbol', 'base', 'quote', 'priceDecimals', 'amountDecimals', 'minOrderSize', 'collarPercent'),
+      ...valuesOf(row, 'status', 'haltReason'),
+      clock.now(),
+    ],
   );
 }
 

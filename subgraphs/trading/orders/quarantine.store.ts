@@ -3,11 +3,9 @@ import { orderColumns, type OrderRow } from './order.store.js';
 
 /** Marks an open order for an operator; returns false if it was marked before or is over. */
 export async function quarantine({ manager, clock }: Context, id: string): Promise<boolean> {
-  return (
-    (await manager.execute(
-      'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
-      [id, clock.now()],
-    )) > 0
+  return manager.changes(
+    'UPDATE trading.orders SET quarantined_at = $2 WHERE id = $1 AND closed_at IS NULL AND quarantined_at IS NULL',
+    [id, clock.now()],
   );
 }
 

@@ -22,11 +22,10 @@ export async function changeSuspension(context: Context, id: string, event: Susp
   return inTransaction(context, async (tx) => {
     const before = await lockProfile(tx, id, byCompany ? tx.principal.ownerId : undefined);
     const next = transition(before.suspendedBy, event);
-    if (next === 'REFUSED') {
+    if (next === 'REFUSED')
       throw new ApiError('FORBIDDEN', {
         message: 'An operator suspended this profile: only an operator can activate it',
       });
-    }
     const after = next === before.suspendedBy ? before : await saveSuspension(tx, id, next);
     await recordAudit(tx, {
       action: actions[event],

@@ -35,14 +35,12 @@ export function requireActive({
   companyStatus,
   profileStatus,
 }: Pick<OwnWallet, 'companyStatus' | 'profileStatus'>): void {
-  if (companyStatus === 'SUSPENDED') {
+  if (companyStatus === 'SUSPENDED')
     throw new ApiError('FORBIDDEN', {
       message: 'The company is suspended: it can read and cancel, but not open anything new',
     });
-  }
-  if (profileStatus === 'SUSPENDED') {
+  if (profileStatus === 'SUSPENDED')
     throw new ApiError('FORBIDDEN', {
       message: 'The profile is suspended: it can read and cancel, but not open anything new',
     });
-  }
 }

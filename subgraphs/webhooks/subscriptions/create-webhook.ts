@@ -31,11 +31,10 @@ export async function createWebhook(
   refuse('BAD_REQUEST', subscriptionErrors({ url, events, description: description ?? '' }, { allowInsecure }));
   return inTransaction(context, async (tx) => {
     const { ownerId } = tx.principal;
-    if ((await countInTurn(tx, ownerId)) >= maxSubscriptions) {
+    if ((await countInTurn(tx, ownerId)) >= maxSubscriptions)
       throw new ApiError('CONFLICT', {
         message: `The account already has ${maxSubscriptions} webhooks: delete one of them first`,
       });
-    }
     const secret = mintSecret();
     const createdAt = tx.clock.now();
     const row: SubscriptionRow = {

@@ -69,11 +69,10 @@ async function add(
   const row = { id: newId(now.getTime()), companyId, network, address, label, createdAt: now, usableAt };
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
-  if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses) {
+  if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses)
     throw new ApiError('CONFLICT', {
       message: `The list already has the maximum of ${maxAllowedAddresses} addresses: remove one first`,
     });
-  }
   await insertAllowedAddress(tx, row);
   await recordAudit(tx, { action: 'addWithdrawalAddress', subject: subjectOf(row), after: noteOf(row) });
   return row;

@@ -28,9 +28,8 @@ export async function resolveDeposit(
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such deposit' });
-    if (row.state !== 'QUARANTINED') {
+    if (row.state !== 'QUARANTINED')
       throw new ApiError('CONFLICT', { message: `A deposit that is ${row.state} is not in quarantine` });
-    }
     await recordAudit(tx, {
       action: 'resolveDeposit',
       subject: { type: 'deposit', id: row.id },

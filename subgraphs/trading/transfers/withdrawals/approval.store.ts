@@ -6,12 +6,10 @@ export async function insertApproval(
   withdrawalId: string,
   operatorId: string,
 ): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
+  return manager.changes(
+    `INSERT INTO trading.withdrawal_approvals (withdrawal_id, operator_id, approved_at) VALUES ($1, $2, $3)
      ON CONFLICT DO NOTHING`,
-      [withdrawalId, operatorId, clock.now()],
-    )) > 0
+    [withdrawalId, operatorId, clock.now()],
   );
 }
 

@@ -28,11 +28,10 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
-    if (!(await insertApproval(tx, row.id, operatorId))) {
+    if (!(await insertApproval(tx, row.id, operatorId)))
       throw new ApiError('CONFLICT', {
         message: 'You have already approved this withdrawal: another operator has to approve it',
       });
-    }
     const [approvals = 0] = await countApprovals(tx, [row.id]);
     const isLast = approvals >= row.approvalsNeeded;
     const after = isLast
@@ -87,9 +86,8 @@ export async function resolveWithdrawal(
 ): Promise<WithdrawalRow> {
   const failure = requireReason(reason);
   return operatorMoves(context, id, { action: 'resolveWithdrawal', reason: failure }, (tx, row) => {
-    if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED') {
+    if (row.state !== 'QUARANTINED' && row.state !== 'UNCONFIRMED')
       throw new ApiError('CONFLICT', { message: `A withdrawal that is ${row.state} is not in quarantine` });
-    }
     return movesOf(row, resolution, { failure, now: tx.clock.now() });
   });
 }

@@ -78,12 +78,11 @@ export async function withdraw(
 
 async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: string): Promise<void> {
   const [halt] = await isHalted(tx, [currency], synthetic);
-  if (halt !== undefined) {
+  if (halt !== undefined)
     throw new ApiError('UNAVAILABLE', {
       message: `Withdrawals of ${currency} are halted at the moment: try again later`,
       retryAfterSeconds: 60,
     });
-  }
   if (await hasQuarantine(tx, id)) {
     const message =
       'The network reversed a deposit to this wallet. Withdrawals of every currency are blocked until an operator of the platform resolves it: try again then';

@@ -58,8 +58,8 @@ export const withdrawalTransitions: Readonly<
 };
 
 const done: Readonly<Record<WithdrawalEvent, string>> = {
-  APPROVE: 'approved: only one that is AWAITING_APPROVAL can',
-  REJECT: 'rejected: only one that is AWAITING_APPROVAL or READY can',
+  APPROVE: 'approved',
+  REJECT: 'rejected',
   CLAIM: 'claimed',
   ACCEPT: 'accepted by custody',
   REFUSE: 'refused by custody',
@@ -76,7 +76,9 @@ const done: Readonly<Record<WithdrawalEvent, string>> = {
 export function transition(state: WithdrawalState, event: WithdrawalEvent): WithdrawalState {
   const next = withdrawalTransitions[state][event];
   if (next !== undefined) return next;
-  throw new ApiError('CONFLICT', { message: `A withdrawal that is ${state} cannot be ${done[event]}` });
+  const others = Object.entries(withdrawalTransitions).flatMap(([from, events]) => (event in events ? [from] : []));
+  const message = `A withdrawal that is ${state} cannot be ${done[event]}, only one that is ${others.join(' or ')}`;
+  throw new ApiError('CONFLICT', { message });
 }
 
 /** The fields of a withdrawal that the ledger needs: decimal text in its currency. */

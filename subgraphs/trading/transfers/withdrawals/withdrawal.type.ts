@@ -1,6 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
-import { PageInfo } from '../../../../shared/subgraph/page-info.js';
+import { connectionType } from '../../../../shared/subgraph/connection-type.js';
 import { DateTimeScalar, DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
@@ -68,14 +68,12 @@ export class Withdrawal {
   completedAt!: Date | null;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of withdrawals.' })
-export class WithdrawalConnection {
-  @Field(() => [Withdrawal], { description: 'The withdrawals of this page, newest first.' })
-  nodes!: readonly Withdrawal[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const WithdrawalConnection = connectionType(Withdrawal, {
+  name: 'Withdrawal',
+  nodes: 'withdrawals',
+  order: 'newest first',
+  edges: false,
+});
 
 // A resolver adds the number of approvals.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
@@ -129,14 +127,12 @@ export class TransferWithdrawal {
   attempts!: number;
 }
 
-@ObjectType({ simpleResolvers: true, description: 'A page of withdrawals of any company.' })
-export class TransferWithdrawalConnection {
-  @Field(() => [TransferWithdrawal], { description: 'The withdrawals of this page, newest first.' })
-  nodes!: readonly TransferWithdrawal[];
-
-  @Field(() => PageInfo, { description: 'Whether there is a next page, and the cursor from which it continues.' })
-  pageInfo!: PageInfo;
-}
+export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
+  name: 'TransferWithdrawal',
+  nodes: 'withdrawals of any company',
+  order: 'newest first',
+  edges: false,
+});
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
   const { id, currency: asset, amount, fee, address, network, state, createdAt } = row;

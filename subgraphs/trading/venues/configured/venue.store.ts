@@ -43,16 +43,14 @@ export function listVenuesToOpen({ manager }: Context): Promise<SealedVenueRow[]
 
 /** Inserts a venue; returns false if the name was used before. */
 export async function insertVenue({ manager }: Context, row: SealedVenueRow): Promise<boolean> {
-  return (
-    (await manager.execute(
-      `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
+  return manager.changes(
+    `INSERT INTO trading.venues (id, name, exchange, symbols, credentials, sandbox, maker_fee, taker_fee, settings, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10) ON CONFLICT (name) DO NOTHING`,
-      [
-        ...valuesOf(row, 'id', 'name', 'exchange', 'symbols', 'credentials', 'sandbox', 'makerFee', 'takerFee'),
-        JSON.stringify(row.settings),
-        row.createdAt,
-      ],
-    )) > 0
+    [
+      ...valuesOf(row, 'id', 'name', 'exchange', 'symbols', 'credentials', 'sandbox', 'makerFee', 'takerFee'),
+      JSON.stringify(row.settings),
+      row.createdAt,
+    ],
   );
 }
 
@@ -72,10 +70,8 @@ export async function isInUse({ manager }: Context, id: string): Promise<boolean
 
 /** Records, once, that the capital at a venue is in the books; returns false if it was recorded before. Locks the venue until the transaction ends. */
 export async function markCapitalBooked({ manager, clock }: Context, id: string): Promise<boolean> {
-  return (
-    (await manager.execute(
-      'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
-      [id, clock.now()],
-    )) > 0
+  return manager.changes(
+    'UPDATE trading.venues SET capital_booked_at = $2 WHERE id = $1 AND capital_booked_at IS NULL',
+    [id, clock.now()],
   );
 }
