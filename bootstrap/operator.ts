@@ -2,7 +2,7 @@ import { createGraph } from '../gateway/graph.js';
 import { localDataSource } from '../gateway/data-source.js';
 import type { Config } from '../shared/config.js';
 import type { Logger } from '../shared/log.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { closeAll } from './close-all.js';
 import { identifyOperator, type IdentifyOptions } from './identify-operator.js';
@@ -11,7 +11,7 @@ import { openInfrastructure } from './infrastructure.js';
 import { openDomains } from './subgraphs.js';
 
 /** Runs an operation on the graph. */
-export type RunOperation = (document: string, variables: Variables) => Promise<Answer>;
+export type RunOperation = (document: string, variables: Variables) => Promise<GraphResult>;
 
 /**
  * Lets `work` run operations on the graph as the operator whose key the command has, with or without a running server: on the database of

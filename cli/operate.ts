@@ -4,7 +4,7 @@ import { asOperator } from '../bootstrap/operator.js';
 import { loadConfig } from '../shared/config.js';
 import { ApiError, maxDetails } from '../shared/errors.js';
 import { createLog } from '../shared/log.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 
 const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).optional();
@@ -50,7 +50,7 @@ export async function operateWith(work: (ask: Ask) => Promise<string>, options: 
   }
 }
 
-function dataOf({ data, errors = [] }: Answer): unknown {
+function dataOf({ data, errors = [] }: GraphResult): unknown {
   if (errors.length === 0) return data;
   const lines = errors.flatMap(({ message, extensions }) => {
     const details = detailsForm.parse(extensions['details']) ?? [];

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { createExecutor } from '../shared/subgraph/execute.js';
-import type { Answer, AnswerStream, GraphRequest } from '../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream, GraphRequest } from '../shared/subgraph/executor.js';
 
 /** Source of a part of the graph: a subgraph in this process, or one over HTTP. */
 export interface SubgraphDataSource {
@@ -12,8 +12,8 @@ export interface SubgraphDataSource {
   readonly remote: boolean;
   /** Called with documents that will be run, before the first run. */
   prepare(document: DocumentNode): void;
-  execute(request: GraphRequest, context: Context): Promise<Answer>;
-  subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
+  execute(request: GraphRequest, context: Context): Promise<GraphResult>;
+  subscribe(request: GraphRequest, context: Context): Promise<GraphResultStream | GraphResult>;
 }
 
 /** By name of the subgraph. */

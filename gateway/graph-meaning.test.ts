@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, execute, OperationTypeNode, parse, print } from 'graphql';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { randomDocument, type RandomDocument } from '../tests/graph/random-document.js';
 import { createShop, shopRoot } from '../tests/graph/shop.js';
 import { shopVocabulary } from '../tests/graph/vocabularies.js';
@@ -16,7 +16,7 @@ const { apiSchema } = here.graph;
 const contextOf = () => testContext({ manager: undefined as never, requestId: 'r-7' });
 
 /** Returns the result of GraphQL's own executor on the whole graph. */
-async function wanted({ text, variables }: RandomDocument, rootValue = shopRoot): Promise<Answer> {
+async function wanted({ text, variables }: RandomDocument, rootValue = shopRoot): Promise<GraphResult> {
   return await execute({ schema: apiSchema, document: parse(text), rootValue, variableValues: variables });
 }
 
@@ -29,14 +29,14 @@ function sorted(value: unknown): string {
   );
 }
 
-function expectSame(answer: Answer, oracle: Answer): void {
+function expectSame(answer: GraphResult, oracle: GraphResult): void {
   expect(sorted(answer.data)).toBe(sorted(oracle.data));
   expect((answer.errors ?? []).length > 0).toBe((oracle.errors ?? []).length > 0);
 }
 
-async function ask(text: string, variables: Record<string, unknown> = {}, { graph } = here): Promise<Answer> {
+async function ask(text: string, variables: Record<string, unknown> = {}, { graph } = here): Promise<GraphResult> {
   const answer = await graph.run(graph.prepare(text), variables, contextOf());
-  return JSON.parse(JSON.stringify(answer)) as Answer;
+  return JSON.parse(JSON.stringify(answer)) as GraphResult;
 }
 
 /** Number of documents of each kind of operation that are compared with GraphQL's executor. */
@@ -78,7 +78,7 @@ describe('any valid document means what GraphQL says', () => {
           const answers = await graph.subscribe(graph.prepare(document.text), document.variables, contextOf());
           if (!('next' in answers)) throw new Error(JSON.stringify(answers));
           for (let event = 0; event < 2; event++) {
-            expectSame(((await answers.next()) as IteratorYieldResult<Answer>).value, oracle);
+            expectSame(((await answers.next()) as IteratorYieldResult<GraphResult>).value, oracle);
           }
           expect((await answers.next()).done).toBe(true);
         }),

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { createLocalBus } from '../shared/bus.js';
 import { anonymous, type Context, type Idempotency, type Principal } from '../shared/context.js';
 import { createLog } from '../shared/log.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { librarySubgraph } from '../tests/graph/library.js';
 import { ratingLoads, reviewsSubgraph } from '../tests/graph/reviews.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';
@@ -39,12 +39,12 @@ async function run(
   source: string,
   variables: Record<string, unknown> = {},
   context: Context = contextOf(),
-): Promise<Answer> {
+): Promise<GraphResult> {
   const answer = await graph.run(graph.prepare(source), variables, context);
-  return JSON.parse(JSON.stringify(answer)) as Answer;
+  return JSON.parse(JSON.stringify(answer)) as GraphResult;
 }
 
-function stream(answer: AnswerStream | Answer): AnswerStream {
+function stream(answer: GraphResultStream | GraphResult): GraphResultStream {
   if (!('next' in answer)) throw new Error(`No stream: ${JSON.stringify(answer)}`);
   return answer;
 }

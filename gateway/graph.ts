@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
@@ -43,9 +43,9 @@ export interface Graph {
    */
   prepare(document: DocumentNode | string, options?: PrepareOptions): Prepared;
   /** Runs a query or a mutation. Never throws: errors are among the errors of the result, with code, status and request id. */
-  run(prepared: Prepared, variables: Variables, context: Context): Promise<Answer>;
+  run(prepared: Prepared, variables: Variables, context: Context): Promise<GraphResult>;
   /** Begins a subscription: returns a stream of results, or the one result that says why there is none. */
-  subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<AnswerStream | Answer>;
+  subscribe(prepared: Prepared, variables: Variables, context: Context): Promise<GraphResultStream | GraphResult>;
 }
 
 export interface GraphOptions {

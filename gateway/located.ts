@@ -1,13 +1,13 @@
 import { GraphQLError, Kind, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Path } from './merge-errors.js';
 import type { Prepared } from './operation.js';
 
 /** Adds `locations` to each error of a result that has a path: the position of its field in the caller's document. */
-export function located(answer: Answer, prepared: Prepared): Answer {
-  const { errors } = answer;
-  if (errors === undefined) return answer;
-  return { ...answer, errors: errors.map((error) => withLocation(error, prepared)) };
+export function located(response: GraphResult, prepared: Prepared): GraphResult {
+  const { errors } = response;
+  if (errors === undefined) return response;
+  return { ...response, errors: errors.map((error) => withLocation(error, prepared)) };
 }
 
 function withLocation(error: GraphQLError, prepared: Prepared): GraphQLError {

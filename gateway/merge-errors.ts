@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { graphqlErrorOf, masked } from '../shared/subgraph/mask.js';
 
 /** A path in a result, from its root. */
@@ -20,7 +20,7 @@ export interface Joint {
  * Returns the result with its errors, without the names of services. Where no fetch failed, it has a NOT_FOUND for each value that a subgraph left
  * out; where one did, its error is enough.
  */
-export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): Answer {
+export function mergeErrors({ data, errors: fetched, missing }: Joint, context: Context): GraphResult {
   const errors =
     fetched.length > 0
       ? fetched.map((error) => withoutService(error, context))

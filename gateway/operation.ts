@@ -2,7 +2,7 @@ import type { Schema } from '@apollo/federation-internals';
 import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Context } from '../shared/context.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import type { InternalNames } from './internal-names.js';
 
@@ -30,6 +30,6 @@ export interface Schemas {
 /** Executes one operation. */
 export interface OperationExecutor {
   compile(): void;
-  run(variables: Variables, context: Context): Promise<Answer>;
-  subscribe(variables: Variables, context: Context): Promise<AnswerStream | Answer>;
+  run(variables: Variables, context: Context): Promise<GraphResult>;
+  subscribe(variables: Variables, context: Context): Promise<GraphResultStream | GraphResult>;
 }

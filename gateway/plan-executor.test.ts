@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { getOperationAST, GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
 import { createLocalBus } from '../shared/bus.js';
 import { anonymous, type Context, type Principal } from '../shared/context.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { apolloExecutor } from '../tests/graph/apollo-executor.js';
 import { librarySubgraph } from '../tests/graph/library.js';
 import { randomDocument } from '../tests/graph/random-document.js';
@@ -82,12 +82,12 @@ function run(
   executor: OperationExecutor,
   variables: Record<string, unknown>,
   parts?: Partial<Context>,
-): Promise<Answer> {
+): Promise<GraphResult> {
   return executor.run(variables, contextOf(parts));
 }
 
 /** Returns the errors as a caller sees them, in an order that does not depend on which subgraph was faster. */
-function errorsOf({ errors = [] }: Answer, { places = true } = {}): string[] {
+function errorsOf({ errors = [] }: GraphResult, { places = true } = {}): string[] {
   return errors.map(({ path, extensions }) => JSON.stringify([places && (path ?? null), extensions['code']])).sort();
 }
 
@@ -98,23 +98,23 @@ function isPlace(value: unknown, [key, ...rest]: readonly (string | number)[]): 
 }
 
 /** Returns the result of our executor, after checking that Apollo's executor has the same. */
-async function joinedAnswer(
+async function mergedResult(
   text: string,
   variables: Record<string, unknown> = {},
   sources?: SubgraphDataSources,
-): Promise<Answer> {
+): Promise<GraphResult> {
   const { compiled, apollo } = waysOf(text, sources);
   const [answer, other] = [await run(compiled, variables), await run(apollo, variables)];
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
   expect(errorsOf(answer, { places: false })).toEqual(errorsOf(other, { places: false }));
-  return JSON.parse(JSON.stringify(answer)) as Answer;
+  return JSON.parse(JSON.stringify(answer)) as GraphResult;
 }
 
 /**
  * Compares a result with that of Apollo's executor, including the order of the fields. Where some entities of a list were not requested,
  * Apollo's errors have the places of other entities.
  */
-function expectSame(text: string, answer: Answer, other: Answer): void {
+function expectSame(text: string, answer: GraphResult, other: GraphResult): void {
   expect(JSON.stringify(answer.data)).toBe(JSON.stringify(other.data));
   const conditional = /@skip|@include/.test(text);
   const places = !text.includes('works') && !conditional;
@@ -190,13 +190,13 @@ describe('a query of several subgraphs', () => {
   });
 
   test('keeps the other entities of a list when one fails, and says where', async () => {
-    const answer = await joinedAnswer('{ books { title verdict } shelves { dispute } }');
+    const answer = await mergedResult('{ books { title verdict } shelves { dispute } }');
     expect(answer.data).toEqual(null);
     expect(errorsOf(answer)).toEqual([
       '[["books",1,"verdict"],"UNPROCESSABLE"]',
       '[["shelves",0,1,"dispute"],"CONFLICT"]',
     ]);
-    const gaps = await joinedAnswer('{ gaps { title verdict } }');
+    const gaps = await mergedResult('{ gaps { title verdict } }');
     expect(gaps.data).toEqual({
       gaps: [
         [null, null, { title: 'Grande Sertão', verdict: 'Verdict 3' }],
@@ -207,20 +207,20 @@ describe('a query of several subgraphs', () => {
   });
 
   test('names the place of the entity that failed, where others of its list were not asked for', async () => {
-    const answer = await joinedAnswer('{ works { title ... on Book { dispute } } }');
+    const answer = await mergedResult('{ works { title ... on Book { dispute } } }');
     expect(errorsOf(answer)).toEqual(['[["works",1,"dispute"],"CONFLICT"]']);
     expect(answer.errors).toMatchObject([{ message: 'Disputed', extensions: { statusCode: 409, requestId: 'r-7' } }]);
     expect(JSON.stringify(answer.errors)).not.toMatch(/library|reviews|service/i);
   });
 
   test('says so where a subgraph has nothing for a reference', async () => {
-    const answer = await joinedAnswer('{ book(id: "2") { next { id title } } }');
+    const answer = await mergedResult('{ book(id: "2") { next { id title } } }');
     expect(answer.data).toEqual({ book: { next: null } });
     expect(errorsOf(answer)).toEqual(['[["book","next","title"],"NOT_FOUND"]']);
   });
 
   test('says nothing of missing parts where an error says enough', async () => {
-    const answer = await joinedAnswer('{ discussed { id title } }');
+    const answer = await mergedResult('{ discussed { id title } }');
     expect(answer.data).toEqual({
       discussed: [
         { id: '1', title: 'Dom Casmurro' },
@@ -248,12 +248,12 @@ describe('a query of several subgraphs', () => {
         return [name, { ...source, execute }];
       }),
     );
-    const answer = await joinedAnswer('{ book(id: "1") { title } bestReviews { stars } }', {}, waiting);
+    const answer = await mergedResult('{ book(id: "1") { title } bestReviews { stars } }', {}, waiting);
     expect(answer.data).toEqual({ book: { title: 'Dom Casmurro' }, bestReviews: [{ stars: 5 }, { stars: 4 }] });
   });
 
   test('reaches entities of entities', async () => {
-    const answer = await joinedAnswer('{ bestReviews { book { title next { title others(limit: 1) { rating } } } } }');
+    const answer = await mergedResult('{ bestReviews { book { title next { title others(limit: 1) { rating } } } } }');
     const next = { title: 'Grande Sertão', others: [{ rating: 3 }] };
     expect(answer).toEqual({
       data: {
@@ -264,7 +264,7 @@ describe('a query of several subgraphs', () => {
 
   test('makes one of the fields that are chosen in several places', async () => {
     const again = '... { bestReviews { book { title next { title } } stars } }';
-    const answer = await joinedAnswer(`{ bestReviews { book { next { binding } binding } } ${again} }`);
+    const answer = await mergedResult(`{ bestReviews { book { next { binding } binding } } ${again} }`);
     const book = { next: { binding: 'SOFT', title: 'Grande Sertão' }, binding: 'HARD', title: 'Dom Casmurro' };
     expect(JSON.stringify(answer.data?.['bestReviews'])).toContain(JSON.stringify({ book, stars: 5 }));
   });
@@ -277,7 +277,7 @@ describe('a query of several subgraphs', () => {
       '{"constructor":{"toString":3,"valueOf":"Dom Casmurro"}}',
     ],
   ])('may name its fields like what every object inherits: %s', async (text, data) => {
-    expect(JSON.stringify((await joinedAnswer(text)).data)).toBe(data);
+    expect(JSON.stringify((await mergedResult(text)).data)).toBe(data);
   });
 
   test('answers what the others have when a subgraph answers no data at all', async () => {
@@ -285,7 +285,7 @@ describe('a query of several subgraphs', () => {
     const down = changed('reviews', () => ({
       execute: () => Promise.resolve({ errors: [new GraphQLError('Not now', { extensions })] }),
     }));
-    const answer = await joinedAnswer('{ books { title dispute } book(id: "1") { rating } }', {}, down);
+    const answer = await mergedResult('{ books { title dispute } book(id: "1") { rating } }', {}, down);
     expect(answer.data).toMatchObject({ books: { length: 3 }, book: null });
     expect(answer.errors).toEqual([
       { message: 'Not now', extensions },
@@ -293,11 +293,11 @@ describe('a query of several subgraphs', () => {
     ]);
   });
 
-  test.each<[string, () => Promise<Answer>]>([
+  test.each<[string, () => Promise<GraphResult>]>([
     ['fails', () => Promise.reject(new Error('secret'))],
     ['answers fewer entities than it was asked for', () => Promise.resolve({ data: { _entities: [] } })],
   ])('is a fault of the house, and no more, where a subgraph %s', async (_what, execute) => {
-    const answer = await joinedAnswer(
+    const answer = await mergedResult(
       '{ book(id: "1") { title dispute } }',
       {},
       changed('reviews', () => ({ execute })),
@@ -311,7 +311,7 @@ describe('a query of several subgraphs', () => {
     const odd = changed('reviews', () => ({
       execute: () => Promise.resolve({ data: { _entities: [{ rating: 'three', dispute: 1.5 }] } }),
     }));
-    const answer = await joinedAnswer('{ book(id: "1") { dispute } again: book(id: "1") { rating } }', {}, odd);
+    const answer = await mergedResult('{ book(id: "1") { dispute } again: book(id: "1") { rating } }', {}, odd);
     expect(answer.data).toEqual({ book: { dispute: null }, again: null });
     expect(errorsOf(answer)).toEqual(['[["again","rating"],"NOT_FOUND"]', '[["book","dispute"],"NOT_FOUND"]']);
   });
@@ -319,7 +319,7 @@ describe('a query of several subgraphs', () => {
   test('asks nobody for more of what is not there', async () => {
     const never = changed('reviews', () => ({ execute: () => Promise.reject(new Error('This was not to be asked')) }));
     const text = 'query ($id: ID!) { book(id: $id) { title rating } find(id: $id) { ... on Film { audience } } }';
-    expect(await joinedAnswer(text, { id: '404' }, never)).toEqual({ data: { book: null, find: null } });
+    expect(await mergedResult(text, { id: '404' }, never)).toEqual({ data: { book: null, find: null } });
   });
 
   test('sends a subgraph only the variables that it uses, and changes none', async () => {

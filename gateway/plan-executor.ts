@@ -2,7 +2,7 @@ import type { PlanNode, SubscriptionNode } from '@apollo/query-planner';
 import { Kind, OperationTypeNode, visit, type DocumentNode } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { coerceInTurns, type Variables } from '../shared/subgraph/variables.js';
 import { documentOf, fetchesOf } from './fetches.js';
 import type { OperationExecutor, Planned, Prepared, Schemas } from './operation.js';
@@ -35,7 +35,7 @@ export function planExecutor(
     requireBooleans(conditions, coerced);
     return { context, variables: names.internalVariables(coerced), data: {}, errors: [] };
   };
-  const finish = async (run: Run): Promise<Answer> => {
+  const finish = async (run: Run): Promise<GraphResult> => {
     await step(run);
     return mergeErrors({ ...project(run.data, run.variables), errors: run.errors }, run.context);
   };

@@ -2,7 +2,7 @@ import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { isRecord } from '../shared/is-record.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { compileEntityRewrites, compileRewrites, renamedKeys, type Rewrite } from './data-rewrites.js';
 import { documentOf } from './fetches.js';
@@ -31,8 +31,8 @@ export interface FetchTools {
   readonly callerName: (name: string) => string;
 }
 
-type Ask = (run: Run, representations?: readonly Data[]) => Promise<Answer>;
-type Received = (run: Run, answer: Answer, holders?: readonly Data[], place?: Path) => void;
+type Ask = (run: Run, representations?: readonly Data[]) => Promise<GraphResult>;
+type Received = (run: Run, result: GraphResult, holders?: readonly Data[], place?: Path) => void;
 
 /** Compiles a fetch of root fields. Its data belong to each object at `path`; the root itself has the empty path. */
 export function rootFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {

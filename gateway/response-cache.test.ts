@@ -4,7 +4,7 @@ import { anonymous, type Principal } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import { Access } from '../shared/subgraph/access.js';
 import { buildSubgraph } from '../shared/subgraph/build.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { isCachedResponse, CacheResponse } from '../shared/subgraph/response-cache.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';
@@ -51,7 +51,7 @@ const text = '{ prices { prices { value } } }';
 const list = graph.prepare(text);
 let database: TestDatabase;
 const contextOf = (principal: Principal) => testContext({ principal, manager: database.dataSource.manager });
-const ask = (principal = known, prepared = list): Promise<Answer> => graph.run(prepared, {}, contextOf(principal));
+const ask = (principal = known, prepared = list): Promise<GraphResult> => graph.run(prepared, {}, contextOf(principal));
 
 beforeAll(async () => {
   database = await openTestDatabase();

@@ -1,14 +1,14 @@
 import { asyncIterator, finished } from '../shared/async-iterator.js';
 import type { Context } from '../shared/context.js';
-import type { Answer, AnswerStream } from '../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
 
 /** Maps the results of a stream one by one. `return` reaches the source immediately. */
 export function mapAnswers(
-  source: AnswerStream,
-  map: (answer: Answer) => Promise<Answer>,
+  source: GraphResultStream,
+  map: (result: GraphResult) => Promise<GraphResult>,
   context: Context,
-): AnswerStream {
+): GraphResultStream {
   const next = async () => {
     const { done, value } = await source.next();
     if (done === true) return finished;
@@ -18,5 +18,5 @@ export function mapAnswers(
       return { done: false, value: failure(error, context) } as const;
     }
   };
-  return asyncIterator<Answer>(next, () => source.return?.());
+  return asyncIterator<GraphResult>(next, () => source.return?.());
 }

@@ -13,7 +13,7 @@ import { ApiError } from '../shared/errors.js';
 import { callTool, prepareTool } from './call-tool.js';
 import { loadTools } from './load-tools.js';
 import { readMessages, UnreadableMessages } from './messages.js';
-import { answerMessages, type HttpAnswer } from './protocol.js';
+import { respondTo, type HttpResponse } from './protocol.js';
 
 export interface McpOptions {
   readonly graph: Graph;
@@ -42,13 +42,13 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
   const onlyReads = entries.every(({ annotations }) => annotations.readOnlyHint);
   const guardHost = createHostGuard(config);
 
-  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpAnswer> => {
+  const result = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> => {
     const version = textOf(request.headers['mcp-protocol-version']);
     const messages = readMessages(request.rawBody ?? Buffer.alloc(0), version);
     // The edge charged one point for the POST; every further request of a batch costs one more.
     if (messages.requests > 1) await spendMore(request, reply, messages.requests - 1);
     const context = contextOf(request);
-    return answerMessages(messages, version, {
+    return respondTo(messages, version, {
       entries,
       call: (name, given) => {
         const prepared = byName.get(name);
@@ -71,7 +71,7 @@ export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOp
       next();
     };
     scope.post(path, { config: { edge: agentRules }, onRequest }, async (request, reply) => {
-      const { status, body } = await answer(request, reply).catch(unreadable);
+      const { status, body } = await result(request, reply).catch(unreadable);
       reply.code(status);
       if (body === '') return reply.send();
       reply.type(json);
@@ -97,7 +97,7 @@ function keepBodiesUnread(scope: FastifyInstance): void {
   addBodyParser(scope, 'application/json', (_request, _bytes, done) => done(null));
 }
 
-function unreadable(thrown: unknown): HttpAnswer {
+function unreadable(thrown: unknown): HttpResponse {
   if (!(thrown instanceof UnreadableMessages)) throw thrown;
   return { status: 400, body: JSON.stringify(thrown) };
 }

@@ -42,7 +42,7 @@ class UnknownTool extends Error {
 }
 
 /** An HTTP response: JSON, or no body. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly body: string;
 }
@@ -52,11 +52,11 @@ export interface HttpAnswer {
  * and an agent that disconnects leaves nothing behind. The response is JSON and never a stream: no tool reports progress.
  * @param version the header `MCP-Protocol-Version`
  */
-export async function answerMessages(
+export async function respondTo(
   { all, batch, requests }: Messages,
   version: string | undefined,
   tools: Toolbox,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const mcp = new McpServer(identity, { instructions, jsonSchemaValidator });
   mcp.server.registerCapabilities({ tools: { listChanged: false } });
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.entries }));

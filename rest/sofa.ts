@@ -13,7 +13,7 @@ import type { Graph } from '../gateway/graph.js';
 import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
-import type { Answer } from '../shared/subgraph/executor.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
 import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
@@ -182,8 +182,8 @@ function without(values: Arguments, left: Arguments): Arguments {
 }
 
 /** Returns the function that serializes the one field of a result. */
-function jsonMaker(): (result: Answer, leaveOut: LeaveOut) => RestResponse['json'] | undefined {
-  const kept = new WeakMap<Answer, Buffer>();
+function jsonMaker(): (result: GraphResult, leaveOut: LeaveOut) => RestResponse['json'] | undefined {
+  const kept = new WeakMap<GraphResult, Buffer>();
   return (result, leaveOut) => {
     const known = kept.get(result);
     if (known !== undefined) return known;

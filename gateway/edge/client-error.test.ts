@@ -47,14 +47,14 @@ async function say(port: number, bytes: string | Buffer): Promise<string> {
   return answer;
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
 }
 
 /** Parses one whole response; its `content-length` must be the length of its body. */
-function read(text: string): Answer {
+function read(text: string): Reply {
   const [head = '', body = '', ...more] = text.split('\r\n\r\n');
   const [line = '', ...fields] = head.split('\r\n');
   expect(more).toEqual([]);
@@ -68,12 +68,12 @@ function read(text: string): Answer {
   return {
     status: Number(/^HTTP\/1\.1 (\d{3}) \S/.exec(line)?.[1]),
     headers,
-    body: JSON.parse(body) as Answer['body'],
+    body: JSON.parse(body) as Reply['body'],
   };
 }
 
 /** Checks the parts that every error response has, wherever the error was found. */
-function expectDressed({ status, headers, body }: Answer, expected: number): void {
+function expectDressed({ status, headers, body }: Reply, expected: number): void {
   expect(status).toBe(expected);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -15,7 +15,7 @@ if cost > 0 and used == 0 then redis.call('SET', KEYS[1], cost, 'PX', left)
 elseif cost > 0 then redis.call('INCRBY', KEYS[1], cost) end
 return {used + cost, left, 1}`;
 
-const answer = z.tuple([z.number(), z.number(), z.number()]);
+const result = z.tuple([z.number(), z.number(), z.number()]);
 
 /**
  * Time that a request waits for Redis, and time for which all requests then do without it. Only requests that come in while the first one waits
@@ -43,7 +43,7 @@ export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger)
       redis.eval(script, 1, `lastro:limit:${bucket.key}`, cost, bucket.limit, windowMs),
       patienceMs,
     );
-    const [used, remainingMs, allowed] = answer.parse(reply);
+    const [used, remainingMs, allowed] = result.parse(reply);
     return { used, remainingMs, allowed: allowed === 1 };
   };
   return {

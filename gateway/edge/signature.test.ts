@@ -9,7 +9,7 @@ import {
   sendSigned,
   signatureOf,
   signedHeaders,
-  type SignedAnswer,
+  type SignedResponse,
 } from '../../tests/credit-assignment/signing-kit.js';
 import { quietLog } from '../../tests/kit/context.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';
@@ -81,7 +81,7 @@ async function start(
 }
 
 const at = (init: Parameters<typeof sendSigned>[3] = {}) => ({ timestamp: now, ...init });
-const codeOf = ({ status, body }: SignedAnswer) => [status, body['code']];
+const codeOf = ({ status, body }: SignedResponse) => [status, body['code']];
 
 describe('a signature', () => {
   test('has one form: Base64 with its padding, without anything after it, and as long as the key', async () => {

@@ -17,7 +17,7 @@ import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { shortened } from '../../shared/echo.js';
 import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import type { Logger } from '../../shared/log.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
@@ -107,8 +107,8 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
           if (admitted === undefined) return null;
           const { context, onQuery } = contextValue;
           if (operation.operation === OperationTypeNode.QUERY) onQuery();
-          const answer = await graph.run(admitted.prepared, request.variables ?? {}, context);
-          return { http: headOf(answer), body: { kind: 'single', singleResult: formattedAnswer(answer) } };
+          const result = await graph.run(admitted.prepared, request.variables ?? {}, context);
+          return { http: headOf(result), body: { kind: 'single', singleResult: formattedResult(result) } };
         },
       });
     },
@@ -124,7 +124,7 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   }
 }
 
-export function formattedAnswer({ data, errors }: Answer): FormattedExecutionResult {
+export function formattedResult({ data, errors }: GraphResult): FormattedExecutionResult {
   return {
     ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
     ...(data === undefined ? {} : { data }),
@@ -132,7 +132,7 @@ export function formattedAnswer({ data, errors }: Answer): FormattedExecutionRes
 }
 
 /** Returns the HTTP status and headers of a response: 200 when the operation was run, whatever its result (GraphQL over HTTP §6.4). */
-export function headOf({ data, errors }: Answer): HTTPGraphQLHead {
+export function headOf({ data, errors }: GraphResult): HTTPGraphQLHead {
   const extensions = data === undefined ? errors?.[0]?.extensions : undefined;
   return extensions === undefined ? { headers: new HeaderMap() } : head(extensions);
 }

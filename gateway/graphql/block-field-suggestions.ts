@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { ApiError, type ErrorDetail } from '../../shared/errors.js';
 import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import type { Graph } from '../graph.js';
 
 /**
@@ -15,45 +15,45 @@ export function blockFieldSuggestions(graph: Graph): Graph {
       try {
         return graph.prepare(document, options);
       } catch (error) {
-        throw error instanceof ApiError ? withoutSuggestions(error) : error;
+        throw error instanceof ApiError ? errorWithoutSuggestions(error) : error;
       }
     },
-    run: async (prepared, variables, context) => discreetAnswer(await graph.run(prepared, variables, context)),
+    run: async (prepared, variables, context) => withoutSuggestions(await graph.run(prepared, variables, context)),
     subscribe: async (prepared, variables, context) => {
       const begun = await graph.subscribe(prepared, variables, context);
       // Names are suggested where a request is refused, which is before its first event.
-      return 'next' in begun ? begun : discreetAnswer(begun);
+      return 'next' in begun ? begun : withoutSuggestions(begun);
     },
   };
 }
 
-function withoutSuggestions(error: ApiError): ApiError {
+function errorWithoutSuggestions(error: ApiError): ApiError {
   if (error instanceof InvalidDocument) {
     return new InvalidDocument(error.errors.map((one) => ({ ...one, message: withoutSuggestion(one.message) })));
   }
   const { details } = error.extensions;
   return new ApiError(error.code, {
     message: withoutSuggestion(error.message),
-    ...(details === undefined ? {} : { details: details.map(discreetDetail) }),
+    ...(details === undefined ? {} : { details: details.map(detailWithoutSuggestion) }),
     cause: error.cause,
   });
 }
 
-function discreetAnswer(answer: Answer): Answer {
-  if (answer.errors === undefined) return answer;
-  return { ...answer, errors: answer.errors.map(discreetError) };
+function withoutSuggestions(result: GraphResult): GraphResult {
+  if (result.errors === undefined) return result;
+  return { ...result, errors: result.errors.map(withoutItsSuggestion) };
 }
 
-function discreetError(error: GraphQLError): GraphQLError {
+function withoutItsSuggestion(error: GraphQLError): GraphQLError {
   const { message, path, extensions } = error;
   const { details } = extensions;
   return new GraphQLError(withoutSuggestion(message), {
     path: path ?? null,
-    extensions: { ...extensions, ...(isDetails(details) ? { details: details.map(discreetDetail) } : {}) },
+    extensions: { ...extensions, ...(isDetails(details) ? { details: details.map(detailWithoutSuggestion) } : {}) },
   });
 }
 
-function discreetDetail({ path, message }: ErrorDetail): ErrorDetail {
+function detailWithoutSuggestion({ path, message }: ErrorDetail): ErrorDetail {
   return { path, message: withoutSuggestion(message) };
 }
 

@@ -80,7 +80,7 @@ export function boundSocket(socket: WebSocket, options: BoundedSocketOptions): B
     if (admits(options.pointsOf(data.length))) options.onMessage(data, isBinary);
   });
   socket.on('pong', () => admits(1));
-  const answer = answerPings(socket);
+  const answer = respondToPings(socket);
   socket.on('ping', (data: Buffer) => {
     if (admits(1)) answer(data);
   });
@@ -222,7 +222,7 @@ function readLittleAfterClose(socket: WebSocket, stream: Duplex): void {
 }
 
 /** Answers pings, one at a time: while a pong is being sent only the latest ping waits. */
-function answerPings(socket: WebSocket): (data: Buffer) => void {
+function respondToPings(socket: WebSocket): (data: Buffer) => void {
   let answering = false;
   let next: Buffer | undefined;
   const answer = (data: Buffer) => {

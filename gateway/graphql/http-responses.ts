@@ -1,12 +1,12 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import type { Graph } from '../graph.js';
-import { apolloRefusal, formattedAnswer, headOf, refusals, type Caller } from './apollo.js';
+import { apolloRefusal, formattedResult, headOf, refusals, type Caller } from './apollo.js';
 import { costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
@@ -48,7 +48,7 @@ export async function respondFast(
   const { headers, status = 200 } = headOf(result);
   for (const [name, value] of headers) reply.header(name, value);
   reply.code(status).header('content-type', 'application/json; charset=utf-8');
-  const text = JSON.stringify(formattedAnswer(result));
+  const text = JSON.stringify(formattedResult(result));
   if (status >= 400) return reply.send(text);
   const { operation } = admitted.prepared.operation;
   return operation === OperationTypeNode.QUERY ? sendReading(reply, `${text}\n`) : reply.send(`${text}\n`);
@@ -59,7 +59,7 @@ async function runAdmitted(
   { admitted, variables }: FastPathRun,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Answer> {
+): Promise<GraphResult> {
   try {
     const { context, budget } = callerOf(request, reply);
     await pay(admitted, variables, budget, 1);

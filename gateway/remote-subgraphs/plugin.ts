@@ -5,7 +5,7 @@ import { createContext, type Context } from '../../shared/context.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import type { EdgeRules } from '../edge/route-policy.js';
 import { createCallTokens } from './call-token.js';
@@ -32,7 +32,7 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   const executor = createExecutor(schema, keyRing);
   const tokens = createCallTokens(keyRing, app.edgeMaker.parts.clock);
   const documents = new LRUCache<string, DocumentNode>({ max: maxDocuments });
-  const streams = new Set<AnswerStream>();
+  const streams = new Set<GraphResultStream>();
 
   const requestOf = (body: unknown): GraphRequest => {
     const { query, variables } = read(body);
@@ -53,9 +53,9 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
     const context = await contextOf(request);
     const given = requestOf(request.body);
     if (request.headers.accept?.startsWith(eventStream) !== true) {
-      const answer = await executor.execute(given, context);
+      const response = await executor.execute(given, context);
       if (context.idempotency?.replayed === true) reply.header(replayedHeader, 'true');
-      return sendJson(reply, answer);
+      return sendJson(reply, response);
     }
     const answers = await executor.subscribe(given, context);
     if (!('next' in answers)) return sendJson(reply, answers);
@@ -70,12 +70,12 @@ export function subgraphPlugin(app: FastifyInstance, { subgraph, keyRing }: Subg
   });
 }
 
-function sendJson(reply: FastifyReply, answer: object): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+function sendJson(reply: FastifyReply, response: object): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(response));
 }
 
 /** Writes each result as an event, no faster than the gateway reads, until either side ends. */
-async function sendEvents(reply: FastifyReply, answers: AnswerStream): Promise<void> {
+async function sendEvents(reply: FastifyReply, answers: GraphResultStream): Promise<void> {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, { 'content-type': eventStream, 'cache-control': 'no-store' });
@@ -85,8 +85,8 @@ async function sendEvents(reply: FastifyReply, answers: AnswerStream): Promise<v
   if (raw.destroyed) void answers.return?.();
   const beats = setInterval(() => raw.write(heartbeat), heartbeatMs);
   try {
-    for await (const answer of answers) {
-      if (!raw.write(eventOf(answer))) await drained(raw);
+    for await (const response of answers) {
+      if (!raw.write(eventOf(response))) await drained(raw);
     }
     raw.end(completeEvent);
   } finally {

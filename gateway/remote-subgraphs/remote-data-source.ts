@@ -4,12 +4,12 @@ import { asyncIterator, finished } from '../../shared/async-iterator.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { outcomeUnknown } from '../../shared/outcome-unknown.js';
-import type { Answer, AnswerStream, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream, GraphRequest } from '../../shared/subgraph/executor.js';
 import { failure } from '../../shared/subgraph/mask.js';
 import { codeOf } from '../../shared/thrown.js';
 import type { SubgraphDataSource } from '../data-source.js';
 import type { CallTokens } from './call-token.js';
-import { eventStream, heartbeatMs, readAnswer, readEvents, replayedHeader } from './wire-format.js';
+import { eventStream, heartbeatMs, readResult, readEvents, replayedHeader } from './wire-format.js';
 
 export interface RemoteDataSource extends SubgraphDataSource {
   close(): Promise<void>;
@@ -71,7 +71,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
         const { headers, body } = await send(given, context, 'application/json', calls);
         if (headers[replayedHeader] === 'true' && context.idempotency !== undefined)
           context.idempotency.replayed = true;
-        return readAnswer(await body.text());
+        return readResult(await body.text());
       } catch (error) {
         return failure(lostCall(error, given, context), context);
       }
@@ -80,7 +80,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
       const abort = new AbortController();
       try {
         const { headers, body } = await send(given, context, `${eventStream}, application/json`, streams, abort.signal);
-        if (headers['content-type'] !== eventStream) return readAnswer(await body.text());
+        if (headers['content-type'] !== eventStream) return readResult(await body.text());
         return streamed(readEvents(body), abort, context);
       } catch (error) {
         return failure(unavailable(error), context);
@@ -93,7 +93,11 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
 }
 
 /** Returns the results of a remote subscription as a stream. `return` closes the connection immediately. */
-function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortController, context: Context): AnswerStream {
+function streamed(
+  events: AsyncGenerator<GraphResult, undefined>,
+  abort: AbortController,
+  context: Context,
+): GraphResultStream {
   let ended = false;
   const next = async () => {
     if (ended) return finished;
@@ -105,7 +109,7 @@ function streamed(events: AsyncGenerator<Answer, undefined>, abort: AbortControl
       return { done: false, value: failure(unavailable(error), context) } as const;
     }
   };
-  return asyncIterator<Answer>(next, () => {
+  return asyncIterator<GraphResult>(next, () => {
     ended = true;
     abort.abort();
   });

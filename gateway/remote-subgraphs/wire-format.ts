@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { resultFromJson } from '../../shared/subgraph/result-from-json.js';
 
 /** Header by which a subgraph reports that a result was stored before. */
 export const replayedHeader = 'x-idempotent-replayed';
 export const eventStream = 'text/event-stream';
 
-const answer = z.object({
+const response = z.object({
   data: z.record(z.string(), z.unknown()).nullable().optional(),
   errors: z
     .array(
@@ -23,13 +23,13 @@ const answer = z.object({
  * Parses a result.
  * @throws when the text is not a result.
  */
-export function readAnswer(text: string): Answer {
-  return resultFromJson(answer.parse(JSON.parse(text)));
+export function readResult(text: string): GraphResult {
+  return resultFromJson(response.parse(JSON.parse(text)));
 }
 
 /** Returns one event of a stream (server-sent events, as the GraphQL over SSE protocol names them). */
-export function eventOf(answer: Answer): string {
-  return `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
+export function eventOf(response: GraphResult): string {
+  return `event: next\ndata: ${JSON.stringify(response)}\n\n`;
 }
 
 export const completeEvent = 'event: complete\ndata:\n\n';
@@ -41,7 +41,7 @@ export const heartbeatMs = 15_000;
  * Reads the results from a stream of events.
  * @throws when the stream ends before it says that it is complete.
  */
-export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<Answer, undefined> {
+export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator<GraphResult, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of chunks) {
@@ -49,7 +49,7 @@ export async function* readEvents(chunks: AsyncIterable<Buffer>): AsyncGenerator
     rest = frames.pop() ?? '';
     for (const frame of frames) {
       if (frame.startsWith('event: complete')) return undefined;
-      if (frame.startsWith('event: next\ndata: ')) yield readAnswer(frame.slice('event: next\ndata: '.length));
+      if (frame.startsWith('event: next\ndata: ')) yield readResult(frame.slice('event: next\ndata: '.length));
     }
   }
   throw new Error('The stream of events ended early');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ApiError, errorKinds, type ErrorCode, type ErrorExtensions } from '../../shared/errors.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { envelope } from '../edge/envelope.js';
 import type { Channel } from './channels.js';
 
@@ -17,13 +17,13 @@ export type ChannelEvent = z.output<typeof eventForm>;
 type Labels = Channel['labels'];
 
 /** Returns the event in a result of the graph. @throws {ApiError} for the result's error */
-export function eventOf({ data, errors }: Answer): ChannelEvent {
+export function eventOf({ data, errors }: GraphResult): ChannelEvent {
   if (errors !== undefined) throw apiErrorIn({ errors });
   return eventForm.parse(data?.['event']);
 }
 
 /** Returns the error in a result of the graph. */
-export function apiErrorIn({ errors }: Pick<Answer, 'errors'>): ApiError {
+export function apiErrorIn({ errors }: Pick<GraphResult, 'errors'>): ApiError {
   const [error] = errors ?? [];
   // The graph gives every error the extensions of an `ApiError`.
   const extensions = error?.extensions as ErrorExtensions | undefined;

@@ -1,4 +1,4 @@
-import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
 
@@ -16,7 +16,7 @@ export interface SharedRuns {
    * Adds a reader: it gets the latest frame, if there is one, and every later one. Returns the function that removes it.
    * @param start begins the run, when there is none yet
    */
-  join(channel: Channel, start: () => Promise<AnswerStream | Answer>, reader: SharedReader): () => void;
+  join(channel: Channel, start: () => Promise<GraphResultStream | GraphResult>, reader: SharedReader): () => void;
   /** Number of runs under way. */
   readonly count: number;
 }
@@ -24,7 +24,7 @@ export interface SharedRuns {
 interface Run {
   readonly readers: Set<SharedReader>;
   latest: Buffer | undefined;
-  stream: AnswerStream | undefined;
+  stream: GraphResultStream | undefined;
   ended: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createSharedRuns(): SharedRuns {
     if (runs.get(key) === run) runs.delete(key);
     run.stream?.return?.().catch(() => undefined);
   };
-  const follow = async (run: Run, labels: Channel['labels'], start: () => Promise<AnswerStream | Answer>) => {
+  const follow = async (run: Run, labels: Channel['labels'], start: () => Promise<GraphResultStream | GraphResult>) => {
     const stream = await start();
     if (!('next' in stream)) throw apiErrorIn(stream);
     run.stream = stream;

@@ -1,6 +1,6 @@
 import type { Principal } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
-import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import type { BoundedSocket } from '../graphql/bounded-socket.js';
 import type { Channel } from './channels.js';
 import { eventFrame, eventOf, apiErrorIn } from './server-frames.js';
@@ -30,7 +30,7 @@ const maxAheadBytes = 131_072;
  * Sends every event of a channel, in order. While the connection does not accept them the stream is not read, which costs no memory;
  * the socket closes if that lasts.
  */
-export function sendAll(channel: Channel, stream: AnswerStream, { send, failed }: Outlet): () => void {
+export function sendAll(channel: Channel, stream: GraphResultStream, { send, failed }: Outlet): () => void {
   let ended = false;
   const pump = async () => {
     let ahead = 0;
@@ -63,7 +63,7 @@ export function sendAll(channel: Channel, stream: AnswerStream, { send, failed }
 export function sendLatest(
   channel: Channel,
   runs: SharedRuns,
-  start: () => Promise<AnswerStream | Answer>,
+  start: () => Promise<GraphResultStream | GraphResult>,
   { send, failed }: Outlet,
 ): () => void {
   let sending = false;
@@ -92,9 +92,9 @@ export function sendLatest(
 }
 
 /** Returns the stream of a subscription. @throws {ApiError} where the graph did not begin it */
-export function begun(answer: AnswerStream | Answer): AnswerStream {
-  if ('next' in answer) return answer;
-  throw apiErrorIn(answer);
+export function begun(result: GraphResultStream | GraphResult): GraphResultStream {
+  if ('next' in result) return result;
+  throw apiErrorIn(result);
 }
 
 /** Returns the error for a channel that another company's token on the same socket has begun. */

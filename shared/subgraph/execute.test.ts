@@ -9,7 +9,7 @@ import { createLocalBus } from '../bus.js';
 import { anonymous, type Context, type Principal } from '../context.js';
 import { createLog } from '../log.js';
 import { createExecutor } from './execute.js';
-import type { Answer, AnswerStream, Executor } from './executor.js';
+import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const apiKey: Principal = { kind: 'API_KEY', id: 'k1', ownerId: 'ana', scopes: [] };
@@ -35,7 +35,7 @@ async function bothWays(
   source: string | DocumentNode,
   variables: Record<string, unknown> = {},
   context: Context = contextOf(),
-): Promise<Answer> {
+): Promise<GraphResult> {
   const document = typeof source === 'string' ? parse(source) : source;
   const run = async (): Promise<unknown> => {
     const answer = await executor.execute({ document, variables }, { ...context, loaders: new Map() });
@@ -44,10 +44,10 @@ async function bothWays(
   const interpreted = await run();
   const compiled = await run();
   expect(compiled).toEqual(interpreted);
-  return compiled as Answer;
+  return compiled as GraphResult;
 }
 
-function stream(answer: AnswerStream | Answer): AnswerStream {
+function stream(answer: GraphResultStream | GraphResult): GraphResultStream {
   if (!('next' in answer)) throw new Error(`No stream: ${JSON.stringify(answer)}`);
   return answer;
 }
@@ -272,7 +272,7 @@ describe('a subscription', () => {
       await library.subscribe({ document, variables: { id: '1' } }, contextOf({ principal: session, bus })),
     );
     for (let count = 0; count < 20; count++) await bus.publish('book', { id: '1', what: `${count}` });
-    const received: Answer[] = [];
+    const received: GraphResult[] = [];
     for await (const answer of answers) received.push(answer);
     expect(received).toHaveLength(9);
     expect(received.at(-1)?.errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE', statusCode: 503 } }]);

@@ -10,7 +10,7 @@ import { asyncIterator, finished } from '../async-iterator.js';
 import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { createCompiler, type Runner } from './compile.js';
-import type { Answer, AnswerStream, Executor } from './executor.js';
+import type { GraphResult, GraphResultStream, Executor } from './executor.js';
 import { once } from './idempotency.js';
 import { onceInSteps, runsInSteps } from './in-steps.js';
 import { failure, masked } from './mask.js';
@@ -39,7 +39,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
     return plan;
   };
 
-  const run = async (plan: Plan, coerced: Variables, context: Context, root?: unknown): Promise<Answer> => {
+  const run = async (plan: Plan, coerced: Variables, context: Context, root?: unknown): Promise<GraphResult> => {
     const { data = null, errors } = await plan.run(root, context, coerced);
     return errors === undefined ? { data } : { data, errors: errors.map((error) => masked(error, context)) };
   };
@@ -78,7 +78,7 @@ export function createExecutor(schema: GraphQLSchema, keyRing: KeyRing): Executo
 }
 
 /** Runs `work` and turns a thrown error into a result. */
-async function answered<T>(context: Context, work: () => Promise<T>): Promise<T | Answer> {
+async function answered<T>(context: Context, work: () => Promise<T>): Promise<T | GraphResult> {
   try {
     return await work();
   } catch (error) {
@@ -98,9 +98,9 @@ function operationOf(document: DocumentNode): OperationDefinitionNode {
  */
 function answers(
   source: AsyncIterable<unknown>,
-  answer: (event: unknown) => Promise<Answer>,
+  response: (event: unknown) => Promise<GraphResult>,
   context: Context,
-): AnswerStream {
+): GraphResultStream {
   const events = source[Symbol.asyncIterator]();
   let ended = false;
   const end = async () => {
@@ -112,11 +112,11 @@ function answers(
     try {
       const event = await events.next();
       if (event.done === true) return finished;
-      return { done: false, value: await answer(event.value) } as const;
+      return { done: false, value: await response(event.value) } as const;
     } catch (error) {
       await end();
       return { done: false, value: failure(error, context) } as const;
     }
   };
-  return asyncIterator<Answer>(next, end);
+  return asyncIterator<GraphResult>(next, end);
 }

@@ -2,8 +2,8 @@ import type { DocumentNode, ExecutionResult } from 'graphql';
 import type { Context } from '../context.js';
 import type { Variables } from './variables.js';
 
-export type Answer = ExecutionResult<Record<string, unknown>>;
-export type AnswerStream = AsyncIterableIterator<Answer, undefined>;
+export type GraphResult = ExecutionResult<Record<string, unknown>>;
+export type GraphResultStream = AsyncIterableIterator<GraphResult, undefined>;
 
 export interface GraphRequest {
   /**
@@ -19,7 +19,7 @@ export interface Executor {
   /** Compiles a document in advance, for documents that are known before the first request. */
   prepare(document: DocumentNode): void;
   /** Runs a query or a mutation; with `context.idempotency`, a mutation at most once for its key. */
-  execute(request: GraphRequest, context: Context): Promise<Answer>;
+  execute(request: GraphRequest, context: Context): Promise<GraphResult>;
   /** Starts a subscription: a stream of results, or a single result with the error that prevented it. */
-  subscribe(request: GraphRequest, context: Context): Promise<AnswerStream | Answer>;
+  subscribe(request: GraphRequest, context: Context): Promise<GraphResultStream | GraphResult>;
 }

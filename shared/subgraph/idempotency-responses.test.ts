@@ -5,8 +5,8 @@ import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js
 import type { Context, Idempotency } from '../context.js';
 import { createKeyRing } from '../crypto.js';
 import { sealedResponse } from '../sealed.js';
-import type { Answer } from './executor.js';
-import { eraseAnswersOf } from './idempotent-answer.store.js';
+import type { GraphResult } from './executor.js';
+import { eraseResponsesOf } from './idempotent-response.store.js';
 import { once } from './idempotency.js';
 
 let database: TestDatabase;
@@ -23,13 +23,13 @@ beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.idempotent_answers');
 });
 
-const answered = (text: string): Answer => ({ data: { note: text } });
+const answered = (text: string): GraphResult => ({ data: { note: text } });
 
 /** Runs `work`, by default one that returns the text, once for a key of an owner. */
 async function run(
   key: string,
   text: string,
-  parts: Partial<Idempotency> & { keyRing?: typeof testKeyRing; work?: (tx: Context) => Promise<Answer> } = {},
+  parts: Partial<Idempotency> & { keyRing?: typeof testKeyRing; work?: (tx: Context) => Promise<GraphResult> } = {},
 ) {
   const { keyRing = testKeyRing, work = () => Promise.resolve(answered(text)), ...bound } = parts;
   const digest = Buffer.from(text);
@@ -79,7 +79,7 @@ describe('what is kept for an idempotency key', () => {
   test('is erased for the credentials of one owner, of the kinds that are named, and for no other', async () => {
     const owners = ['SESSION:ana', 'API_KEY:ana', 'CLIENT:ana', 'SESSION:bia'];
     for (const owner of owners) await run('k1', owner, { owner });
-    await eraseAnswersOf(context, 'ana', ['SESSION', 'API_KEY']);
+    await eraseResponsesOf(context, 'ana', ['SESSION', 'API_KEY']);
     const replayed = [];
     for (const owner of owners) replayed.push((await run('k1', owner, { owner })).replayed);
     expect(replayed).toEqual([false, false, true, true]);
@@ -99,7 +99,7 @@ describe('a request under an idempotency key', () => {
   });
 
   test('keeps the mildest refusal too, though a statement failed on the way to it', async () => {
-    const refused = async (tx: Context): Promise<Answer> => {
+    const refused = async (tx: Context): Promise<GraphResult> => {
       await tx.manager.query('SELECT 1/0').catch(() => undefined);
       return { errors: [new GraphQLError('Not that', { extensions: { code: 'BAD_REQUEST', statusCode: 400 } })] };
     };

@@ -7,7 +7,7 @@ import { librarySubgraph } from '../../tests/graph/library.js';
 import { fixedClock } from '../clock.js';
 import type { Context, Idempotency, Principal } from '../context.js';
 import { createExecutor } from './execute.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };
 const document = parse('mutation ($text: String!, $fail: String) { note(text: $text, fail: $fail) }');
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 interface Outcome {
-  readonly answer: Answer;
+  readonly answer: GraphResult;
   readonly replayed: boolean;
 }
 
@@ -47,7 +47,7 @@ async function ask(
     { document, variables: { text, fail } },
     testContext({ manager: database.dataSource.manager, principal: session, clock, idempotency, ...context }),
   );
-  return { answer: JSON.parse(JSON.stringify(answer)) as Answer, replayed: idempotency.replayed };
+  return { answer: JSON.parse(JSON.stringify(answer)) as GraphResult, replayed: idempotency.replayed };
 }
 
 async function notes(): Promise<string[]> {

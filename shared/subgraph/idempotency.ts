@@ -1,7 +1,7 @@
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 import {
   findStored,
   isUnfinished,
@@ -10,11 +10,11 @@ import {
   statusOf,
   stillRunning,
   store,
-} from './idempotent-answer.store.js';
+} from './idempotent-response.store.js';
 
 /** Carries a 5xx result out of the transaction that it rolls back. */
 class Undone extends Error {
-  constructor(readonly answer: Answer) {
+  constructor(readonly response: GraphResult) {
     super('The operation failed and was rolled back');
   }
 }
@@ -33,8 +33,8 @@ export async function once(
   context: Context,
   idempotency: Idempotency,
   keyRing: KeyRing,
-  work: (tx: Context) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tx: Context) => Promise<GraphResult>,
+): Promise<GraphResult> {
   try {
     return await inTransaction(context, async (tx) => {
       const names = namesOf(idempotency);
@@ -51,23 +51,23 @@ export async function once(
         for (const further of without) await store(tx, further, idempotency, keyRing, stored);
         return stored;
       }
-      const answer = await inSavepoint(tx, work);
-      if (statusOf(answer) !== 429) {
-        for (const name of names) await store(tx, name, idempotency, keyRing, answer);
+      const response = await inSavepoint(tx, work);
+      if (statusOf(response) !== 429) {
+        for (const name of names) await store(tx, name, idempotency, keyRing, response);
       }
-      return answer;
+      return response;
     });
   } catch (error) {
-    if (error instanceof Undone) return error.answer;
+    if (error instanceof Undone) return error.response;
     throw error;
   }
 }
 
-async function inSavepoint(tx: Context, work: (tx: Context) => Promise<Answer>): Promise<Answer> {
+async function inSavepoint(tx: Context, work: (tx: Context) => Promise<GraphResult>): Promise<GraphResult> {
   await tx.manager.execute('SAVEPOINT work');
-  const answer = await work(tx);
-  const status = statusOf(answer);
-  if (status >= 500) throw new Undone(answer);
+  const response = await work(tx);
+  const status = statusOf(response);
+  if (status >= 500) throw new Undone(response);
   try {
     await tx.manager.execute('RELEASE SAVEPOINT work');
   } catch (error) {
@@ -75,5 +75,5 @@ async function inSavepoint(tx: Context, work: (tx: Context) => Promise<Answer>):
     if (status < 400) throw error;
     await tx.manager.execute('ROLLBACK TO SAVEPOINT work');
   }
-  return answer;
+  return response;
 }

@@ -8,7 +8,7 @@ import type { Context, Idempotency } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
 import { ApiError } from '../errors.js';
 import { newId } from '../ids.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 import { bindSubject, onceInSteps, stepsLeaseMs, subjectOf } from './in-steps.js';
 
 let database: TestDatabase;
@@ -22,13 +22,13 @@ beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.outbox, shared.idempotent_answers');
 });
 
-const failure = (statusCode: number): Answer => ({
+const failure = (statusCode: number): GraphResult => ({
   errors: [new GraphQLError('It failed', { extensions: { code: 'X', statusCode } })],
 });
 
 interface Steps {
   /** Runs after the first step was committed. */
-  readonly second?: (subject: string) => Promise<Answer> | Answer;
+  readonly second?: (subject: string) => Promise<GraphResult> | GraphResult;
   readonly digest?: string;
   /** Runs before the first step, and inside it. */
   readonly before?: () => Promise<void>;
@@ -116,7 +116,7 @@ test('a request that comes again while the first one is about to commit goes on 
 });
 
 test('a run that was taken for gone makes nothing any more, and does not touch the answer of the other', async () => {
-  let other: Answer | undefined;
+  let other: GraphResult | undefined;
   const late = ask('k', {
     before: async () => {
       clock.advance(stepsLeaseMs);

@@ -4,7 +4,7 @@ import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { inTransaction } from '../database/transaction.js';
 import { ApiError } from '../errors.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 import {
   findStored,
   forget,
@@ -18,7 +18,7 @@ import {
   store,
   type Kept,
   type Unfinished,
-} from './idempotent-answer.store.js';
+} from './idempotent-response.store.js';
 
 /** How long a request in steps is presumed to be running: after that it has its result, or its process is gone. */
 export const stepsLeaseMs = 15_000;
@@ -92,8 +92,8 @@ export async function onceInSteps(
   context: Context,
   idempotency: Idempotency,
   keyRing: KeyRing,
-  work: (context: Context) => Promise<Answer>,
-): Promise<Answer> {
+  work: (context: Context) => Promise<GraphResult>,
+): Promise<GraphResult> {
   const names = namesOf(idempotency);
   const begun = await inTransaction(context, async (tx) => {
     const stored = await findFirst(tx, names, idempotency, keyRing);
@@ -126,18 +126,18 @@ export async function onceInSteps(
     if (!(await replaceAll(tx, { unfinished: { subject: bound, until: leaseFrom(tx) } }))) throw stillRunning();
   };
   const steps = { bind, ...(subject === undefined ? {} : { subject }) };
-  const answer = await work({ ...context, idempotency: { ...idempotency, steps } });
-  const status = statusOf(answer);
+  const response = await work({ ...context, idempotency: { ...idempotency, steps } });
+  const status = statusOf(response);
   await inTransaction(context, async (tx) => {
     if (status < 500 && status !== 429) {
-      await replaceAll(tx, answer);
+      await replaceAll(tx, response);
       return;
     }
     const committed = await findCommitted(tx, names, idempotency, keyRing);
     if (committed === undefined) for (const name of names) await forget(tx, name, own);
     else await replaceAll(tx, { unfinished: { subject: committed, until: tx.clock.now().toISOString() } });
   });
-  return answer;
+  return response;
 }
 
 /**
@@ -162,7 +162,7 @@ async function findFirst(
   names: readonly IdempotencyName[],
   idempotency: Idempotency,
   keyRing: KeyRing,
-): Promise<Answer | Unfinished | undefined> {
+): Promise<GraphResult | Unfinished | undefined> {
   for (const name of names) await lockName(tx, name);
   for (const name of names) {
     // A run that was presumed dead may be about to commit.

@@ -16,7 +16,7 @@ import { buildingOf, type Building } from '../building.js';
 import { countLookup } from '../cache-lookups.js';
 import type { Context } from '../context.js';
 import { declaredAccess, demand } from './access.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 
 /** Returns a stamp of everything a result depends on besides its document: while the stamp is the same, the result is the same for every caller. */
 export type Stamp = (context: Context) => Promise<string>;
@@ -26,10 +26,10 @@ export type Stamp = (context: Context) => Promise<string>;
  * operations that selects nothing else is then answered from the cache: only the access is checked and the stamp read.
  */
 export function CacheResponse(stamp: Stamp): MethodDecorator {
-  return Extensions({ lasting: stamp });
+  return Extensions({ cached: stamp });
 }
 
-const declaredForm = z.object({ lasting: z.custom<Stamp>((value) => typeof value === 'function') });
+const declaredForm = z.object({ cached: z.custom<Stamp>((value) => typeof value === 'function') });
 
 /**
  * Copies `@CacheResponse` declarations from type-graphql's schema to the executable one, in place.
@@ -69,13 +69,13 @@ function foundBelow(output: GraphQLOutputType, seen: Set<string>): string | unde
 }
 
 /** Returns the cached result, or the one that `build` makes, which must not reject; of many concurrent callers one builds. */
-export type Keeper = (context: Context, build: () => Promise<Answer>) => Promise<Answer>;
+export type Keeper = (context: Context, build: () => Promise<GraphResult>) => Promise<GraphResult>;
 
-const kept = new WeakSet<Answer>();
+const kept = new WeakSet<GraphResult>();
 
 /** Whether a result is cached and will be returned again as the very same object: anything derived from it can be cached with it. */
-export function isCachedResponse(answer: Answer): boolean {
-  return kept.has(answer);
+export function isCachedResponse(response: GraphResult): boolean {
+  return kept.has(response);
 }
 
 /** Creates the cache of an operation's last result; undefined when the operation is not cacheable. */
@@ -84,12 +84,12 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
   const declared = declaredForm.safeParse(extensions).data;
   if (declared === undefined) return undefined;
   const access = declaredAccess(extensions);
-  let last: { readonly stamp: string; readonly making: Building<Answer> } | undefined;
+  let last: { readonly stamp: string; readonly making: Building<GraphResult> } | undefined;
   return async (context, build) => {
     if (access !== undefined) demand(access, context);
-    const stamp = await declared.lasting(context);
+    const stamp = await declared.cached(context);
     const usable = last?.stamp === stamp && last.making.isDependable() ? last : undefined;
-    countLookup('lasting-answers', usable !== undefined);
+    countLookup('response-cache', usable !== undefined);
     if (usable !== undefined) {
       const known = await usable.making.value;
       // A caller who waited for a failed result runs the operation again: the errors belong to another request.
@@ -97,10 +97,10 @@ export function answerKeeper(schema: GraphQLSchema, document: DocumentNode): Kee
     }
     const own = { stamp, making: buildingOf(build()) };
     last = own;
-    const answer = await own.making.value;
-    if (answer.errors === undefined) kept.add(answer);
+    const response = await own.making.value;
+    if (response.errors === undefined) kept.add(response);
     else if (last === own) last = undefined;
-    return answer;
+    return response;
   };
 }
 

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 
 interface JsonResult {
   readonly data?: Record<string, unknown> | null | undefined;
@@ -13,7 +13,7 @@ interface JsonError {
 }
 
 /** Restores a result from its JSON form; its errors become `GraphQLError` again. */
-export function resultFromJson({ data, errors }: JsonResult): Answer {
+export function resultFromJson({ data, errors }: JsonResult): GraphResult {
   return {
     ...(data === undefined ? {} : { data }),
     ...(errors === undefined ? {} : { errors: errors.map(errorFromJson) }),

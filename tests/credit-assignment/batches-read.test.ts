@@ -3,7 +3,7 @@ import { newId } from '../../shared/ids.js';
 import { undescribed } from '../kit/described.js';
 import { apiKey, contract, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 import type { Principal } from '../../shared/context.js';
-import type { AnswerStream } from '../../shared/subgraph/executor.js';
+import type { GraphResultStream } from '../../shared/subgraph/executor.js';
 
 let kit: CreditKit;
 let bank: Principal;
@@ -316,12 +316,12 @@ describe('relations', () => {
 
 describe('updates', () => {
   const text = 'subscription ($id: ID) { creditBatchUpdated(id: $id) { kind occurredAt batch { id status } } }';
-  const open = async (id: string | null, principal: Principal): Promise<AnswerStream> => {
+  const open = async (id: string | null, principal: Principal): Promise<GraphResultStream> => {
     const begun = await kit.subscribe(text, { id }, principal);
     if (!('next' in begun)) throw new Error(JSON.stringify(begun));
     return begun;
   };
-  const next = async (stream: AnswerStream) => {
+  const next = async (stream: GraphResultStream) => {
     const { value } = await stream.next();
     return value?.data?.['creditBatchUpdated'];
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { newId } from '../../shared/ids.js';
-import type { AnswerStream } from '../../shared/subgraph/executor.js';
+import type { GraphResultStream } from '../../shared/subgraph/executor.js';
 import { addOpenEstate, permit } from './estate-kit.js';
 import { contract, contracts, type Contract } from './kit.js';
 import { openProcessing, type ProcessingKit } from './processing-kit.js';
@@ -189,7 +189,7 @@ test('settlementBatchUpdated reports the settlement batches of the caller, and o
   await kit.submitted(other, [contract('PAY-1')]);
   await kit.process();
   await kit.drain();
-  const open = async (principal: Principal): Promise<AnswerStream> => {
+  const open = async (principal: Principal): Promise<GraphResultStream> => {
     const begun = await kit.subscribe(
       'subscription { settlementBatchUpdated { kind batch { id status } } }',
       {},
@@ -198,7 +198,7 @@ test('settlementBatchUpdated reports the settlement batches of the caller, and o
     if (!('next' in begun)) throw new Error(JSON.stringify(begun));
     return begun;
   };
-  const next = async (stream: AnswerStream) => (await stream.next()).value?.data?.['settlementBatchUpdated'];
+  const next = async (stream: GraphResultStream) => (await stream.next()).value?.data?.['settlementBatchUpdated'];
   const settle = async (creditBatchId: string, draft: boolean) => {
     const [row] = await kit.rows<{ id: string }>('SELECT id FROM credit_assignment.receivables WHERE batch_id = $1', [
       creditBatchId,

@@ -60,7 +60,7 @@ interface Sent {
   readonly headers: Record<string, string>;
 }
 
-interface Answer {
+interface Reply {
   readonly status: number;
   readonly replayed: boolean;
   readonly retryAfter: string | null;
@@ -68,7 +68,7 @@ interface Answer {
 }
 
 /** What was answered under each key, but for what told the sender to come back. */
-const answers = new Map<string, Answer[]>();
+const answers = new Map<string, Reply[]>();
 /** The bytes of a request that was answered, for its replay. */
 const answered = new Map<string, Sent>();
 const counts = { lost: 0, twins: 0, conflicts: 0, replays: 0 };
@@ -83,7 +83,7 @@ function signed(key: string, body = bodyOf(key)): Sent {
 }
 
 /** One attempt; undefined when no answer came, because of a deadline that is short at times, or of the kill. */
-async function attempt({ headers, body }: Sent): Promise<Answer | undefined> {
+async function attempt({ headers, body }: Sent): Promise<Reply | undefined> {
   const deadlineMs = randomInt(10) === 0 ? randomInt(5, 60) : 20_000;
   try {
     const response = await fetch(url + target, {
@@ -105,7 +105,7 @@ async function attempt({ headers, body }: Sent): Promise<Answer | undefined> {
 }
 
 /** Sends until there is an answer that does not ask to come back, each time what `make` then makes. */
-async function insist(make: () => Sent): Promise<Answer> {
+async function insist(make: () => Sent): Promise<Reply> {
   for (;;) {
     const sent = make();
     const answer = await attempt(sent);

@@ -10,7 +10,7 @@ import {
   pemOf,
   sendSigned,
   unsentSecond,
-  type SignedAnswer,
+  type SignedResponse,
   type SignedInit,
   type Signer,
 } from './signing-kit.js';
@@ -30,7 +30,7 @@ export interface InterfacesKit {
     body?: unknown,
     signer?: Signer,
     init?: SignedInit,
-  ) => Promise<SignedAnswer>;
+  ) => Promise<SignedResponse>;
 }
 
 /** @param bankAccount returns the account that the bank is linked with */
@@ -70,8 +70,8 @@ export async function openInterfaces(
   };
 }
 
-export const codeOf = ({ status, body }: SignedAnswer) => [status, body['code']];
-export const pathsOf = ({ body }: SignedAnswer) => (body['details'] as { path: string }[]).map(({ path }) => path);
+export const codeOf = ({ status, body }: SignedResponse) => [status, body['code']];
+export const pathsOf = ({ body }: SignedResponse) => (body['details'] as { path: string }[]).map(({ path }) => path);
 
 const text = JSON.parse(readFileSync(new URL('../../rest/openapi.json', import.meta.url), 'utf8')) as OpenApi;
 const checkOf = answerChecks(text);

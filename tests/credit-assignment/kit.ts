@@ -7,7 +7,7 @@ import { cpfCheckDigits } from '../../shared/tax-id.js';
 import type { ErrorExtensions } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer, AnswerStream } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { createCreditAssignment } from '../../subgraphs/credit-assignment/subgraph.js';
 import { quietLog, testKeyRing } from '../kit/context.js';
@@ -47,7 +47,11 @@ export interface CreditKit {
   client(accountId?: string | null): Promise<Principal>;
   /** Runs one operation on the domain's own schema. */
   run(text: string, variables: Record<string, unknown>, principal: Principal): Promise<Outcome>;
-  subscribe(text: string, variables: Record<string, unknown>, principal: Principal): Promise<AnswerStream | Answer>;
+  subscribe(
+    text: string,
+    variables: Record<string, unknown>,
+    principal: Principal,
+  ): Promise<GraphResultStream | GraphResult>;
   /** Makes a batch of two contracts, or of those given. */
   create(principal: Principal, contracts?: readonly Contract[]): Promise<Batch>;
   submit(principal: Principal, id: string): Promise<Outcome>;

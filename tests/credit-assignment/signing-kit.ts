@@ -40,7 +40,7 @@ export interface SignedInit {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-export interface SignedAnswer {
+export interface SignedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Record<string, unknown>;
@@ -75,7 +75,7 @@ export function sendRaw(
   base: string,
   target: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body?: string | Buffer | undefined },
-): Promise<SignedAnswer> {
+): Promise<SignedResponse> {
   const { hostname, port } = new URL(base);
   const bytes = body === undefined ? undefined : Buffer.from(body);
   return new Promise((resolve, reject) => {
@@ -104,7 +104,12 @@ export function sendRaw(
 }
 
 /** Sends a signed request. */
-export function sendSigned(base: string, signer: Signer, target: string, init: SignedInit = {}): Promise<SignedAnswer> {
+export function sendSigned(
+  base: string,
+  signer: Signer,
+  target: string,
+  init: SignedInit = {},
+): Promise<SignedResponse> {
   const { method = 'GET', body } = init;
   return sendRaw(base, target, { method, headers: signedHeaders(signer, target, init), body });
 }

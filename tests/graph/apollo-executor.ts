@@ -2,7 +2,7 @@ import { buildOperationContext, executeQueryPlan, type GraphQLDataSource, type S
 import type { QueryPlan } from '@apollo/query-planner';
 import { GraphQLError, type DocumentNode } from 'graphql';
 import type { Context } from '../../shared/context.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { coerceVariables, type Variables } from '../../shared/subgraph/variables.js';
 import { documentOf, fetchesOf } from '../../gateway/fetches.js';
 import type { OperationExecutor, Prepared, Schemas } from '../../gateway/operation.js';
@@ -14,7 +14,7 @@ import { mapAnswers } from '../../gateway/streams.js';
 interface Run {
   readonly context: Context;
   /** An event of a subscription: what its primary fetch has brought already. */
-  readonly event?: Answer;
+  readonly event?: GraphResult;
 }
 
 type Result = Awaited<ReturnType<typeof executeQueryPlan>>;
@@ -36,7 +36,7 @@ export function apolloExecutor(
     Object.entries(sources).map(([name, source]) => [name, dataSource(source, primary && documentOf(primary))]),
   );
 
-  const execute = async (variables: Variables, run: Run): Promise<Answer> => {
+  const execute = async (variables: Variables, run: Run): Promise<GraphResult> => {
     // Apollo's executor reads these few of the fields that a request of Apollo Server has.
     const request = {
       request: { variables },

@@ -3,7 +3,7 @@ import { Kind, parse, type DirectiveNode, type DocumentNode } from 'graphql';
 import { composeSupergraph } from '../../gateway/compose.js';
 import { createGraph, type Graph } from '../../gateway/graph.js';
 import { localDataSource, type SubgraphDataSource } from '../../gateway/data-source.js';
-import type { Answer, GraphRequest } from '../../shared/subgraph/executor.js';
+import type { GraphResult, GraphRequest } from '../../shared/subgraph/executor.js';
 import { testKeyRing } from '../kit/context.js';
 
 // Three subgraphs over one set of plain objects, for what the library does not have: values like 0, false and '', hidden enum
@@ -193,7 +193,7 @@ export function createShop({ remote = false } = {}): Shop {
       execute: async (request, context) => {
         requests.push([name, request]);
         const answer = await source.execute(request, context);
-        return remote ? (JSON.parse(JSON.stringify(answer)) as Answer) : answer;
+        return remote ? (JSON.parse(JSON.stringify(answer)) as GraphResult) : answer;
       },
     };
   }

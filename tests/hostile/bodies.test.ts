@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { onboardOriginator } from '../../bootstrap/originator.js';
 import { cpfCheckDigits } from '../../shared/tax-id.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
-import { newSigner, pemOf, sendSigned, type SignedAnswer, type Signer } from '../credit-assignment/signing-kit.js';
+import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
 import { callQuietly, eventually, full, maxResidentBytes, openTarget, type QuietCaller, type Target } from './kit.js';
 
@@ -177,13 +177,13 @@ describe('large bodies of a client', () => {
   });
 
   /** A body that is refused on its way ends its connection: a client that goes on writing may not read the response. */
-  const cutOff = (error: unknown): SignedAnswer => {
+  const cutOff = (error: unknown): SignedResponse => {
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EPIPE' && code !== 'ECONNRESET') throw error;
     return { status: 0, headers: {}, body: {} };
   };
-  const statusesOf = (answers: readonly SignedAnswer[]) => answers.map(({ status }) => status);
-  const expectBounded = (answers: readonly SignedAnswer[], others: readonly number[]) => {
+  const statusesOf = (answers: readonly SignedResponse[]) => answers.map(({ status }) => status);
+  const expectBounded = (answers: readonly SignedResponse[], others: readonly number[]) => {
     const busy = answers.filter(({ status }) => status === 503);
     for (const { headers } of busy) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     const strange = statusesOf(answers).filter((status) => ![...others, 0, 429, 503].includes(status));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import { createRelay } from '../../shared/outbox/relay.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import type { Json } from '../kit/import.js';
 import { operator } from '../kit/context.js';
@@ -249,7 +249,7 @@ describe('corrections of an operation', () => {
     await createRelay(graph.context({ bus })).drain();
     const told: unknown[] = [];
     while (told.length < 3) {
-      const answer: Answer | undefined = (await stream.next()).value;
+      const answer: GraphResult | undefined = (await stream.next()).value;
       told.push(answer?.data?.['operationUpdated']);
     }
     await stream.return?.();

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import type { Context } from '../../shared/context.js';
 import { fixedClock } from '../../shared/clock.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer, Executor } from '../../shared/subgraph/executor.js';
+import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
 import { createIssuances } from '../../subgraphs/issuances/subgraph.js';
 
 /** The subgraph on a database of its own. */
@@ -16,7 +16,7 @@ export interface TestGraph extends TestDatabase {
   /** A fresh request's context: an API key, unless told otherwise. */
   context(parts?: Partial<Context>): Context;
   /** Runs a document in a request of its own. */
-  run(document: string, variables?: Readonly<Record<string, unknown>>, parts?: Partial<Context>): Promise<Answer>;
+  run(document: string, variables?: Readonly<Record<string, unknown>>, parts?: Partial<Context>): Promise<GraphResult>;
   /** The data of a document that must not fail. */
   data(document: string, variables?: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
   /** How many statements `work` sends to the database. */

@@ -483,7 +483,9 @@ describe('the text of the reference', () => {
     const { label, ...fewer } = batches.parameters['contracts']?.members ?? {};
     expect(label).toBeDefined();
     expect(made(withContracts({ members: fewer }))).toThrow('POST /batches (contracts) does not describe label');
-    expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow('has no variable or field colour');
+    expect(made(withContracts({ members: { ...fewer, label, colour: estate } }))).toThrow(
+      'has no variable or field colour',
+    );
     const free = { ...fewer, label, faceValue: { description: '', schema: { type: 'number' } } };
     expect(made(withContracts({ members: free }))).toThrow('needs x-decimals and maximum');
   });

@@ -7,7 +7,7 @@ export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly responses: Readonly<Record<string, Answer>>;
+    readonly responses: Readonly<Record<string, Reply>>;
     readonly headers: Readonly<Record<string, { readonly schema: JsonSchema }>>;
     readonly securitySchemes: Readonly<Record<string, unknown>>;
   };
@@ -20,11 +20,11 @@ export interface Operation {
   readonly requestBody?: {
     readonly content: { readonly 'application/json': { readonly schema: JsonSchema; readonly example: unknown } };
   };
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, Reply>>;
   readonly 'x-codeSamples': readonly { readonly source: string }[];
 }
 
-interface Answer {
+interface Reply {
   readonly $ref?: string;
   readonly headers?: Readonly<Record<string, unknown>>;
   readonly content?: { readonly 'application/json': { readonly schema: JsonSchema } };
@@ -59,7 +59,7 @@ export function answerChecks({ components }: OpenApi): (schema: JsonSchema) => V
 }
 
 /** What a text says of an answer with a status, looked up where it points elsewhere. */
-export function answerOf({ components }: OpenApi, operation: Operation, status: number): Answer {
+export function answerOf({ components }: OpenApi, operation: Operation, status: number): Reply {
   const answer = operation.responses[String(status)];
   if (answer === undefined) throw new Error(`${operation.operationId} does not document ${status}`);
   const name = answer.$ref?.split('/').at(-1);

@@ -5,7 +5,7 @@ import { createLocalBus } from '../../shared/bus.js';
 import type { Context, Principal } from '../../shared/context.js';
 import { createRelay } from '../../shared/outbox/relay.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer, Executor } from '../../shared/subgraph/executor.js';
+import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { repriceAll } from '../../subgraphs/tokenization/price-runs/reprice-all.js';
@@ -42,7 +42,7 @@ beforeEach(async () => {
 const context = (principal: Principal = operator, parts: Partial<Context> = {}) =>
   testContext({ manager: graph.dataSource.manager, clock: graph.clock, bus, principal, ...parts });
 
-const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<Answer> =>
+const run = (document: string, principal?: Principal, parts?: Partial<Context>): Promise<GraphResult> =>
   executor.execute({ document: parse(document) }, context(principal, parts));
 
 /** Requests prices, and returns the result once they are computed. */
@@ -61,7 +61,7 @@ async function repriced(): Promise<unknown> {
   }
 }
 
-const codeOf = ({ errors }: Answer) => errors?.[0]?.extensions['code'];
+const codeOf = ({ errors }: GraphResult) => errors?.[0]?.extensions['code'];
 
 describe('the acts', () => {
   const id = '0190b1a0-0000-7000-8000-000000000000';
@@ -224,6 +224,6 @@ describe('the stream of unit prices', () => {
   });
 
   test('of a series that is not there is NOT_FOUND', async () => {
-    expect(codeOf((await executor.subscribe({ document }, context(nobody))) as Answer)).toBe('NOT_FOUND');
+    expect(codeOf((await executor.subscribe({ document }, context(nobody))) as GraphResult)).toBe('NOT_FOUND');
   });
 });

@@ -166,8 +166,7 @@ describe('the inputs of a unit price', () => {
 });
 
 describe('a series says of its price', () => {
-  const read = async () =>
-    (await graph.data('{ tranche(ticker: "IPCA") { pricedOn stale missingInput } }'))['tranche'];
+  const read = async () => (await graph.data('{ tranche(ticker: "IPCA") { pricedOn stale missingInput } }'))['tranche'];
 
   test('its day, whether a newer one is due, and what that lacks', async () => {
     graph.clock.set('2026-11-20T16:00:00Z');

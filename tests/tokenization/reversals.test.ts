@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import type { Principal } from '../../shared/context.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer, Executor } from '../../shared/subgraph/executor.js';
+import type { GraphResult, Executor } from '../../shared/subgraph/executor.js';
 import { operator, testContext, testKeyRing } from '../kit/context.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 import { addCredit, addEstate, addInstalment, addSeries, calendarOf } from './series-kit.js';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const context = (principal: Principal = operator) =>
   testContext({ manager: graph.dataSource.manager, clock: graph.clock, principal });
-const run = (document: string, principal?: Principal): Promise<Answer> =>
+const run = (document: string, principal?: Principal): Promise<GraphResult> =>
   executor.execute({ document: parse(document) }, context(principal));
 const act = async (text: string): Promise<unknown> => {
   const { data, errors } = await run(`mutation { act: ${text} }`);

@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/clock.js';
 import { createContext, type Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { listBalances, type BalanceRow } from '../../subgraphs/trading/ledger/balance.store.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import type { OwnWallet } from '../../subgraphs/trading/profiles/wallet.store.js';
@@ -20,7 +20,7 @@ export interface OrdersKit {
   /** A company whose own wallet holds these funds. */
   trader(funds?: Readonly<Record<string, string>>, options?: Parameters<typeof newTrader>[1]): Promise<TestTrader>;
   /** Runs a document as somebody. */
-  run(trader: Pick<TestTrader, 'context'>, document: string, variables?: Record<string, unknown>): Promise<Answer>;
+  run(trader: Pick<TestTrader, 'context'>, document: string, variables?: Record<string, unknown>): Promise<GraphResult>;
   /** The balances of a wallet, by currency. */
   balances(wallet: Pick<OwnWallet, 'id' | 'synthetic'>): Promise<Readonly<Record<string, BalanceRow>>>;
   rows<T>(sql: string, parameters?: readonly unknown[]): Promise<T[]>;
@@ -65,7 +65,7 @@ export async function openOrders(): Promise<OrdersKit> {
       const [invalid] = validate(trading.schema, document);
       if (invalid !== undefined) throw invalid;
       const answer = await executor.execute({ document, variables }, { ...trader.context, loaders: new Map() });
-      return JSON.parse(JSON.stringify(answer)) as Answer;
+      return JSON.parse(JSON.stringify(answer)) as GraphResult;
     },
     balances: async (wallet) =>
       Object.fromEntries((await listBalances(context, wallet)).map((row) => [row.currency, row])),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { channelsOf } from '../../gateway/socket/channels.js';
 import { createSharedRuns } from '../../gateway/socket/shared-runs.js';
 import { sendLatest } from '../../gateway/socket/subscription.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { createMarketStreams } from '../../subgraphs/trading/streams/market-streams.js';
 import { quietLog } from '../kit/context.js';
 import { createContext } from '../../shared/context.js';
@@ -112,18 +112,18 @@ test('readers who come back at random moments under writes see each event once',
 describe('prices', () => {
   const [channel] = channelsOf({ channel: 'ticker:BTC/BRL' });
   if (channel === undefined) throw new Error('There is no ticker');
-  const answerOf = (price: number): Answer => ({
+  const answerOf = (price: number): GraphResult => ({
     data: { event: { kind: 'UPDATE', eventId: String(price), timestamp: '2026-11-22T12:00:00.000Z', data: { price } } },
   });
 
   /** A stream that gives what is pushed. */
   function pushed() {
-    const waiting: ((result: IteratorResult<Answer, undefined>) => void)[] = [];
-    const queue: Answer[] = [];
+    const waiting: ((result: IteratorResult<GraphResult, undefined>) => void)[] = [];
+    const queue: GraphResult[] = [];
     let begun = 0;
     const stream = {
       next: () =>
-        new Promise<IteratorResult<Answer, undefined>>((resolve) => {
+        new Promise<IteratorResult<GraphResult, undefined>>((resolve) => {
           const value = queue.shift();
           if (value === undefined) waiting.push(resolve);
           else resolve({ done: false, value });
@@ -136,7 +136,7 @@ describe('prices', () => {
         begun += 1;
         return Promise.resolve(stream);
       },
-      push: async (value: Answer) => {
+      push: async (value: GraphResult) => {
         const reader = waiting.shift();
         if (reader === undefined) queue.push(value);
         else reader({ done: false, value });

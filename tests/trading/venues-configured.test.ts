@@ -9,7 +9,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import { Decimal } from '../../shared/decimal.js';
 import { resealAll } from '../../shared/reseal.js';
 import { createExecutor } from '../../shared/subgraph/execute.js';
-import type { Answer } from '../../shared/subgraph/executor.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { postJournals } from '../../subgraphs/trading/ledger/post-journals.js';
 import { createTrading, type Trading } from '../../subgraphs/trading/subgraph.js';
 import { openCredentials, sealedVenueCredentials } from '../../subgraphs/trading/venues/configured/credentials.js';
@@ -54,13 +54,17 @@ async function restart(): Promise<void> {
   await start();
 }
 
-async function run(text: string, variables: Record<string, unknown>, principal: Principal = operator): Promise<Answer> {
+async function run(
+  text: string,
+  variables: Record<string, unknown>,
+  principal: Principal = operator,
+): Promise<GraphResult> {
   const document = parse(text);
   const [invalid] = validate(trading.schema, document);
   if (invalid !== undefined) throw invalid;
   const executor = createExecutor(trading.schema, testKeyRing);
   const answer = await executor.execute({ document, variables }, { ...context, principal, loaders: new Map() });
-  return JSON.parse(JSON.stringify(answer)) as Answer;
+  return JSON.parse(JSON.stringify(answer)) as GraphResult;
 }
 
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import type { PublishedEvent } from '../../shared/outbox/outbox.js';
 import { openWebhooks, paid, type WebhooksKit } from './kit.js';
-import { openReceiver, type Answer, type Received, type Receiver } from './receiver.js';
+import { openReceiver, type Reply, type Received, type Receiver } from './receiver.js';
 
 let kit: WebhooksKit;
 const heard: PublishedEvent[] = [];
@@ -21,7 +21,7 @@ afterAll(async () => {
   for (const receiver of receivers) await receiver.close();
 });
 
-async function receiverOf(answer?: Answer): Promise<Receiver> {
+async function receiverOf(answer?: Reply): Promise<Receiver> {
   const receiver = await openReceiver(answer);
   receivers.push(receiver);
   return receiver;
@@ -59,7 +59,7 @@ const documented = (secret: string, { headers, body }: Received) =>
     .digest('hex');
 const standard = (secret: string, { headers, body }: Received) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
-const answering = (status: number, headers: Record<string, string> = {}): Answer => {
+const answering = (status: number, headers: Record<string, string> = {}): Reply => {
   return (response) => response.writeHead(status, headers).end(`answer ${status}`);
 };
 

@@ -75,7 +75,7 @@ test('due deliveries are claimed and settled by indexes, however many have ended
     const outcomes = claimed.map((one) => ({
       claimed: one,
       lease,
-      result: { status: 200, answer: 'ok', durationMs: 1 },
+      result: { status: 200, response: 'ok', durationMs: 1 },
       verdict: { status: 'delivered', failures: 0, byPrevious: false } as const,
       endedAt: new Date(),
     }));

@@ -20,15 +20,15 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export type Answer = (response: ServerResponse, received: Received) => void;
+export type Reply = (response: ServerResponse, received: Received) => void;
 
-const ok: Answer = (response) => response.end('ok');
+const ok: Reply = (response) => response.end('ok');
 
 export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-export async function openReceiver(answer: Answer = ok, { tls }: ReceiverOptions = {}): Promise<Receiver> {
+export async function openReceiver(answer: Reply = ok, { tls }: ReceiverOptions = {}): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<() => void>();
   const listener: RequestListener = (request, response) => {

@@ -5,7 +5,7 @@ import { issueToken } from '../tokens/one-time-token.store.js';
 import { emailErrors, trimEmail } from './account.js';
 import { resetMail, severalWaitingMail } from './account.mails.js';
 import { countWaiting, findRegistered, mayMail, takeTurn } from './account.store.js';
-import { answerEvenly } from './even-answer.js';
+import { respondEvenly } from './even-response.js';
 import { mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
@@ -16,7 +16,7 @@ import { mailOwner, type MailDesk } from './mail-desk.js';
 export async function forgotPassword(context: Context, desk: MailDesk, given: string): Promise<void> {
   refuse('BAD_REQUEST', emailErrors(given));
   const email = trimEmail(given);
-  await answerEvenly(() =>
+  await respondEvenly(() =>
     inTransaction(context, async (tx) => {
       await takeTurn(tx, email);
       const account = await findRegistered(tx, email);

@@ -5,7 +5,7 @@ import { registrationErrors, trimEmail, type Registration } from './account.js';
 import { accountExistsMail, confirmationAgainMail, confirmationMail, portalAccountMail } from './account.mails.js';
 import { addRegistered, countWaiting, findOwner, mayMail, takeTurn, type NewAccount } from './account.store.js';
 import { commonPasswordErrors } from './common-passwords.js';
-import { answerEvenly } from './even-answer.js';
+import { respondEvenly } from './even-response.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 import { hashPassword } from './password.js';
 
@@ -18,7 +18,7 @@ import { hashPassword } from './password.js';
 export async function register(context: Context, desk: MailDesk, input: Registration): Promise<void> {
   refuse('BAD_REQUEST', registrationErrors(input));
   refuse('UNPROCESSABLE', await commonPasswordErrors(input.password));
-  await answerEvenly(async () => {
+  await respondEvenly(async () => {
     const account = {
       email: trimEmail(input.email),
       name: input.name.trim(),

@@ -4,7 +4,7 @@ import { refuse } from '../../../shared/errors.js';
 import { emailErrors, trimEmail } from './account.js';
 import { accountExistsMail, confirmationMail, severalWaitingMail } from './account.mails.js';
 import { countWaiting, findRegistered, mayMail, takeTurn } from './account.store.js';
-import { answerEvenly } from './even-answer.js';
+import { respondEvenly } from './even-response.js';
 import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 
 /**
@@ -16,7 +16,7 @@ import { mailConfirmation, mailOwner, type MailDesk } from './mail-desk.js';
 export async function resendVerification(context: Context, desk: MailDesk, given: string): Promise<void> {
   refuse('BAD_REQUEST', emailErrors(given));
   const email = trimEmail(given);
-  await answerEvenly(() =>
+  await respondEvenly(() =>
     inTransaction(context, async (tx) => {
       await takeTurn(tx, email);
       const account = await findRegistered(tx, email);

@@ -4,7 +4,7 @@ import { afterCommit, inTransaction } from '../../../shared/database/transaction
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { eraseMailsTo } from '../../../shared/mail/mail.js';
 import { announce } from '../../../shared/outbox/outbox.js';
-import { eraseAnswersOf } from '../../../shared/subgraph/idempotent-answer.store.js';
+import { eraseResponsesOf } from '../../../shared/subgraph/idempotent-response.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { findAccount } from '../accounts/account.store.js';
@@ -45,7 +45,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
     const keys = await removeKeys(tx, id);
     const sessions = await discardAccounts(tx, [id]);
     await parts.guard.forgive(tx, email);
-    await eraseAnswersOf(tx, id, kinds);
+    await eraseResponsesOf(tx, id, kinds);
     await eraseMailsTo(tx, email);
     await parts.desk.queueMail(tx, accountDeletedMail(account, tx.clock.now()));
     await announce(tx, { topic: 'account.deleted', key: id, payload: { accountId: id }, internal: true });

@@ -4,7 +4,7 @@ import { createLocalBus } from '../../../shared/bus.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { createRelay } from '../../../shared/outbox/relay.js';
-import type { Answer, AnswerStream } from '../../../shared/subgraph/executor.js';
+import type { GraphResult, GraphResultStream } from '../../../shared/subgraph/executor.js';
 import { addOperation } from '../../../tests/issuances/fixtures.js';
 import { now, openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { updateKinds } from './operation-update.js';
@@ -26,7 +26,7 @@ const document = parse(`subscription ($ticker: String!) { operationUpdated(ticke
 const subscribe = (ticker: string) =>
   graph.executor.subscribe({ document, variables: { ticker } }, graph.context({ bus }));
 
-async function open(ticker: string): Promise<AnswerStream> {
+async function open(ticker: string): Promise<GraphResultStream> {
   const stream = await subscribe(ticker);
   if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
   return stream;
@@ -79,7 +79,7 @@ test('an event of another form is left out; an operation that is no longer publi
 });
 
 test.each(['NOPE', 'HID'])('%s is not there to listen to', async (ticker) => {
-  const answer = (await subscribe(ticker)) as Answer;
+  const answer = (await subscribe(ticker)) as GraphResult;
   expect(answer.errors?.[0]?.extensions['code']).toBe('NOT_FOUND');
 });
 
@@ -89,5 +89,5 @@ test('is for API keys, sessions and operators alone', async () => {
     { document, variables: { ticker: 'ONE' } },
     graph.context({ bus, principal }),
   );
-  expect((answer as Answer).errors?.[0]?.extensions['code']).toBe('UNAUTHORIZED');
+  expect((answer as GraphResult).errors?.[0]?.extensions['code']).toBe('UNAUTHORIZED');
 });

@@ -38,12 +38,12 @@ const refusal = 'The address is not one of the public internet';
 
 function guardedLookup(resolve: Resolve, protocol: string, reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
-    const answer = async () => {
+    const result = async () => {
       const addresses = await resolve(hostname);
       if (!addresses.every((address) => mayReach(address, protocol, reach))) throw new Unreachable(refusal);
       return addresses.map((address) => ({ address, family: isIPv4(address) ? 4 : 6 }));
     };
-    answer().then(
+    result().then(
       (found) => {
         const [first] = found;
         if (options.all === true) callback(null, found);

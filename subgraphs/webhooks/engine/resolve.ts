@@ -20,7 +20,7 @@ export function nameServers(servers?: readonly string[]): Resolve {
   return async (hostname) => {
     if (/^(.+\.)?localhost\.?$/i.test(hostname)) return ['127.0.0.1', '::1'];
     const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const addresses = answers.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     if (addresses.length === 0) throw new NoAddress(`${hostname} has no address`);
     return addresses;
   };

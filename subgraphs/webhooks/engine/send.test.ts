@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { systemClock } from '../../../shared/clock.js';
-import { openReceiver, type Answer, type Receiver } from '../../../tests/webhooks/receiver.js';
+import { openReceiver, type Reply, type Receiver } from '../../../tests/webhooks/receiver.js';
 import { NoAddress } from './resolve.js';
 import { createSender, type SenderOptions } from './send.js';
 
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function receiverOf(answer?: Answer): Promise<Receiver> {
+async function receiverOf(answer?: Reply): Promise<Receiver> {
   const receiver = await openReceiver(answer);
   closers.push(() => receiver.close());
   return receiver;
@@ -34,8 +34,8 @@ describe('a request to a receiver', () => {
     const receiver = await receiverOf((response) => response.writeHead(201).end(`\0${'é'.repeat(5000)}`));
     const result = await senderOf()(receiver.url);
     expect(result).toMatchObject({ status: 201, durationMs: expect.any(Number) });
-    expect(result.answer?.startsWith('\u{fffd}é')).toBe(true);
-    expect(Buffer.byteLength(result.answer ?? '')).toBeLessThanOrEqual(2048 + 4);
+    expect(result.response?.startsWith('\u{fffd}é')).toBe(true);
+    expect(Buffer.byteLength(result.response ?? '')).toBeLessThanOrEqual(2048 + 4);
   });
 
   test('follows no redirect', async () => {
@@ -56,7 +56,7 @@ describe('a request to a receiver', () => {
       };
       pour();
     });
-    expect(await senderOf()(receiver.url)).toMatchObject({ status: 200, answer: 'x'.repeat(2048) });
+    expect(await senderOf()(receiver.url)).toMatchObject({ status: 200, response: 'x'.repeat(2048) });
     await closed;
   });
 

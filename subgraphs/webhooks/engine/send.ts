@@ -21,7 +21,7 @@ export interface SendResult {
   readonly status?: number;
   readonly error?: string;
   /** The first 2 kB of the response, as text that PostgreSQL can store. */
-  readonly answer?: string;
+  readonly response?: string;
   readonly retryAfterMs?: number;
   readonly durationMs: number;
 }
@@ -91,7 +91,7 @@ async function receive(dispatcher: Dispatcher, outgoing: Outgoing, signal: Abort
   }
   return {
     status: response.statusCode,
-    answer: Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}'),
+    response: Buffer.concat(kept).toString('utf8').replaceAll('\0', '\u{fffd}'),
     retryAfter: response.headers['retry-after'],
   };
 }

@@ -68,7 +68,7 @@ export async function settleAttempts(context: Context, outcomes: readonly Outcom
     outcomes.map(({ lease }) => lease),
     outcomes.map(({ result }) => result.durationMs),
     outcomes.map(({ result }) => result.status ?? null),
-    outcomes.map(({ result }) => result.answer ?? null),
+    outcomes.map(({ result }) => result.response ?? null),
     outcomes.map(({ result }) => result.error ?? null),
     outcomes.map(({ verdict }) => verdict.status),
     outcomes.map(({ verdict }) => verdict.failures),

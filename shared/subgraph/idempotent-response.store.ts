@@ -3,7 +3,7 @@ import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { SealError, sha256, type KeyRing } from '../crypto.js';
 import { ApiError } from '../errors.js';
 import { sealedResponse } from '../sealed.js';
-import type { Answer } from './executor.js';
+import type { GraphResult } from './executor.js';
 import { resultFromJson } from './result-from-json.js';
 
 /** How long a result is stored for its key (docs/contract/common.md §7.4). */
@@ -43,7 +43,7 @@ interface Row {
 }
 
 /** The sealed content: the result, and the digest of the body, which unsealed would allow a guess at the body to be confirmed. */
-interface Stored extends Pick<Answer, 'data' | 'errors'> {
+interface Stored extends Pick<GraphResult, 'data' | 'errors'> {
   readonly unfinished?: Unfinished;
   /** In Base64; missing in rows of an earlier version, whose digest depended on the master key. */
   readonly digest?: string;
@@ -58,7 +58,7 @@ export async function findStored(
   { owner, key }: IdempotencyName,
   { operation, digest }: Idempotency,
   keyRing: KeyRing,
-): Promise<Answer | Unfinished | undefined> {
+): Promise<GraphResult | Unfinished | undefined> {
   const row = await manager.row<Row>(
     'SELECT operation, answer FROM shared.idempotent_answers WHERE owner = $1 AND key = $2 AND expires_at > $3',
     [owner, key, clock.now()],
@@ -90,7 +90,7 @@ function openStored(keyRing: KeyRing, { answer }: Row): Stored {
 }
 
 /** Deletes the results stored for the credentials of an owner: its requests run again. */
-export async function eraseAnswersOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
+export async function eraseResponsesOf({ manager }: Context, ownerId: string, kinds: readonly string[]): Promise<void> {
   await manager.execute('DELETE FROM shared.idempotent_answers WHERE owner = ANY ($1)', [
     kinds.map((kind) => `${kind}:${ownerId}`),
   ]);
@@ -102,7 +102,7 @@ export function statusOf({ errors = [] }: ExecutionResult): number {
 }
 
 /** What is stored for a request: its result, or the progress of an operation in steps. */
-export type Kept = Answer | { readonly unfinished: Unfinished };
+export type Kept = GraphResult | { readonly unfinished: Unfinished };
 
 /** Stores the state of a request under a name. @returns the sealed value, which is unique */
 export async function store(
@@ -165,6 +165,6 @@ export async function forget(
   );
 }
 
-export function isUnfinished(stored: Answer | Unfinished): stored is Unfinished {
+export function isUnfinished(stored: GraphResult | Unfinished): stored is Unfinished {
   return 'until' in stored;
 }

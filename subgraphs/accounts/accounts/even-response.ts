@@ -7,7 +7,7 @@ export const evenAnswerMs = 250;
  * Does the work and resolves no sooner than `evenAnswerMs` after the call: the work differs with and without an account,
  * but its duration must not.
  */
-export async function answerEvenly<T>(work: () => Promise<T>): Promise<T> {
+export async function respondEvenly<T>(work: () => Promise<T>): Promise<T> {
   const [outcome] = await Promise.all([work(), delay(evenAnswerMs)]);
   return outcome;
 }
