@@ -3,7 +3,7 @@ import { admitsJson } from '../gateway/edge/accept.js';
 import { addBodyParser } from '../gateway/edge/body.js';
 import { sendReading } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
-import { spendMore } from '../gateway/edge/edge.js';
+import { spendMore } from '../gateway/edge/charge.js';
 import { createHostGuard } from '../gateway/edge/host-guard.js';
 import type { EdgeRules } from '../gateway/edge/route-policy.js';
 import type { Graph } from '../gateway/graph.js';

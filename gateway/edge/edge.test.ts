@@ -11,7 +11,7 @@ import { Agent, fetch as fetchWith, Pool } from 'undici';
 import { createTestEdge, goodKey, goodSession, open, slowKey, testCallers } from '../../tests/rest/edge-kit.js';
 import { ApiError } from '../../shared/errors.js';
 import { contextOf } from './context.js';
-import { spendMore } from './edge.js';
+import { spendMore } from './charge.js';
 import { createReadiness } from './readiness.js';
 import type { Callers } from './route-policy.js';
 import { rateLimitsOf } from '../../tests/kit/rate-limits.js';

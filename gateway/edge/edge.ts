@@ -25,8 +25,6 @@ import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
 
-export { spendMore } from './charge.js';
-
 /** Parts of the server that the edge needs. */
 export interface EdgeServer {
   readonly trusted: Trust;

@@ -17,7 +17,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs, NumberedPageArgs } from './page-args.type.js';
+import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import { batchUpdates, type BatchUpdate } from './batch-updates.js';

@@ -6,7 +6,7 @@ import { toConnection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
-import { CursorPageArgs } from '../batches/page-args.type.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { receivablesAt } from '../receivables/receivable.store.js';
 import {
   Receivable,

@@ -8,7 +8,7 @@ import { toConnection, type Connection } from '../../../shared/subgraph/connecti
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readLines } from '../batches/read-lines.js';
 import { requireBatch } from '../batches/require-batch.js';
-import { CursorPageArgs, TokenPageArgs } from '../batches/page-args.type.js';
+import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
 import { readReceivablesNamed } from './read-receivables.js';

@@ -7,7 +7,7 @@ import { toConnection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
-import { CursorPageArgs } from '../batches/page-args.type.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
 import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';
 import { Settlement, SettlementBatch } from './settlement-batch.type.js';

@@ -26,21 +26,6 @@ export class AssetFilter {
   search?: string | null;
 }
 
-@ArgsType()
-export class AssetListArgs {
-  @Field(() => AssetFilter, { nullable: true, description: 'Restricts the list; all assets when omitted' })
-  filter?: AssetFilter | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`endCursor` of the previous page, which must have been requested with the same filter',
-  })
-  after?: string | null;
-}
-
 /** The arguments of the documented list. */
 @ArgsType()
 export class AssetPageArgs extends AssetFilter {

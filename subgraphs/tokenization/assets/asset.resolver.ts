@@ -6,13 +6,14 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { openNumberedPage, openPage } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { estateOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { keyOf, placeOf } from './asset-list.js';
-import { AssetConnection, AssetListArgs, AssetPage, AssetPageArgs } from './asset-list.type.js';
+import { AssetConnection, AssetFilter, AssetPage, AssetPageArgs } from './asset-list.type.js';
 import { assetQuery } from './asset-query.js';
 import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
@@ -33,7 +34,9 @@ export class AssetResolver {
   })
   async assets(
     @Ctx() context: Context,
-    @Args(() => AssetListArgs) { filter, first, after }: AssetListArgs,
+    @Arg('filter', () => AssetFilter, { nullable: true, description: 'Restricts the list; all assets when omitted' })
+    filter: AssetFilter | null | undefined,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
     const query = assetQuery(filter ?? {}, 'filter.');
     const page = openPage(this.codec, { limit: first, cursor: after }, { scope: keyOf(query) });

@@ -1,10 +1,11 @@
-import { Arg, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames, graphNames } from '../../../shared/list-page.js';
 import { pagePatrimonies } from './page-patrimonies.js';
@@ -24,10 +25,7 @@ export class PatrimonyListResolver {
   })
   async patrimonyList(
     @Ctx() context: Context,
-    @Arg('limit', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    limit: number | null | undefined,
-    @Arg('nextToken', () => String, { nullable: true, description: '`nextToken` of the previous page' })
-    nextToken: string | null | undefined,
+    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<PatrimonyList>> {
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { rows, nextToken: next } = await pagePatrimonies(context, this.codec, request);
@@ -45,10 +43,7 @@ export class PatrimonyListResolver {
   })
   async patrimonies(
     @Ctx() context: Context,
-    @Arg('first', () => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-    first: number | null | undefined,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page' })
-    after: string | null | undefined,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ): Promise<Connection<PatrimonyShape>> {
     const request = { names: graphNames, limit: first, cursor: after };
     const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);

@@ -1,10 +1,11 @@
-import { Args, ArgsType, Ctx, Field, Int, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames, openPage } from '../../../shared/list-page.js';
@@ -23,15 +24,6 @@ class UnitPriceListArgs {
 
   @Field(() => DateScalar, { nullable: true, description: 'Last day; up to the last price when omitted' })
   to?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  limit?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`nextToken` of the previous page, which must have been requested with the same period',
-  })
-  nextToken?: string | null;
 }
 
 @Resolver()
@@ -46,7 +38,8 @@ export class UnitPriceListResolver {
   })
   async unitPriceList(
     @Ctx() context: Context,
-    @Args(() => UnitPriceListArgs) { ticker, from, to, limit, nextToken }: UnitPriceListArgs,
+    @Args(() => UnitPriceListArgs) { ticker, from, to }: UnitPriceListArgs,
+    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<UnitPriceList>> {
     requirePeriod(from, to);
     const scope = JSON.stringify(['unit-prices', ticker.toLowerCase(), from ?? null, to ?? null]);

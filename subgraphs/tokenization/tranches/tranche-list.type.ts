@@ -14,34 +14,6 @@ export class TrancheFilter {
   patrimonyTicker?: string | null;
 }
 
-@ArgsType()
-export class TrancheListArgs {
-  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
-  filter?: TrancheFilter | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`endCursor` of the previous page, which must have been requested with the same filter',
-  })
-  after?: string | null;
-}
-
-/** The arguments of the documented list. */
-@ArgsType()
-export class TranchePageArgs extends TrancheFilter {
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  limit?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`nextToken` of the previous page, which must have been requested with the same filter',
-  })
-  nextToken?: string | null;
-}
-
 export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series' });
 
 @ObjectType({ simpleResolvers: true, description: 'A page of series.' })

@@ -5,6 +5,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { documentedNames, graphNames } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
@@ -13,7 +14,7 @@ import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patr
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { TrancheConnection, TrancheList, TrancheListArgs, TranchePageArgs } from './tranche-list.type.js';
+import { TrancheConnection, TrancheFilter, TrancheList } from './tranche-list.type.js';
 import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 
@@ -31,7 +32,9 @@ export class TrancheListResolver {
   })
   async tranches(
     @Ctx() context: Context,
-    @Args(() => TrancheListArgs) { filter, first, after }: TrancheListArgs,
+    @Arg('filter', () => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
+    filter: TrancheFilter | null | undefined,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
   ): Promise<Listing> {
     const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, {
       names: graphNames,
@@ -51,7 +54,8 @@ export class TrancheListResolver {
   })
   async trancheList(
     @Ctx() context: Context,
-    @Args(() => TranchePageArgs) { status, patrimonyTicker, limit, nextToken }: TranchePageArgs,
+    @Args(() => TrancheFilter) { status, patrimonyTicker }: TrancheFilter,
+    @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<TrancheList>> {
     const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
     const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request);

@@ -19,7 +19,10 @@ export class TokenPageArgs {
   @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
   limit?: number | null;
 
-  @Field(() => String, { nullable: true, description: '`nextToken` of the previous page' })
+  @Field(() => String, {
+    nullable: true,
+    description: '`nextToken` of the previous page, which must have been requested with the same filter, if any',
+  })
   nextToken?: string | null;
 }
 
@@ -29,6 +32,6 @@ export class NumberedPageArgs {
   @Field(() => Int, { nullable: true, description: 'Number of the page, from 1; default 1' })
   page?: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'Batches per page, from 1 to 100; default 20' })
+  @Field(() => Int, { nullable: true, description: 'Items per page, from 1 to 100; default 20' })
   limit?: number | null;
 }
