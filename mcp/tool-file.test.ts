@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, print } from 'graphql';
-import { asFed } from './fed-arguments.js';
+import { inToolNames } from './variable-names.js';
 import { loadTools } from './load-tools.js';
 import { readTool, withVocabulary } from './tool-file.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -50,11 +50,11 @@ describe('a tool file', () => {
   });
 
   test('knows which of its arguments the graph means', () => {
-    const { fed } = read(
+    const { variableNames } = read(
       `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
     );
     const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
-    expect(paths.map((path) => asFed(fed, path))).toEqual([
+    expect(paths.map((path) => inToolNames(variableNames, path))).toEqual([
       'nome',
       'tipos',
       'tipos[1]',

@@ -14,7 +14,7 @@ import { outputSchemas } from '../gateway/json-schema/output-schema.js';
 import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
 import { operationIn, plainDocument, type OperationFile } from '../gateway/operation-file.js';
 import { argumentsSchema } from './arguments-schema.js';
-import { fedArguments } from './fed-arguments.js';
+import { variableNames } from './variable-names.js';
 import { agentSchemas, type ObjectSchema } from './json-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
 
@@ -73,7 +73,7 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
     entry,
     document: plainDocument(document, vocabularyNames),
     rootKey: file.key,
-    fed: fedArguments(file.node),
+    variableNames: variableNames(file.node),
     whenNotFound: declared.whenNotFound,
   };
 }

@@ -1,4 +1,5 @@
 import type { DocumentNode } from 'graphql';
+import type { VariableNames } from './variable-names.js';
 import type { ObjectSchema } from './json-schema.js';
 
 /** The description of a tool that an agent reads before it calls it: an entry of `tools/list` and of the public catalogue. */
@@ -27,8 +28,7 @@ export interface Tool {
   readonly document: DocumentNode;
   /** Response key of the one root field, whose value is the tool's result. */
   readonly rootKey: string;
-  /** Arguments of the graph by path, each with the tool's argument that feeds it. */
-  readonly fed: ReadonlyMap<string, string>;
+  readonly variableNames: VariableNames;
   /** Instruction to the agent when the requested thing does not exist. */
   readonly whenNotFound: string;
 }

@@ -17,7 +17,8 @@ export function responseSchemas(): ResponseSchemas {
 
   const component = (name: string, source: string, description: string | null | undefined, make: () => JsonSchema) => {
     const known = sources.get(name);
-    if (known !== undefined && known !== source) throw new Error(`Two fragments are named ${name}`);
+    if (known !== undefined && known !== source)
+      throw new Error(`Two fragments, or a fragment and an enum, are named ${name}: rename the fragment`);
     if (known === undefined) {
       sources.set(name, source);
       const schema: JsonSchema = {};

@@ -17,7 +17,7 @@ import { DateTimeScalar } from '../subgraph/scalars.js';
 import { contextAt } from './context-at.js';
 
 const argumentText =
-  'Returns the published data as it was recorded at this moment, with days and statuses computed as of that moment. Data that is not public now or was voided is left out. Nested fields inherit the moment, except those that another subgraph adds. Omitted: the current state. Each field of the document with this argument costs 100 points more. BAD_REQUEST for a moment in the future, and for more than 4 different moments in one request';
+  'Returns the published data as it was recorded at this moment, with days and statuses computed as of that moment. Data that is not public now or was voided is left out. Nested fields inherit the moment, except those that another subgraph adds. Omitted: the current state. Each field of the document with this argument costs 100 points more. Errors: 400 for a moment in the future, and for more than 4 different moments in one request';
 
 /**
  * Gives a field the argument `asOf`: with it, its resolver and those of all fields below see the database and the clock as of that moment. The resolver

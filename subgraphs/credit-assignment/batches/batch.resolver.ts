@@ -49,7 +49,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${names.batches} in pages, newest first. Errors: 400.`,
+      description: `The caller's ${names.batches} in pages, newest first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.`,
     })
     async list(
       @Ctx() context: Context,
@@ -65,7 +65,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Page, {
       name: fields.page,
-      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400.`,
+      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400 for arguments that are out of bounds and for an invalid cursor.`,
     })
     async page(
       @Ctx() context: Context,
@@ -93,7 +93,7 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
     @Query(() => types.Batch, {
       name: fields.one,
       nullable: true,
-      description: `A ${kind.name} of the caller; null when it does not exist. REST: GET ${path}/{id}.`,
+      description: `A ${kind.name} of the caller; null when it does not exist. REST: GET ${path}/{id}, where it is 404 with the code of the kind.`,
     })
     async one(
       @Ctx() context: Context,

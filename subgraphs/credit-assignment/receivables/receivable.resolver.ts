@@ -43,7 +43,8 @@ export class ReceivableResolver {
 
   @Access('originator', readScope)
   @Query(() => ReceivableConnection, {
-    description: "The caller's contracts with an external id in any batch, newest first. Errors: 400.",
+    description:
+      "The caller's contracts with an external id in any batch, newest first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.",
   })
   async receivables(
     @Ctx() context: Context,
@@ -60,7 +61,7 @@ export class ReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400.",
+      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400 for arguments that are out of bounds and for an invalid cursor.",
   })
   async receivableLookup(
     @Ctx() context: Context,

@@ -21,7 +21,8 @@ export class PatrimonyListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => PatrimonyList, {
-    description: 'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400.',
+    description:
+      'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async patrimonyList(
     @Ctx() context: Context,
@@ -39,7 +40,8 @@ export class PatrimonyListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => PatrimonyConnection, {
-    description: 'Estates in pages, sorted by ticker. Errors: 400.',
+    description:
+      'Estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async patrimonies(
     @Ctx() context: Context,

@@ -36,7 +36,7 @@ export class PriceHistoryResolver {
   @AsOf()
   @FieldResolver(() => [TrancheUnitPrice], {
     description:
-      'Its unit prices in a period, oldest first; for earlier ones request an earlier `to`. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Its unit prices in a period, oldest first; for earlier ones request an earlier `to`. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,

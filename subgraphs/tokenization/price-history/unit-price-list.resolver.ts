@@ -34,7 +34,7 @@ export class UnitPriceListResolver {
   @AsOf()
   @Query(() => UnitPriceList, {
     description:
-      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. Errors: 400; 404.',
+      'The unit prices of a series by day, oldest first; for each day the newest version. REST: GET /public/tranches/{ticker}/unit-prices. Errors: 400 for a period that ends before it begins, arguments that are out of bounds and an invalid page token; 404 when the series does not exist.',
   })
   async unitPriceList(
     @Ctx() context: Context,

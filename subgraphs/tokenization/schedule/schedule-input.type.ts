@@ -73,13 +73,13 @@ export class ScheduleInput {
 
   @Field(() => Int, {
     defaultValue: 0,
-    description: 'Number of first instalments that pay no principal; less than all',
+    description: 'Number of instalments at the beginning that pay no principal; less than all',
   })
   principalGrace!: number;
 
   @Field(() => Int, {
     defaultValue: 0,
-    description: 'Number of first instalments that pay no interest either; at most those without principal',
+    description: 'Number of instalments at the beginning that pay no interest either; at most `principalGrace`',
   })
   interestGrace!: number;
 

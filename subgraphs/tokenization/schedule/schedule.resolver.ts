@@ -46,7 +46,7 @@ export class ScheduleResolver {
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
-      'The complete payment schedule of a series. REST: GET /public/tranches/{ticker}/payment-schedule. NOT_FOUND when the series does not exist.',
+      'The complete payment schedule of a series. REST: GET /public/tranches/{ticker}/payment-schedule. Errors: 404 when the series does not exist.',
   })
   async paymentSchedule(
     @Ctx() context: Context,
@@ -63,7 +63,7 @@ export class ScheduleResolver {
   @AsOf()
   @FieldResolver(() => [ScheduleEntry], {
     description:
-      'Its instalments, sorted by number. BAD_REQUEST for a period that ends before it begins and for arguments that are out of bounds.',
+      'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async schedule(
     @Ctx() context: Context,

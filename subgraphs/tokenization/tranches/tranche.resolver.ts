@@ -28,7 +28,8 @@ export class TrancheListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => TrancheConnection, {
-    description: 'Series of all estates in pages, sorted by ticker. Errors: 400.',
+    description:
+      'Series of all estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async tranches(
     @Ctx() context: Context,
@@ -50,7 +51,8 @@ export class TrancheListResolver {
   @Access('anyone')
   @AsOf()
   @Query(() => TrancheList, {
-    description: 'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400.',
+    description:
+      'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async trancheList(
     @Ctx() context: Context,
