@@ -49,7 +49,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Connection, {
       name: fields.list,
-      description: `The caller's ${names.batches} in pages, newest first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.`,
+      description: `The caller's ${names.batches} in pages, newest first. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.`,
     })
     async list(
       @Ctx() context: Context,
@@ -65,7 +65,7 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     @Access('originator', readScope)
     @Query(() => types.Page, {
       name: fields.page,
-      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400 for arguments that are out of bounds and for an invalid cursor.`,
+      description: `The caller's ${names.batches}, newest first. REST: GET ${path}. Errors: 400 for arguments that are out of bounds and for an invalid filter.`,
     })
     async page(
       @Ctx() context: Context,

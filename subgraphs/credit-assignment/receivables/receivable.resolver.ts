@@ -61,7 +61,7 @@ export class ReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400 for arguments that are out of bounds and for an invalid cursor.",
+      "The caller's contracts with an external id in any batch, newest first. REST: GET /tidc/v1/receivables. Errors: 400 for arguments that are out of bounds and for an invalid page token.",
   })
   async receivableLookup(
     @Ctx() context: Context,
@@ -77,7 +77,7 @@ export class ReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableList, {
     description:
-      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Errors: 400; 404 code 2001.",
+      "The receivables of one of the caller's credit batches. REST: GET /tidc/v1/credit-batches/{id}/receivables. Errors: 400 for arguments that are out of bounds and for an invalid page token; 404 code 2001.",
   })
   async receivableList(
     @Ctx() context: Context,

@@ -30,7 +30,7 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetConnection, {
     description:
-      'Assets of all estates in the order of their registration, in pages. When a search finds more than 1,000, `totalCount` is as old as the cached search, at most five minutes. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Assets of all estates in the order of their registration, in pages. When a search finds more than 1,000, `totalCount` is as old as the cached search, at most five minutes. Errors: 400 for arguments that are out of bounds, an invalid filter and an invalid cursor.',
   })
   async assets(
     @Ctx() context: Context,
@@ -52,7 +52,7 @@ export class AssetResolver {
   @AsOf()
   @Query(() => AssetPage, {
     description:
-      'Assets of all estates in the order of their registration. REST: GET /public/assets. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Assets of all estates in the order of their registration. REST: GET /public/assets. Errors: 400 for arguments that are out of bounds and for an invalid filter.',
   })
   async assetList(
     @Ctx() context: Context,

@@ -22,7 +22,7 @@ export class PatrimonyListResolver {
   @AsOf()
   @Query(() => PatrimonyList, {
     description:
-      'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Estates, sorted by ticker. REST: GET /public/patrimonies. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
   })
   async patrimonyList(
     @Ctx() context: Context,

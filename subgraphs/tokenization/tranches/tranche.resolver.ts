@@ -52,7 +52,7 @@ export class TrancheListResolver {
   @AsOf()
   @Query(() => TrancheList, {
     description:
-      'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Series of all estates, sorted by ticker. REST: GET /public/tranches. Errors: 400 for arguments that are out of bounds and for an invalid page token.',
   })
   async trancheList(
     @Ctx() context: Context,
