@@ -1,20 +1,15 @@
-import type { FetchDataRewrite, FetchNode } from '@apollo/query-planner';
 import { isInterfaceType, type GraphQLSchema } from 'graphql';
 import { isRecord } from '../shared/is-record.js';
 import { own, put, type Data } from './merge.js';
+import type { DataRewrite, EntityRequest, FetchNode, PlanPath } from './plan.js';
 import { typesUnder } from './representation.js';
 
 /** Changes an object, or the objects below it, in place. */
 export type Rewrite = (value: unknown) => void;
 
-const fragmentPrefix = '... on ';
-
 /** Compiles the changes that a plan makes to the data that a fetch sends or receives; undefined where there are none. */
-export function compileRewrites(
-  schema: GraphQLSchema,
-  rewrites: readonly FetchDataRewrite[] | undefined,
-): Rewrite | undefined {
-  if (rewrites === undefined || rewrites.length === 0) return undefined;
+export function compileRewrites(schema: GraphQLSchema, rewrites: readonly DataRewrite[]): Rewrite | undefined {
+  if (rewrites.length === 0) return undefined;
   const steps = rewrites.map((rewrite) => stepOf(schema, rewrite.path, rewrite));
   return (value) => {
     for (const step of steps) step(value);
@@ -27,12 +22,12 @@ export function compileRewrites(
  */
 export function compileEntityRewrites(
   schema: GraphQLSchema,
-  { requires = [], inputRewrites = [], outputRewrites = [] }: FetchNode,
+  { requires, inputRewrites, outputRewrites }: EntityRequest,
 ): Rewrite | undefined {
   const rewrite = compileRewrites(schema, outputRewrites);
-  const conditions = requires.flatMap((one) => (one.kind === 'InlineFragment' ? [one.typeCondition] : []));
+  const conditions = requires.flatMap((one) => ('type' in one ? [one.type] : []));
   // An entity whose own type is known is referred to by the interface.
-  const typesSet = inputRewrites.flatMap((one) => (one.kind === 'ValueSetter' ? [String(one.setValueTo)] : []));
+  const typesSet = inputRewrites.flatMap((one) => (one.kind === 'set' ? [String(one.value)] : []));
   const interfaces = new Set<unknown>(
     [...conditions, ...typesSet].filter((name = '') => isInterfaceType(schema.getType(name))),
   );
@@ -44,21 +39,24 @@ export function compileEntityRewrites(
 }
 
 /** Returns the caller's response names by the names in the fetch, which differ where two types have different fields under one response name. */
-export function renamedKeys({ outputRewrites = [] }: FetchNode): ReadonlyMap<string, string> {
+export function renamedKeys({ rewrites, entities }: FetchNode): ReadonlyMap<string, string> {
+  const all = [...rewrites, ...entities.flatMap(({ outputRewrites }) => outputRewrites)];
   return new Map(
-    outputRewrites.flatMap((one) =>
-      one.kind === 'KeyRenamer' ? [[one.path.at(-1) ?? '', one.renameKeyTo] as const] : [],
-    ),
+    all.flatMap((one) => {
+      const name = one.path.at(-1);
+      return one.kind === 'rename' && typeof name === 'string' ? [[name, one.name] as const] : [];
+    }),
   );
 }
 
-function stepOf(schema: GraphQLSchema, [first = '', ...rest]: readonly string[], rewrite: FetchDataRewrite): Rewrite {
-  if (rest.length === 0) return eachObject((data) => change(data, first, rewrite));
-  const below = stepOf(schema, rest, rewrite);
-  if (!first.startsWith(fragmentPrefix)) {
+function stepOf(schema: GraphQLSchema, [first = '', ...rest]: PlanPath, rewrite: DataRewrite): Rewrite {
+  if (typeof first === 'string') {
+    if (rest.length === 0) return eachObject((data) => change(data, first, rewrite));
+    const below = stepOf(schema, rest, rewrite);
     return eachObject((data) => below(own(data, first)));
   }
-  const types = typesUnder(schema, first.slice(fragmentPrefix.length));
+  const below = stepOf(schema, rest, rewrite);
+  const types = new Set(first.types.flatMap((name) => [...typesUnder(schema, name)]));
   return eachObject((data) => {
     const typename = data['__typename'];
     if (typename === undefined || types.has(typename)) below(data);
@@ -73,14 +71,14 @@ function eachObject(act: (data: Data) => void): Rewrite {
   return rewrite;
 }
 
-function change(data: Data, name: string, rewrite: FetchDataRewrite): void {
-  if (rewrite.kind === 'ValueSetter') {
-    put(data, name, rewrite.setValueTo);
+function change(data: Data, name: string, rewrite: DataRewrite): void {
+  if (rewrite.kind === 'set') {
+    put(data, name, rewrite.value);
     return;
   }
   const value = own(data, name);
   // Null, 0, false and '' are values too.
   if (value === undefined) return;
-  put(data, rewrite.renameKeyTo, value);
+  put(data, rewrite.name, value);
   Reflect.deleteProperty(data, name);
 }

@@ -196,6 +196,18 @@ describe('a plan', () => {
     });
   });
 
+  test('asks for the entities of several places in one request', async () => {
+    elsewhere.requests.length = 0;
+    const answer = await ask('{ first { size } maker(id: "m1") { best { inStock price size } } }', {}, elsewhere);
+    expect(answer).toEqual({ data: { first: { size: 0 }, maker: { best: { inStock: 7, price: 9.5, size: 42 } } } });
+    expect(elsewhere.requests.map(([name]) => name).sort()).toEqual(['catalog', 'people', 'stock', 'stock']);
+  });
+
+  test('is found by the second planner where the first has none', async () => {
+    const answer = await ask('{ first { similar(limit: 1) { shipping } ... { pairs } } first { size } }');
+    expect(answer).toEqual({ data: { first: { similar: [{ shipping: 84 }], pairs: [[0, null], []], size: 0 } } });
+  });
+
   test.each([
     [
       '{ __schema { queryType { name } } first { size } }',

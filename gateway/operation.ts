@@ -1,10 +1,10 @@
 import type { Schema } from '@apollo/federation-internals';
-import type { QueryPlan } from '@apollo/query-planner';
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { Context } from '../shared/context.js';
 import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import type { InternalNames } from './internal-names.js';
+import type { Plan } from './plan.js';
 
 /** An operation of a document, valid and planned. Everything that was made for it lives as long as this object. */
 export interface Prepared {
@@ -15,7 +15,7 @@ export interface Prepared {
 
 /** The plan that `prepare` makes for a valid operation. */
 export interface Planned {
-  readonly plan: QueryPlan;
+  readonly plan: Plan;
   /** The document that was planned, and its names. */
   readonly names: InternalNames;
 }

@@ -1,7 +1,7 @@
-import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import { BREAK, validate, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
 import { answerKeeper, type Keeper } from '../shared/subgraph/response-cache.js';
 import type { OperationExecutor, Prepared } from './operation.js';
+import type { Plan } from './plan.js';
 import { meansTheSame } from './same-meaning.js';
 import type { SubgraphDataSources } from './data-source.js';
 
@@ -11,14 +11,13 @@ import type { SubgraphDataSources } from './data-source.js';
  */
 export function passthroughExecutor(
   { document }: Prepared,
-  { node }: QueryPlan,
+  { subscription, node }: Plan,
   sources: SubgraphDataSources,
   apiSchema: GraphQLSchema,
 ): OperationExecutor | undefined {
-  const fetch: FetchNode | undefined =
-    node?.kind === 'Fetch' ? node : node?.kind === 'Subscription' && node.rest === undefined ? node.primary : undefined;
-  if (fetch === undefined || fetch.inputRewrites !== undefined || fetch.outputRewrites !== undefined) return undefined;
-  const source = sources[fetch.serviceName];
+  const fetch = subscription === undefined ? node : node === undefined ? subscription : undefined;
+  if (fetch?.kind !== 'Fetch' || fetch.rewrites.length > 0) return undefined;
+  const source = sources[fetch.subgraph];
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
   if (!meansTheSame(document, source.schema, apiSchema)) return undefined;

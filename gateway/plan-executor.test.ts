@@ -5,7 +5,7 @@ import { getOperationAST, GraphQLError, OperationTypeNode, parse, validate } fro
 import { createLocalBus } from '../shared/bus.js';
 import { anonymous, type Context, type Principal } from '../shared/context.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
-import { apolloExecutor } from '../tests/graph/apollo-executor.js';
+import { apolloExecutor, apolloPlanner } from '../tests/graph/apollo-executor.js';
 import { librarySubgraph } from '../tests/graph/library.js';
 import { randomDocument } from '../tests/graph/random-document.js';
 import { reviewsSubgraph } from '../tests/graph/reviews.js';
@@ -13,12 +13,13 @@ import { libraryVocabulary } from '../tests/graph/vocabularies.js';
 import { testContext, testKeyRing } from '../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { composeSupergraph } from './compose.js';
-import { fetchesOf } from './fetches.js';
+import { apolloPlans } from './apollo-plans.js';
 import type { OperationExecutor } from './operation.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
+import { fetchesOf } from './plan.js';
 import { planExecutor } from './plan-executor.js';
-import { createPlanner } from './planner.js';
+import { createPlanner, plannable } from './planner.js';
 import { localDataSource, type SubgraphDataSource, type SubgraphDataSources } from './data-source.js';
 
 const built = [librarySubgraph(), reviewsSubgraph()];
@@ -34,7 +35,8 @@ const schemas = {
   apiSchema: withCommonScalars(api.toGraphQLJSSchema()),
   supergraphSchema: supergraph.schema.toGraphQLJSSchema(),
 };
-const planner = createPlanner(supergraph);
+const planner = createPlanner(undefined, apolloPlans(supergraph));
+const planForApollo = apolloPlanner(supergraph);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -49,7 +51,7 @@ interface Ways {
   readonly apollo: OperationExecutor;
 }
 
-/** Creates both executors for one plan. */
+/** Creates both executors, each with the plan of its planner. */
 function waysOf(text: string, sources: SubgraphDataSources = local): Ways {
   const document = parse(text);
   expect(validate(schemas.apiSchema, document)).toEqual([]);
@@ -59,12 +61,10 @@ function waysOf(text: string, sources: SubgraphDataSources = local): Ways {
   const plan = planner(names);
   const prepared = { document, operation };
   const compiled = planExecutor(prepared, { plan, names }, sources, schemas);
-  compiled.compile();
-  return {
-    fetches: fetchesOf(plan.node).length,
-    compiled,
-    apollo: apolloExecutor(prepared, plan, sources, schemas),
-  };
+  const apollo = apolloExecutor(prepared, planForApollo(plannable(names.document)), sources, schemas);
+  // Compiled and interpreted documents can differ in which of several errors they report.
+  for (const executor of [compiled, apollo]) executor.compile();
+  return { fetches: fetchesOf(plan).length, compiled, apollo };
 }
 
 const session: Principal = { kind: 'SESSION', id: 's1', ownerId: 'ana', scopes: ['confirmed'] };

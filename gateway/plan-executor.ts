@@ -1,13 +1,12 @@
-import type { PlanNode, SubscriptionNode } from '@apollo/query-planner';
 import { Kind, OperationTypeNode, visit, type DocumentNode } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import { coerceInTurns, type Variables } from '../shared/subgraph/variables.js';
-import { documentOf, fetchesOf } from './fetches.js';
 import type { OperationExecutor, Planned, Prepared, Schemas } from './operation.js';
 import type { Data } from './merge.js';
-import { entityFetch, receiver, rootFetch, type FetchTools, type Run, type Step } from './plan-fetch.js';
+import { fetchesOf, type Plan, type PlanNode } from './plan.js';
+import { fetchStep, receiver, type FetchTools, type Run, type Step } from './plan-fetch.js';
 import { compileProjection, type Projection } from './project-response.js';
 import { mergeErrors } from './merge-errors.js';
 import type { SubgraphDataSources } from './data-source.js';
@@ -16,16 +15,15 @@ import { mapAnswers } from './streams.js';
 /** Executes an operation over several subgraphs: its plan is compiled once into steps that fetch and join, for all runs. */
 export function planExecutor(
   { operation }: Prepared,
-  { plan: { node }, names }: Planned,
+  { plan, names }: Planned,
   sources: SubgraphDataSources,
   schemas: Schemas,
 ): OperationExecutor {
   const tools: FetchTools = { sources, supergraphSchema: schemas.supergraphSchema, callerName: names.callerName };
-  const primary = node?.kind === 'Subscription' ? node.primary : undefined;
-  const rest = node?.kind === 'Subscription' ? node.rest : node;
-  const step = rest === undefined ? () => Promise.resolve() : stepOf(rest, [], tools);
+  const { subscription, node } = plan;
+  const step = node === undefined ? () => Promise.resolve() : stepOf(node, tools);
   const conditions = conditionsOf(names.document);
-  const writes = writesOf(node);
+  const writes = writesOf(plan);
   let projection: Projection | undefined;
   const project = (data: Data, variables: Variables) =>
     (projection ??= compileProjection(schemas, names))(data, variables);
@@ -42,7 +40,7 @@ export function planExecutor(
 
   return {
     compile: () => {
-      for (const fetch of fetchesOf(node)) sources[fetch.serviceName]?.prepare(documentOf(fetch));
+      for (const { subgraph, document } of fetchesOf(plan)) sources[subgraph]?.prepare(document);
       projection ??= compileProjection(schemas, names);
     },
     run: async (given, context) => {
@@ -53,12 +51,12 @@ export function planExecutor(
       return finish(await begin(given, context));
     },
     subscribe: async (given, context) => {
-      const source = primary && sources[primary.serviceName];
-      if (primary === undefined || source === undefined) throw new Error('The plan has no subscription');
+      const source = subscription && sources[subscription.subgraph];
+      if (subscription === undefined || source === undefined) throw new Error('The plan has no subscription');
       const { variables } = await begin(given, context);
-      const events = await source.subscribe({ document: documentOf(primary), variables }, context);
+      const events = await source.subscribe({ document: subscription.document, variables }, context);
       if (!('next' in events)) return events;
-      const received = receiver(primary, tools);
+      const received = receiver(subscription, tools);
       return mapAnswers(
         events,
         (event) => {
@@ -73,8 +71,8 @@ export function planExecutor(
 }
 
 /** Returns the number of mutations that a plan sends to subgraphs. */
-function writesOf(node: PlanNode | SubscriptionNode | undefined): number {
-  return fetchesOf(node).filter(({ operationKind }) => operationKind === OperationTypeNode.MUTATION).length;
+function writesOf(plan: Plan): number {
+  return fetchesOf(plan).filter(({ operation }) => operation === OperationTypeNode.MUTATION).length;
 }
 
 /** Returns the variables that selections depend on. */
@@ -97,27 +95,22 @@ function requireBooleans(conditions: ReadonlySet<string>, variables: Variables):
   }
 }
 
-/** Compiles a node of a plan. @param path - path of the objects that the step is about, from the root of the response */
-function stepOf(node: PlanNode, path: readonly string[], tools: FetchTools): Step {
+function stepOf(node: PlanNode, tools: FetchTools): Step {
   switch (node.kind) {
     case 'Sequence':
-      return inSequence(node.nodes.map((one) => stepOf(one, path, tools)));
+      return inSequence(node.nodes.map((one) => stepOf(one, tools)));
     case 'Parallel':
-      return atOnce(node.nodes.map((one) => stepOf(one, path, tools)));
+      return atOnce(node.nodes.map((one) => stepOf(one, tools)));
     case 'Fetch':
-      return node.requires === undefined ? rootFetch(node, path, tools) : entityFetch(node, path, tools);
-    case 'Flatten':
-      return stepOf(node.node, [...path, ...node.path.map(String)], tools);
+      return fetchStep(node, tools);
     case 'Condition': {
-      const { condition, ifClause, elseClause } = node;
-      const included = ifClause && stepOf(ifClause, path, tools);
-      const skipped = elseClause && stepOf(elseClause, path, tools);
+      const { condition, ifTrue, ifFalse } = node;
+      const included = ifTrue && stepOf(ifTrue, tools);
+      const skipped = ifFalse && stepOf(ifFalse, tools);
       return async (run) => {
         await (run.variables[condition] === true ? included : skipped)?.(run);
       };
     }
-    case 'Defer':
-      throw new Error('The plan has a deferred node, which this executor does not support');
   }
 }
 

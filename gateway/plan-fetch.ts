@@ -1,15 +1,15 @@
-import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
 import type { Context } from '../shared/context.js';
 import { isRecord } from '../shared/is-record.js';
 import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
-import { compileEntityRewrites, compileRewrites, renamedKeys, type Rewrite } from './data-rewrites.js';
-import { documentOf } from './fetches.js';
-import { copied, isPlain, merge, own, type Data } from './merge.js';
-import { compileRepresentation } from './representation.js';
-import type { Path } from './merge-errors.js';
+import { compileRewrites, renamedKeys } from './data-rewrites.js';
 import type { SubgraphDataSources } from './data-source.js';
+import { compileEntities, type Asked } from './entities.js';
+import { copied, merge, type Data } from './merge.js';
+import type { Path } from './merge-errors.js';
+import type { FetchNode } from './plan.js';
+import { placedWalkOf } from './walk.js';
 
 /** Data of one run that its steps share. */
 export interface Run {
@@ -31,27 +31,32 @@ export interface FetchTools {
   readonly callerName: (name: string) => string;
 }
 
-type Ask = (run: Run, representations?: readonly Data[]) => Promise<GraphResult>;
+type Ask = (run: Run, representations?: Variables) => Promise<GraphResult>;
 type Received = (run: Run, result: GraphResult, holders?: readonly Data[], place?: Path) => void;
 
-/** Compiles a fetch of root fields. Its data belong to each object at `path`; the root itself has the empty path. */
-export function rootFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
+/** Compiles a fetch. */
+export function fetchStep(fetch: FetchNode, tools: FetchTools): Step {
+  return guarded(fetch.entities.length === 0 ? rootFetch(fetch, tools) : entityFetch(fetch, tools));
+}
+
+/** Compiles a fetch of root fields. Its data belong to each object at its path. */
+function rootFetch(fetch: FetchNode, tools: FetchTools): Step {
   const ask = askOf(fetch, tools);
   const received = receiver(fetch, tools);
-  const eachHolder = walker(path);
-  return guarded(async (run) => {
+  const eachHolder = placedWalkOf(tools.supergraphSchema, fetch.path);
+  return async (run) => {
     const holders: Data[] = [];
     let first: Path = [];
-    eachHolder(run.data, (holder, place) => {
-      if (holders.push(holder) === 1) first = [...place];
+    eachHolder(run.data, [], (holder, place) => {
+      if (holders.push(holder) === 1) first = place;
     });
     if (holders.length > 0) received(run, await ask(run), holders, first);
-  });
+  };
 }
 
 /** Compiles the handling of the response to a fetch of root fields. */
 export function receiver(fetch: FetchNode, tools: FetchTools): Received {
-  const rewrite = compileRewrites(tools.supergraphSchema, fetch.outputRewrites);
+  const rewrite = compileRewrites(tools.supergraphSchema, fetch.rewrites);
   const placed = placing(fetch, tools);
   return (run, { data, errors = [] }, holders = [run.data], place = []) => {
     for (const error of errors) run.errors.push(placed(error, error.path && [...place, ...error.path]));
@@ -61,52 +66,40 @@ export function receiver(fetch: FetchNode, tools: FetchTools): Received {
   };
 }
 
-/** Compiles a fetch of further fields of the entities at `path`. Without such an entity no request is sent. */
-export function entityFetch(fetch: FetchNode, path: readonly string[], tools: FetchTools): Step {
-  const { supergraphSchema, sources } = tools;
+/** Compiles a fetch of further fields of entities. Without such an entity no request is sent. */
+function entityFetch(fetch: FetchNode, tools: FetchTools): Step {
   const ask = askOf(fetch, tools);
   const placed = placing(fetch, tools);
-  const represent = compileRepresentation(supergraphSchema, fetch.requires ?? []);
-  const rewriteInput = compileRewrites(supergraphSchema, fetch.inputRewrites);
-  const rewriteOutput = compileEntityRewrites(supergraphSchema, fetch);
-  const remote = sources[fetch.serviceName]?.remote ?? false;
-  const eachEntity = walker(path);
+  const requests = fetch.entities.map((request) => compileEntities(tools.supergraphSchema, fetch.document, request));
 
-  return guarded(async (run) => {
-    const entities: Data[] = [];
-    const representations: Data[] = [];
-    eachEntity(run.data, (entity) => {
-      const representation = represent(entity);
-      if (representation === undefined) return;
-      rewriteInput?.(representation);
-      entities.push(entity);
-      representations.push(representation);
-    });
-    if (entities.length === 0) return;
-    const asked = remote ? distinct(representations) : { representations };
-    const { data, errors = [] } = await ask(run, asked.representations);
-    if (errors.length > 0) {
-      const placesOf = entityPlaces(run, eachEntity, entities, asked.indexes);
-      for (const error of errors) {
-        for (const place of placesOf(error)) run.errors.push(placed(error, place));
-      }
+  return async (run) => {
+    const variables: Record<string, unknown> = {};
+    const asked: Asked[] = [];
+    let count = 0;
+    for (const request of requests) {
+      const one = request(run.data);
+      asked.push(one);
+      variables[one.variable] = one.representations;
+      count += one.representations.length;
     }
-    if (isRecord(data))
-      mergeEntities(entities, entitiesIn(data, asked.representations.length), asked.indexes, rewriteOutput);
-  });
+    if (count === 0) return;
+    const { data, errors = [] } = await ask(run, variables);
+    for (const error of errors) {
+      const about = asked.find(({ name }) => name === error.path?.[0]);
+      for (const place of about?.placesOf(error) ?? [undefined]) run.errors.push(placed(error, place));
+    }
+    if (isRecord(data)) for (const one of asked) one.merge(data[one.name]);
+  };
 }
 
-function askOf(fetch: FetchNode, { sources }: FetchTools): Ask {
-  const { serviceName, variableUsages = [] } = fetch;
-  const source = sources[serviceName];
-  if (source === undefined) throw new Error(`There is no data source for the subgraph ${serviceName}`);
-  const document = documentOf(fetch);
+function askOf({ subgraph, document, variables: names }: FetchNode, { sources }: FetchTools): Ask {
+  const source = sources[subgraph];
+  if (source === undefined) throw new Error(`There is no data source for the subgraph ${subgraph}`);
   return (run, representations) => {
-    const variables: Record<string, unknown> = {};
-    for (const name of variableUsages) {
+    const variables: Record<string, unknown> = { ...representations };
+    for (const name of names) {
       if (Object.hasOwn(run.variables, name)) variables[name] = run.variables[name];
     }
-    if (representations !== undefined) variables['representations'] = representations;
     return source.execute({ document, variables }, run.context);
   };
 }
@@ -123,73 +116,6 @@ function guarded(step: Step): Step {
   };
 }
 
-interface Asked {
-  readonly representations: readonly Data[];
-  /** For each entity, the index of its representation; left out where that is its own index. */
-  readonly indexes?: readonly number[];
-}
-
-/** Returns each distinct representation once: requests over the network should be small. */
-function distinct(representations: readonly Data[]): Asked {
-  const known = new Map<string, number>();
-  const once: Data[] = [];
-  const indexes = representations.map((representation) => {
-    const text = JSON.stringify(representation);
-    const index = known.get(text) ?? once.push(representation) - 1;
-    known.set(text, index);
-    return index;
-  });
-  return { representations: once, indexes };
-}
-
-function entitiesIn(data: Data, expected: number): readonly unknown[] {
-  const received = data['_entities'];
-  if (Array.isArray(received) && received.length === expected) return received;
-  throw new Error('The subgraph did not return one entity or null for each reference');
-}
-
-function mergeEntities(
-  entities: readonly Data[],
-  received: readonly unknown[],
-  indexes: readonly number[] | undefined,
-  rewrite: Rewrite | undefined,
-): void {
-  const merged = new Set<unknown>();
-  for (let at = 0; at < entities.length; at++) {
-    const [entity, more] = [entities[at], received[indexes?.[at] ?? at]];
-    if (entity === undefined || !isRecord(more)) continue;
-    if (merged.has(more)) {
-      merge(entity, copied(more));
-      continue;
-    }
-    if (indexes !== undefined) merged.add(more);
-    if (rewrite !== undefined) {
-      more['__typename'] ??= entity['__typename'];
-      rewrite(more);
-    }
-    merge(entity, more);
-  }
-}
-
-/** Finds the paths of the entities that an error of `_entities` is about; one unknown path for an error of all of them. */
-function entityPlaces(
-  { data }: Run,
-  eachEntity: Walk,
-  entities: readonly Data[],
-  indexes: readonly number[] | undefined,
-): (error: GraphQLError) => readonly (Path | undefined)[] {
-  const indexOf = new Map(entities.map((entity, at) => [entity, indexes?.[at] ?? at]));
-  const places = new Map<unknown, Path[]>();
-  eachEntity(data, (entity, place) => {
-    const index = indexOf.get(entity);
-    if (index !== undefined) places.set(index, [...(places.get(index) ?? []), [...place]]);
-  });
-  return ({ path = [] }) => {
-    const [, failed, ...rest] = path;
-    return places.get(failed)?.map((place) => [...place, ...rest]) ?? [undefined];
-  };
-}
-
 /** Compiles how an error of a fetch gets its place in the caller's document. */
 function placing(
   fetch: FetchNode,
@@ -199,34 +125,5 @@ function placing(
   return (error, place) => {
     const path = place?.map((key) => (typeof key === 'number' ? key : callerName(renamed.get(key) ?? key)));
     return new GraphQLError(error.message, { path, extensions: error.extensions, originalError: error });
-  };
-}
-
-/** Finds each object at a path. The `place` that it passes is valid during the call only. */
-type Walk = (root: Data, found: (entity: Data, place: Path) => void) => void;
-
-/** Compiles a path whose keys are response names, and `@` for all items of a list. */
-function walker(path: readonly string[]): Walk {
-  const keys = path.map((name) => ({ name, plain: isPlain(name) }));
-  return (root, found) => {
-    const place: (string | number)[] = [];
-    const walk = (value: unknown, depth: number): void => {
-      const key = keys[depth];
-      if (key === undefined) {
-        if (isRecord(value)) found(value, place);
-      } else if (key.name === '@') {
-        if (!Array.isArray(value)) return;
-        for (let at = 0; at < value.length; at++) {
-          place.push(at);
-          walk(value[at], depth + 1);
-          place.pop();
-        }
-      } else if (isRecord(value)) {
-        place.push(key.name);
-        walk(key.plain ? value[key.name] : own(value, key.name), depth + 1);
-        place.pop();
-      }
-    };
-    walk(root, 0);
   };
 }

@@ -1,5 +1,3 @@
-import { operationFromDocument, type Supergraph } from '@apollo/federation-internals';
-import { QueryPlanner, type QueryPlan } from '@apollo/query-planner';
 import {
   getOperationAST,
   GraphQLError,
@@ -11,32 +9,40 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { ApiError } from '../shared/errors.js';
-import { documentOf, fetchesOf } from './fetches.js';
 import type { InternalNames } from './internal-names.js';
+import { fetchesOf, type Plan, type Plans } from './plan.js';
 
-/** Makes the plan of a valid document. */
-export type Planner = (names: InternalNames) => QueryPlan;
+/** Makes the plan of a valid document. @throws {ApiError} BAD_REQUEST where there is none */
+export type Planner = (names: InternalNames) => Plan;
 
-/** Creates Apollo's query planner; a document that it cannot plan becomes an error of the request. */
-export function createPlanner(supergraph: Supergraph): Planner {
-  const api = supergraph.apiSchema();
-  const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
+/**
+ * Creates the planner. Hive Router's plans need fewer requests and are made faster; it finds none for some valid documents (a field that is
+ * selected twice beside `@requires`; a fragment on a union within that union), which Apollo's planner then plans.
+ * See docs/adr/0014-native-planner.md.
+ */
+export function createPlanner(native: Plans | undefined, apollo: Plans): Planner {
   return ({ document, callerName }) => {
-    const plan = refusing(() => planner.buildQueryPlan(operationFromDocument(api, plannable(document))));
-    if (fetchesOf(plan.node).some(({ contextRewrites }) => contextRewrites !== undefined))
-      throw new ApiError('BAD_REQUEST', {
-        message: 'This gateway does not support @fromContext: select other fields',
-      });
+    const planned = plannable(document);
+    const plan = nativePlan(native, planned) ?? refusing(() => apollo(planned));
     requireWhole(document, plan, callerName);
     return plan;
   };
+}
+
+function nativePlan(native: Plans | undefined, document: DocumentNode): Plan | undefined {
+  try {
+    return native?.(document);
+  } catch {
+    // If the document cannot be planned at all, Apollo's planner says so.
+    return undefined;
+  }
 }
 
 /**
  * Rewrites a document for two limitations of the planner: it fails on introspection in a fragment, which becomes a `__typename`; and it
  * loses an object of which it knows beforehand that all fields are skipped, which gets a `__typename`.
  */
-function plannable(document: DocumentNode): DocumentNode {
+export function plannable(document: DocumentNode): DocumentNode {
   const typename: FieldNode = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: '__typename' } };
   return visit(document, {
     Field: ({ name, alias, directives }) => {
@@ -55,6 +61,7 @@ function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof ApiError) throw error;
     const message =
       error instanceof GraphQLError
         ? error.message
@@ -67,8 +74,8 @@ function refusing<T>(work: () => T): T {
  * Checks that a plan is complete: the planner silently leaves out fields to which it finds no way.
  * @throws {ApiError} BAD_REQUEST where the plan lacks a field of the root
  */
-function requireWhole(document: DocumentNode, { node }: QueryPlan, callerName: (name: string) => string): void {
-  const planned = new Set(fetchesOf(node).flatMap((fetch) => rootNames(documentOf(fetch))));
+function requireWhole(document: DocumentNode, plan: Plan, callerName: (name: string) => string): void {
+  const planned = new Set(fetchesOf(plan).flatMap((fetch) => rootNames(fetch.document)));
   const lacking = rootNames(document).filter((name) => !planned.has(name));
   if (lacking.length === 0) return;
   const names = lacking.map((name) => `"${callerName(name)}"`).join(', ');

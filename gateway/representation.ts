@@ -1,35 +1,52 @@
-import type { QueryPlanSelectionNode } from '@apollo/query-planner';
 import { isAbstractType, isInterfaceType, type GraphQLSchema } from 'graphql';
 import { isRecord } from '../shared/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
+import type { Requirement } from './plan.js';
 
 /** Returns the representation that a subgraph needs of an entity; undefined where too few of its fields are known, or it has another type. */
 export type Represent = (entity: Data) => Data | undefined;
 
 type Selection =
-  | { readonly name: string; readonly plain: boolean; readonly selections: readonly Selection[] | undefined }
+  | {
+      readonly name: string;
+      readonly as: string;
+      readonly plain: boolean;
+      readonly selections: readonly Selection[] | undefined;
+    }
   | { readonly types: ReadonlySet<unknown>; readonly selections: readonly Selection[] };
 
 /** Compiles the representations of entities from the fields that a fetch requires. */
-export function compileRepresentation(
-  supergraphSchema: GraphQLSchema,
-  requires: readonly QueryPlanSelectionNode[],
-): Represent {
-  const selections = selectionsOf(supergraphSchema, requires);
+export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Represent {
+  const selections = selectionsOf(schema, requires);
   return (entity) => {
     const representation = selected(entity, selections);
     return representation !== null && Boolean(representation['__typename']) ? representation : undefined;
   };
 }
 
-function selectionsOf(schema: GraphQLSchema, nodes: readonly QueryPlanSelectionNode[]): Selection[] {
-  return nodes.map((node) => {
-    if (node.kind === 'Field') {
-      const name = node.alias ?? node.name;
-      return { name, plain: isPlain(name), selections: node.selections && selectionsOf(schema, node.selections) };
-    }
-    return { types: typesUnder(schema, node.typeCondition), selections: selectionsOf(schema, node.selections) };
-  });
+/** Returns a text that is the same for equal representations only. Most have a few texts. */
+export function keyOf(representation: Data): string {
+  let key = '';
+  for (const name of Object.keys(representation)) {
+    const value = representation[name];
+    // Lengths keep apart what values with separators in them could mix.
+    const text = typeof value === 'string' ? `s${value}` : JSON.stringify(value);
+    key += `${name}:${text.length}:${text}`;
+  }
+  return key;
+}
+
+function selectionsOf(schema: GraphQLSchema, requires: readonly Requirement[]): Selection[] {
+  return requires.map((one) =>
+    'name' in one
+      ? {
+          name: one.name,
+          as: one.as,
+          plain: isPlain(one.name),
+          selections: one.selections && selectionsOf(schema, one.selections),
+        }
+      : { types: typesUnder(schema, one.type), selections: selectionsOf(schema, one.selections) },
+  );
 }
 
 /** Returns the names of the types that a type condition applies to. */
@@ -53,7 +70,7 @@ function selected(source: unknown, selections: readonly Selection[]): Data | nul
     }
     const value = selection.plain ? source[selection.name] : own(source, selection.name);
     if (value === undefined) return null;
-    put(result, selection.name, selection.selections === undefined ? value : within(value, selection.selections));
+    put(result, selection.as, selection.selections === undefined ? value : within(value, selection.selections));
   }
   return result;
 }

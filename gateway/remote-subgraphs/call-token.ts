@@ -1,4 +1,5 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { createHmac } from 'node:crypto';
+import { jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../shared/clock.js';
 import type { Context, Idempotency, Principal } from '../../shared/context.js';
@@ -17,7 +18,7 @@ export interface Call {
 /** Signs and verifies tokens that only parts of this platform can make. */
 export interface CallTokens {
   /** Makes a token for one body sent to one subgraph; valid for 30 seconds, and two minutes more for clocks that differ. */
-  sign(subgraph: string, body: string, context: Context): Promise<string>;
+  sign(subgraph: string, body: string, context: Context): string;
   /** Verifies a token. @throws {ApiError} UNAUTHORIZED when it is not ours, or is for another subgraph, another body or another time. */
   verify(subgraph: string, body: Uint8Array, token: string): Promise<Call>;
 }
@@ -61,6 +62,7 @@ const claims = z.object({
 /** Creates tokens with a key that every part derives from the master key they share. */
 export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
   const key = keyRing.derive('subgraph-call');
+  const header = base64url({ alg: algorithm });
   return {
     sign: (subgraph, body, { principal, requestId, ip, userAgent, idempotency }) => {
       const said: z.input<typeof claims> = {
@@ -72,12 +74,10 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
         ...(idempotency === undefined ? {} : { idempotency: carried(idempotency) }),
       };
       const now = Math.floor(clock.now().getTime() / 1000);
-      return new SignJWT(said)
-        .setProtectedHeader({ alg: algorithm })
-        .setAudience(subgraph)
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetimeSeconds)
-        .sign(key);
+      const payload = base64url({ ...said, aud: subgraph, iat: now, exp: now + lifetimeSeconds });
+      // Without a detour over another thread, which takes longer than such a signature.
+      const signature = createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url');
+      return `${header}.${payload}.${signature}`;
     },
     verify: async (subgraph, body, token) => {
       const { payload } = await jwtVerify(token, key, {
@@ -104,6 +104,10 @@ export function createCallTokens(keyRing: KeyRing, clock: Clock): CallTokens {
 function callerKind({ kind }: Principal): Exclude<Principal['kind'], 'SYSTEM'> {
   if (kind === 'SYSTEM') throw new Error('A call to a remote subgraph needs a caller other than the program itself');
   return kind;
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function digestOf(body: string | Uint8Array): string {

@@ -39,7 +39,7 @@ test('a subscription whose caller leaves before it has begun is ended all the sa
   subgraphPlugin(app, { subgraph: { name: 'clock', schema }, keyRing: testKeyRing });
   const url = await open(app);
   const body = JSON.stringify({ query: 'subscription { ticks }', variables: {} });
-  const token = await createCallTokens(testKeyRing, systemClock).sign(
+  const token = createCallTokens(testKeyRing, systemClock).sign(
     'clock',
     body,
     testContext({ manager: undefined as never }),

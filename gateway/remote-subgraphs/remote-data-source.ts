@@ -47,7 +47,7 @@ export function remoteDataSource({ name, url, schema, tokens }: RemoteDataSource
     signal?: AbortSignal,
   ): Promise<Dispatcher.ResponseData> => {
     const body = JSON.stringify({ query: textOf(document), variables });
-    const authorization = `Bearer ${await tokens.sign(name, body, context)}`;
+    const authorization = `Bearer ${tokens.sign(name, body, context)}`;
     const headers = { authorization, accept, 'content-type': 'application/json', 'x-request-id': context.requestId };
     const response = await request(url, {
       method: 'POST',

@@ -1,10 +1,16 @@
 import { buildOperationContext, executeQueryPlan, type GraphQLDataSource, type ServiceMap } from '@apollo/gateway';
-import type { QueryPlan } from '@apollo/query-planner';
-import { GraphQLError, type DocumentNode } from 'graphql';
+import { operationFromDocument, type Supergraph } from '@apollo/federation-internals';
+import {
+  QueryPlanner,
+  type FetchNode,
+  type PlanNode,
+  type QueryPlan,
+  type SubscriptionNode,
+} from '@apollo/query-planner';
+import { GraphQLError, parse, type DocumentNode } from 'graphql';
 import type { Context } from '../../shared/context.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { coerceVariables, type Variables } from '../../shared/subgraph/variables.js';
-import { documentOf, fetchesOf } from '../../gateway/fetches.js';
 import type { OperationExecutor, Prepared, Schemas } from '../../gateway/operation.js';
 import { mergeErrors, type Joint } from '../../gateway/merge-errors.js';
 import type { SubgraphDataSource, SubgraphDataSources } from '../../gateway/data-source.js';
@@ -19,6 +25,13 @@ interface Run {
 
 type Result = Awaited<ReturnType<typeof executeQueryPlan>>;
 type RequestContext = Parameters<typeof executeQueryPlan>[2];
+
+/** Creates the function that plans documents for Apollo Gateway's executor. */
+export function apolloPlanner(supergraph: Supergraph): (document: DocumentNode) => QueryPlan {
+  const api = supergraph.apiSchema();
+  const planner = new QueryPlanner(supergraph, { exposeDocumentNodeInFetchNode: true });
+  return (document) => planner.buildQueryPlan(operationFromDocument(api, document));
+}
 
 /** Executes a plan by Apollo Gateway's executor, to hold ours to it. */
 export function apolloExecutor(
@@ -68,6 +81,31 @@ export function apolloExecutor(
       );
     },
   };
+}
+
+function fetchesOf(node: PlanNode | SubscriptionNode | undefined): FetchNode[] {
+  switch (node?.kind) {
+    case undefined:
+    case 'Defer':
+      return [];
+    case 'Fetch':
+      return [node];
+    case 'Sequence':
+    case 'Parallel':
+      return node.nodes.flatMap(fetchesOf);
+    case 'Flatten':
+      return fetchesOf(node.node);
+    case 'Condition':
+      return [...fetchesOf(node.ifClause), ...fetchesOf(node.elseClause)];
+    case 'Subscription':
+      return [node.primary, ...fetchesOf(node.rest)];
+  }
+}
+
+/** Returns the document of a fetch, always the same object: the data source recognizes the fetch by it. */
+function documentOf(fetch: FetchNode): DocumentNode {
+  fetch.operationDocumentNode ??= parse(fetch.operation);
+  return fetch.operationDocumentNode;
 }
 
 /** Apollo's executor refuses subscriptions. For one event, it is a sequence whose first fetch is there already. */

@@ -1,0 +1,169 @@
+import { createRequire } from 'node:module';
+import type {
+  BatchFetchNode,
+  FetchNode as NativeFetch,
+  FetchNodePathSegment,
+  FetchRewrite,
+  FlattenNodePathSegment,
+  PlanNode as NativeNode,
+  QueryPlanner,
+  RequiresSelection,
+} from '@graphql-hive/router-query-planner';
+import { OperationTypeNode, parse, print } from 'graphql';
+import type {
+  DataRewrite,
+  EntityRequest,
+  FetchNode,
+  PathStep,
+  Plan,
+  PlanNode,
+  PlanPath,
+  Plans,
+  Requirement,
+} from './plan.js';
+
+/** The package as far as it is used here. */
+interface NativePackage {
+  readonly QueryPlanner: new (supergraphSdl: string) => QueryPlanner;
+}
+
+/**
+ * Creates Hive Router's query planner, which is native code; undefined on a platform for which it is not built. The function throws
+ * for a document that it cannot plan.
+ */
+export function nativePlans(supergraphSdl: string): Plans | undefined {
+  const native = loadPackage();
+  if (native === undefined) return undefined;
+  const planner = new native.QueryPlanner(supergraphSdl);
+  return (document) => planOf(planner.plan(print(document), undefined, new Set(), 0).node);
+}
+
+function loadPackage(): NativePackage | undefined {
+  try {
+    return createRequire(import.meta.url)('@graphql-hive/router-query-planner') as NativePackage;
+  } catch {
+    // It has no code for this platform (Windows, musl): Apollo's planner then makes all plans.
+    return undefined;
+  }
+}
+
+function planOf(node: NativeNode | undefined): Plan {
+  const [first, ...rest] = node?.kind === 'Sequence' ? node.nodes : [];
+  if (node?.kind === 'Subscription') return { subscription: fetchOf(node.primary, []) };
+  if (first?.kind !== 'Subscription') return { node: node && nodeOf(node, []) };
+  return { subscription: fetchOf(first.primary, []), node: nodeOf({ kind: 'Sequence', nodes: rest }, []) };
+}
+
+/** Converts a node. @param path - path of the objects that it is about, from the root of the response */
+function nodeOf(node: NativeNode, path: PlanPath): PlanNode {
+  switch (node.kind) {
+    case 'Sequence':
+    case 'Parallel':
+      return { kind: node.kind, nodes: node.nodes.map((one) => nodeOf(one, path)) };
+    case 'Fetch':
+      return fetchOf(node, path);
+    case 'BatchFetch':
+      return batchOf(node);
+    case 'Flatten':
+      return nodeOf(node.node, [...path, ...node.path.map(stepOf)]);
+    case 'Condition': {
+      const { condition, ifClause, elseClause } = node;
+      return {
+        kind: 'Condition',
+        condition,
+        ifTrue: ifClause && nodeOf(ifClause, path),
+        ifFalse: elseClause && nodeOf(elseClause, path),
+      };
+    }
+    case 'Subscription':
+    case 'Defer':
+      throw new Error(`The plan has a node that the executor does not support here: ${node.kind}`);
+  }
+}
+
+const operationTypes: Readonly<Record<string, OperationTypeNode>> = {
+  query: OperationTypeNode.QUERY,
+  mutation: OperationTypeNode.MUTATION,
+  subscription: OperationTypeNode.SUBSCRIPTION,
+};
+
+function commonOf({ serviceName, operation, operationKind = 'query', variableUsages }: NativeFetch | BatchFetchNode) {
+  return {
+    kind: 'Fetch',
+    subgraph: serviceName,
+    document: parse(operation, { noLocation: true }),
+    operation: operationTypes[operationKind] ?? OperationTypeNode.QUERY,
+    variables: variableUsages ?? [],
+  } as const;
+}
+
+function fetchOf(fetch: NativeFetch, path: PlanPath): FetchNode {
+  const { requires, inputRewrites = [], outputRewrites = [] } = fetch;
+  const rewrites = outputRewrites.map(rewriteOf);
+  if (requires === undefined) return { ...commonOf(fetch), entities: [], path, rewrites };
+  const request = entityRequest(['_entities', 'representations'], [path], { requires, inputRewrites, outputRewrites });
+  return { ...commonOf(fetch), entities: [request], path: [], rewrites: [] };
+}
+
+function batchOf(batch: BatchFetchNode): FetchNode {
+  const entities = batch.entityBatch.aliases.map(({ alias, representationsVariableName, paths, ...changes }) =>
+    entityRequest(
+      [alias, representationsVariableName],
+      paths.map((path) => path.map(stepOf)),
+      changes,
+    ),
+  );
+  return { ...commonOf(batch), entities, path: [], rewrites: [] };
+}
+
+type EntityChanges = Pick<NativeFetch, 'inputRewrites' | 'outputRewrites'> & {
+  readonly requires: readonly RequiresSelection[];
+};
+
+function entityRequest(
+  [name, variable]: readonly [string, string],
+  paths: readonly PlanPath[],
+  { requires, inputRewrites = [], outputRewrites = [] }: EntityChanges,
+): EntityRequest {
+  return {
+    name,
+    variable,
+    paths,
+    requires: requires.map(requirementOf),
+    inputRewrites: inputRewrites.map(rewriteOf),
+    outputRewrites: outputRewrites.map((rewrite) => withinEntity(rewriteOf(rewrite), name)),
+  };
+}
+
+/** Makes a path begin at the entity, where it begins at the data of the fetch. */
+function withinEntity(rewrite: DataRewrite, name: string): DataRewrite {
+  return rewrite.path[0] === name || rewrite.path[0] === '_entities'
+    ? { ...rewrite, path: rewrite.path.slice(1).filter((step) => step !== '@') }
+    : rewrite;
+}
+
+function stepOf(step: FlattenNodePathSegment): PathStep {
+  if (typeof step === 'string') return step;
+  return 'Field' in step ? step.Field : { types: step.TypeCondition };
+}
+
+function requirementOf(node: RequiresSelection): Requirement {
+  if (node.kind === 'Field')
+    return { name: node.name, as: node.alias ?? node.name, selections: node.selections?.map(requirementOf) };
+  if (node.kind === 'FragmentSpread' || node.skipIf !== undefined || node.includeIf !== undefined)
+    throw new Error('The representation of an entity depends on a condition or a named fragment');
+  return { type: node.typeCondition, selections: node.selections.map(requirementOf) };
+}
+
+function rewriteOf(rewrite: FetchRewrite): DataRewrite {
+  if ('KeyRenamer' in rewrite) {
+    const { path, renameKeyTo } = rewrite.KeyRenamer;
+    return { kind: 'rename', path: path.map(rewriteStepOf), name: renameKeyTo };
+  }
+  const { path, setValueTo } = 'ValueSetter' in rewrite ? rewrite.ValueSetter : rewrite;
+  return { kind: 'set', path: path.map(rewriteStepOf), value: setValueTo };
+}
+
+function rewriteStepOf(step: FetchNodePathSegment): PathStep {
+  return 'Key' in step ? step.Key : { types: step.TypenameEquals };
+}
