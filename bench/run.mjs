@@ -12,6 +12,7 @@ import { measureAssets } from './measures/assets.mjs';
 import { measureAssignment } from './measures/assignment.mjs';
 import { comparisons, figures } from './measures/compare.mjs';
 import { measureImport, measureList } from './measures/data.mjs';
+import { measureFederation } from './measures/federation.mjs';
 import { measureLedger } from './measures/ledger.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
 import { measurePricing } from './measures/pricing.mjs';
@@ -49,6 +50,10 @@ async function measure() {
     into.push(...(await work()));
   };
 
+  const federated = [];
+  await step('p', 'Federation', () => measureFederation({ folder, timing, options }), federated);
+  // It needs no platform.
+  if ([...options.only].every((letter) => letter === 'p')) return words(undefined, federated, measured);
   await step('e', 'Start-up', () => measureStartup({ folder }), measured);
   await step('e', 'Restarts', () => measureRestarts({ folder }), measured);
   const platform = await startPlatform(folder);
@@ -71,7 +76,7 @@ async function measure() {
   await step('m', 'Attacks', () => measureHostile(bench), measured);
   await step('n', 'The ledger', () => measureLedger(bench), measured);
   await step('o', 'Trading', () => measureTrading(bench), measured);
-  return words(await postgresVersion(entry.databaseUrl), compared, measured);
+  return words(await postgresVersion(entry.databaseUrl), [...compared, ...federated], measured);
 }
 
 function words(version, compared, measured) {

@@ -77,6 +77,12 @@ export function ratio(ours, theirs) {
   return median(ours.map((one, index) => one.perSecond / theirs[index].perSecond));
 }
 
+/** Returns the median of the ratios of processor time a request, of consecutive samples: theirs to ours. */
+export function processorRatio(ours, theirs) {
+  if ([...ours, ...theirs].some(({ processorMs }) => processorMs === undefined)) return undefined;
+  return median(ours.map((one, index) => theirs[index].processorMs / one.processorMs));
+}
+
 /** Returns a server's present response to a request; every response under load must equal it. */
 export async function answerOf({ url, method, headers, body }) {
   const response = await fetch(url, { method, headers, body });

@@ -17,9 +17,10 @@ export const measures = {
   m: 'one attacker at a time beside other callers, and more requests than can be served',
   n: 'journals of the ledger ÷ a bare SQL loop, its statements and proofs with 10,000,000 entries',
   o: 'trading: orders, quotes, live channels, and what memory they take',
+  p: 'a query over four subgraphs: processor time of our gateway, Apollo Gateway and Hive Gateway',
 };
 
-const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--write]
+const usage = `Usage: npm run bench -- [--only a,b] [--seconds 4] [--rounds 7] [--soak 60] [--router name=command] [--write]
 
   --only     which measures to take (default: all)
 ${Object.entries(measures)
@@ -28,6 +29,8 @@ ${Object.entries(measures)
   --seconds  length of one sample of load (default: 4)
   --rounds   samples of each side, taken in turn (default: 7)
   --soak     seconds for which (o) trades while its memory is looked at (default: 60)
+  --router   a native router on this machine for (p), as name=command; {file} and {port} in the command are replaced by the
+             supergraph and the port at which it must serve /graphql; can be repeated (default: none)
   --write    put the table into bench/README.md (the default when everything is measured)
   --no-write do not`;
 
@@ -42,6 +45,7 @@ export function readOptions(args) {
         seconds: { type: 'string', default: '4' },
         rounds: { type: 'string', default: '7' },
         soak: { type: 'string', default: '60' },
+        router: { type: 'string', multiple: true, default: [] },
         write: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -55,11 +59,18 @@ export function readOptions(args) {
       seconds: whole('--seconds', values.seconds, 1, 60),
       rounds: whole('--rounds', values.rounds, 1, 50),
       soakSeconds: whole('--soak', values.soak, 10, 3_000),
+      routers: values.router.map(routerOf),
       write: values.write ?? values.only === undefined,
     };
   } catch (error) {
     return end(2, `${error.message}\n\n${usage}`);
   }
+}
+
+function routerOf(text) {
+  const [, name, command] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (command === undefined) throw new Error('--router must have the form name=command');
+  return { name, command };
 }
 
 function whole(name, text, min, max) {

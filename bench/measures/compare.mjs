@@ -1,9 +1,14 @@
-import { ratio, summary } from '../kit/load.mjs';
+import { processorRatio, ratio, summary } from '../kit/load.mjs';
 import { number, table, verdict } from '../kit/report.mjs';
 
 /** Compares ours with another side, with the ratio that it has to reach. */
 export function compare(name, ours, theirs, target) {
   return { name, target, ratio: ratio(ours, theirs), ours: summary(ours), theirs: summary(theirs) };
+}
+
+/** Compares the processor time of ours with that of another side; without a target it is only shown. */
+export function compareProcessor(name, ours, theirs, target) {
+  return { name, target, ratio: processorRatio(ours, theirs), ours: summary(ours), theirs: summary(theirs) };
 }
 
 /** Formats the table of comparisons. */
@@ -17,8 +22,8 @@ export function comparisons(rows) {
       number(row.ours.perSecond),
       number(row.theirs.perSecond),
       number(row.ratio, 2),
-      `≥ ${number(row.target, 2)}`,
-      verdict(row.ratio >= row.target),
+      row.target === undefined ? '' : `≥ ${number(row.target, 2)}`,
+      row.target === undefined || row.ratio === undefined ? '' : verdict(row.ratio >= row.target),
       latency(row),
       processor(row),
     ]),
