@@ -4,59 +4,69 @@ import { compileEntityRewrites, compileRewrites, type Rewrite } from './data-rew
 import { copied, isPlain, merge, type Data } from './merge.js';
 import type { Path } from './merge-errors.js';
 import type { EntityRequest } from './plan.js';
-import { compileRepresentation, keyOf } from './representation.js';
+import { compileRepresentation } from './representation.js';
 import { placedWalkOf, walkOf } from './walk.js';
+
+/** The value of a variable that takes representations, in one run. Requests that share a variable share it. */
+export interface Representatives {
+  /** Each distinct representation once. */
+  readonly representations: Data[];
+  /** Indexes of the representations, by their keys. */
+  readonly known: Map<string, number>;
+}
 
 /** The entities of one run whose fields a fetch requests. */
 export interface Asked {
   /** Response name of the field that returns them. */
   readonly name: string;
-  /** Variable that takes their representations. */
-  readonly variable: string;
-  /** Each distinct representation once. */
-  readonly representations: readonly Data[];
   /** Merges what the subgraph returned into the entities. @throws when it is not one entity or null for each representation */
   merge(received: unknown): void;
   /** Finds the places of the entities that an error is about; one unknown place for an error of all of them. */
   placesOf(error: GraphQLError): readonly (Path | undefined)[];
 }
 
-/** Compiles a request for entities into a function that collects them from the data of a run. */
+/**
+ * Compiles a request for entities into a function that collects them from the data of a run.
+ * @param isShared - whether another request of the fetch has the same variable
+ */
 export function compileEntities(
   schema: GraphQLSchema,
   document: DocumentNode,
   request: EntityRequest,
-): (data: Data) => Asked {
-  const { name, variable, paths } = request;
-  const represent = compileRepresentation(schema, request.requires);
+  isShared: boolean,
+): (data: Data, representatives: Representatives) => Asked {
+  const { name, paths } = request;
+  const { keyOf, represent } = compileRepresentation(schema, request.requires);
+  // The same key could stand for another representation in another request.
+  const prefix = isShared ? `${request.name} ` : '';
   const rewriteInput = compileRewrites(schema, request.inputRewrites);
   const mergeEach = compileMerge(leafNames(document, name), compileEntityRewrites(schema, request));
   const walks = paths.map((path) => walkOf(schema, path));
   const placedWalks = paths.map((path) => placedWalkOf(schema, path));
 
-  return (data) => {
+  return (data, { representations, known }) => {
     const entities: Data[] = [];
     const indexes: number[] = [];
-    const representations: Data[] = [];
-    const known = new Map<string, number>();
-    const found = (entity: Data): void => {
+    const add = (entity: Data, key: string): number | undefined => {
       const representation = represent(entity);
-      if (representation === undefined) return;
+      if (representation === undefined) return undefined;
       rewriteInput?.(representation);
-      const key = keyOf(representation);
-      let index = known.get(key);
-      if (index === undefined) {
-        index = representations.push(representation) - 1;
-        known.set(key, index);
-      }
+      const index = representations.push(representation) - 1;
+      known.set(key, index);
+      return index;
+    };
+    const found = (entity: Data): void => {
+      const own = keyOf(entity);
+      if (own === undefined) return;
+      const key = prefix + own;
+      const index = known.get(key) ?? add(entity, key);
+      if (index === undefined) return;
       entities.push(entity);
       indexes.push(index);
     };
     for (const walk of walks) walk(data, found);
     return {
       name,
-      variable,
-      representations,
       merge: (received) => {
         if (!Array.isArray(received) || received.length !== representations.length)
           throw new Error('The subgraph did not return one entity or null for each reference');

@@ -5,7 +5,7 @@ import type { GraphResult } from '../shared/subgraph/executor.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { compileRewrites, renamedKeys } from './data-rewrites.js';
 import type { SubgraphDataSources } from './data-source.js';
-import { compileEntities, type Asked } from './entities.js';
+import { compileEntities, type Representatives } from './entities.js';
 import { copied, merge, type Data } from './merge.js';
 import type { Path } from './merge-errors.js';
 import type { FetchNode } from './plan.js';
@@ -70,17 +70,22 @@ export function receiver(fetch: FetchNode, tools: FetchTools): Received {
 function entityFetch(fetch: FetchNode, tools: FetchTools): Step {
   const ask = askOf(fetch, tools);
   const placed = placing(fetch, tools);
-  const requests = fetch.entities.map((request) => compileEntities(tools.supergraphSchema, fetch.document, request));
+  const requests = fetch.entities.map((request) => {
+    const { variable } = request;
+    const isShared = fetch.entities.some((other) => other !== request && other.variable === variable);
+    return { variable, collect: compileEntities(tools.supergraphSchema, fetch.document, request, isShared) };
+  });
 
   return async (run) => {
-    const variables: Record<string, unknown> = {};
-    const asked: Asked[] = [];
+    const byVariable: Record<string, Representatives> = {};
+    const asked = requests.map(({ variable, collect }) =>
+      collect(run.data, (byVariable[variable] ??= { representations: [], known: new Map() })),
+    );
+    const variables: Record<string, readonly Data[]> = {};
     let count = 0;
-    for (const request of requests) {
-      const one = request(run.data);
-      asked.push(one);
-      variables[one.variable] = one.representations;
-      count += one.representations.length;
+    for (const [name, { representations }] of Object.entries(byVariable)) {
+      variables[name] = representations;
+      count += representations.length;
     }
     if (count === 0) return;
     const { data, errors = [] } = await ask(run, variables);

@@ -3,35 +3,75 @@ import { isRecord } from '../shared/is-record.js';
 import { isPlain, merge, own, put, type Data } from './merge.js';
 import type { Requirement } from './plan.js';
 
-/** Returns the representation that a subgraph needs of an entity; undefined where too few of its fields are known, or it has another type. */
-export type Represent = (entity: Data) => Data | undefined;
+/** Representations of entities, as a fetch requires them. */
+export interface Representations {
+  /**
+   * Returns a text that is the same for two entities only if their representations are; undefined where too few of an entity's fields
+   * are known, or it has another type.
+   */
+  readonly keyOf: (entity: Data) => string | undefined;
+  /** Returns the representation of an entity that has a key. */
+  readonly represent: (entity: Data) => Data | undefined;
+}
 
-type Selection =
-  | {
-      readonly name: string;
-      readonly as: string;
-      readonly plain: boolean;
-      readonly selections: readonly Selection[] | undefined;
-    }
-  | { readonly types: ReadonlySet<unknown>; readonly selections: readonly Selection[] };
+interface Field {
+  readonly name: string;
+  readonly as: string;
+  readonly plain: boolean;
+  readonly selections: readonly Selection[] | undefined;
+}
+
+interface Fragment {
+  readonly types: ReadonlySet<unknown>;
+  readonly selections: readonly Selection[];
+}
+
+type Selection = Field | Fragment;
 
 /** Compiles the representations of entities from the fields that a fetch requires. */
-export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Represent {
+export function compileRepresentation(schema: GraphQLSchema, requires: readonly Requirement[]): Representations {
   const selections = selectionsOf(schema, requires);
-  return (entity) => {
+  const flatFields = flatFieldsOf(selections);
+  const represent = (entity: Data): Data | undefined => {
     const representation = selected(entity, selections);
     return representation !== null && Boolean(representation['__typename']) ? representation : undefined;
   };
+  return {
+    represent,
+    keyOf: (entity) => {
+      const fields = flatFields(entity['__typename']);
+      if (fields !== undefined) return flatKey(entity, fields);
+      const representation = represent(entity);
+      return representation && JSON.stringify(representation);
+    },
+  };
 }
 
-/** Returns a text that is the same for equal representations only. Most have a few texts. */
-export function keyOf(representation: Data): string {
+/**
+ * Returns the fields that the entities of a type are known by, where these are its type name and plain values: nearly always. Most entities
+ * are met several times, and their key is then found without making their representation.
+ */
+function flatFieldsOf(selections: readonly Selection[]): (typename: unknown) => readonly Field[] | undefined {
+  const fragments = selections.filter((one) => 'types' in one);
+  const byTypename = new Map<unknown, readonly Field[] | undefined>();
+  for (const typename of new Set(fragments.flatMap(({ types }) => [...types]))) {
+    const [fragment, ...others] = fragments.filter(({ types }) => types.has(typename));
+    const fields = (fragment?.selections ?? []).filter(
+      (one) => 'name' in one && one.plain && one.selections === undefined,
+    ) as readonly Field[];
+    const isFlat = others.length === 0 && fields.length === fragment?.selections.length;
+    if (isFlat && fields.some(({ as }) => as === '__typename')) byTypename.set(typename, fields);
+  }
+  return fragments.length === selections.length ? (typename) => byTypename.get(typename) : () => undefined;
+}
+
+function flatKey(entity: Data, fields: readonly Field[]): string | undefined {
   let key = '';
-  for (const name of Object.keys(representation)) {
-    const value = representation[name];
-    // Lengths keep apart what values with separators in them could mix.
-    const text = typeof value === 'string' ? `s${value}` : JSON.stringify(value);
-    key += `${name}:${text.length}:${text}`;
+  for (const { name } of fields) {
+    const value = entity[name];
+    if (value === undefined) return undefined;
+    // With its length, a text cannot be taken for two.
+    key += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)};`;
   }
   return key;
 }
