@@ -30,7 +30,8 @@ export const errorKinds = {
   CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
   CURSOR_EXPIRED: {
     status: 410,
-    message: 'The events after `since` are no longer kept: read the current state, and subscribe without `since`',
+    message:
+      'More than 7 days, or more than 1,000 events, have passed since `since`: read the current state, and subscribe without it',
   },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },

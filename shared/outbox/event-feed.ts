@@ -5,7 +5,15 @@ import { ApiError } from '../errors.js';
 import { isRecord } from '../is-record.js';
 import { createEventCursors, type FeedPlace } from './event-cursor.js';
 import { EventReader } from './event-reader.js';
-import { readFeed, readHead, readSelected, type EventSelection, type FeedEvent } from './feed.store.js';
+import {
+  countSelected,
+  readFeed,
+  readHead,
+  readSelected,
+  type EventSelection,
+  type FeedEvent,
+  type FeedRange,
+} from './feed.store.js';
 import { publishedTopic } from './outbox.js';
 
 /** The published events of some topics, for live readers in this process who resume where they left off. */
@@ -13,7 +21,7 @@ export interface EventFeed {
   /**
    * Starts to read events in the order of their publication, each once. Once this resolves, no later event is missed.
    * @param since the cursor of the last event that the reader has; without it, the reader gets what is published from now on
-   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old
+   * @throws {ApiError} BAD_REQUEST for an invalid cursor, CURSOR_EXPIRED for one that is too old, or after which too many events follow
    */
   read(
     context: Context,
@@ -35,6 +43,8 @@ export interface EventFeedOptions {
 
 /** For how many days a cursor can be used; events are kept for a day longer (`retention.ts`). */
 const cursorDays = 7;
+/** How many events are replayed: the fields of each are read as those of a query are, and are paid for only once. */
+const mostReplayed = 1_000;
 /** Events per query. */
 const pageSize = 200;
 
@@ -70,8 +80,7 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
       try {
         await opened(joined);
         const head = await readHead(context);
-        // Of a database that was restored from a backup since.
-        if (from !== undefined && from.position > head) throw new ApiError('CURSOR_EXPIRED');
+        if (from !== undefined) await requireReplayable(context, selection, { after: from.position, until: head });
         return joined.attach(selection, from?.position ?? head, () => leave(joined));
       } catch (error) {
         await leave(joined);
@@ -88,6 +97,17 @@ export function createEventFeed({ keyRing, topics, pollMs = 2_000 }: EventFeedOp
 
 function requireKept({ clock }: Context, { publishedAt }: FeedPlace): void {
   if (publishedAt.getTime() < clock.now().getTime() - cursorDays * 86_400_000) throw new ApiError('CURSOR_EXPIRED');
+}
+
+/** @throws {ApiError} CURSOR_EXPIRED when there is too much to replay, and when the database was restored from a backup since */
+async function requireReplayable(
+  context: Context,
+  selection: EventSelection,
+  range: Pick<FeedRange, 'after' | 'until'>,
+): Promise<void> {
+  if (range.after > range.until) throw new ApiError('CURSOR_EXPIRED');
+  const missed = await countSelected(context, selection, { ...range, limit: mostReplayed + 1 });
+  if (missed > mostReplayed) throw new ApiError('CURSOR_EXPIRED');
 }
 
 type Listener = (event: FeedEvent) => void;

@@ -1,17 +1,13 @@
 import { finished } from '../async-iterator.js';
-import type { FeedEvent } from './feed.store.js';
+import type { FeedEvent, FeedRange } from './feed.store.js';
 
 export interface EventReaderOptions {
   /** The position after which the reader begins. */
   readonly after: number;
   /** Returns the position up to which live events have been passed on. */
   readonly reached: () => number;
-  /** Reads the first events after a position and up to another from the table. */
-  readonly read: (range: {
-    readonly after: number;
-    readonly until: number;
-    readonly limit: number;
-  }) => Promise<readonly FeedEvent[]>;
+  /** Reads the first events of a range from the table. */
+  readonly read: (range: FeedRange) => Promise<readonly FeedEvent[]>;
   readonly onEnd: () => Promise<void>;
 }
 
@@ -52,7 +48,7 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
     while (!this.#hasEnded) {
       const event = await this.#take();
       if (event === undefined) {
-        if (!this.#hasEnded && this.#queue.length === 0) await new Promise<void>((resolve) => (this.#wake = resolve));
+        await this.#news();
       } else if (event.position > this.#at) {
         this.#at = event.position;
         return { done: false, value: event };
@@ -71,6 +67,14 @@ export class EventReader implements AsyncIterableIterator<FeedEvent, undefined> 
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** Resolves when there may be another event, or the reader has ended. */
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      if (this.#hasEnded || this.#queue.length > 0) resolve();
+    });
   }
 
   /** Returns the next event of the table or the queue; undefined when there is none at the moment. */

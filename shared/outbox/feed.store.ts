@@ -49,24 +49,46 @@ export async function readFeed(
   return { events, upTo: last ?? after };
 }
 
-/** Returns the first selected events after a position and up to another, in their order. */
+/** Positions after one and up to another, and how many events of them to consider. */
+export interface FeedRange {
+  readonly after: number;
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Returns the first selected events of a range, in their order. */
 export async function readSelected(
   { manager }: Pick<Context, 'manager'>,
-  { topics, keys, originatorIds }: EventSelection,
-  { after, until, limit }: { readonly after: number; readonly until: number; readonly limit: number },
+  selection: EventSelection,
+  range: FeedRange,
 ): Promise<readonly FeedEvent[]> {
-  // Conditions are left out where they do not apply: one on an absent value would keep the indexes from being used.
-  const filters = [
-    { condition: 'key = ANY ($5)', values: keys },
-    { condition: `payload ->> 'originatorId' = ANY ($5)`, values: originatorIds },
-  ].flatMap(({ condition, values }) => (values === undefined ? [] : [{ condition, values }]));
-  const own = filters.map(({ condition }, index) => ` AND ${condition.replace('$5', `$${String(5 + index)}`)}`);
-  const rows = await manager.rows<EventRow>(
-    `SELECT ${columns} FROM shared.outbox
-     WHERE topic = ANY ($1) AND feed_position > $2 AND feed_position <= $3${own.join('')} ORDER BY feed_position LIMIT $4`,
-    [topics, after, until, limit, ...filters.map(({ values }) => values)],
+  const { from, parameters } = selected(selection, range);
+  return (await manager.rows<EventRow>(`SELECT ${columns} ${from} ORDER BY feed_position LIMIT $4`, parameters)).map(
+    toEvent,
   );
-  return rows.map(toEvent);
+}
+
+/** Returns how many events of a range are selected, at most `limit`. */
+export function countSelected(
+  { manager }: Pick<Context, 'manager'>,
+  selection: EventSelection,
+  range: FeedRange,
+): Promise<number> {
+  const { from, parameters } = selected(selection, range);
+  return manager.countRows(`SELECT count(*)::int AS count FROM (SELECT ${from} LIMIT $4) AS event`, parameters);
+}
+
+/** Conditions are left out where they do not apply: one on an absent value would keep the indexes from being used. */
+function selected({ topics, keys, originatorIds }: EventSelection, { after, until, limit }: FeedRange) {
+  const filters = [
+    { column: 'key', values: keys },
+    { column: `payload ->> 'originatorId'`, values: originatorIds },
+  ].filter(({ values }) => values !== undefined);
+  const own = filters.map(({ column }, index) => ` AND ${column} = ANY ($${String(5 + index)})`);
+  return {
+    from: `FROM shared.outbox WHERE topic = ANY ($1) AND feed_position > $2 AND feed_position <= $3${own.join('')}`,
+    parameters: [topics, after, until, limit, ...filters.map(({ values }) => values)],
+  };
 }
 
 function toEvent({ id, topic, key, payload, createdAt, publishedAt, position }: EventRow): FeedEvent {

@@ -92,9 +92,11 @@ async function toUpdate(context: Context, event: FeedEvent, cursor: string): Pro
     );
     return undefined;
   }
-  const { operationId, actId, ticker: _ticker, ...content } = parsed.data.payload;
+  const { operationId, kind, occurredAt, reference, correction, actId, ...changed } = parsed.data.payload;
+  const { seriesTicker, unitPrice, entityIds } = changed;
   const operation = await publicOperationById(context, operationId);
   if (operation === undefined) return undefined;
   const reason = (actId == null ? undefined : await reasonOfAct(context, actId)) ?? null;
-  return { ...content, cursor, reason, operation: toOperation(operation) };
+  const content = { kind, occurredAt, reference, correction, reason, seriesTicker, unitPrice, entityIds };
+  return { ...content, cursor, operation: toOperation(operation) };
 }

@@ -67,7 +67,7 @@ export class AssetSummary {
 
   @Field(() => DecimalScalar, {
     description:
-      '`defaultedAssets` relative to `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0.00 without assets',
+      '`defaultedAssets` relative to `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0 without assets',
   })
   defaultRate!: string;
 
