@@ -16,6 +16,7 @@ import { constraintCheck, withConstraintsOf, type VariablesCheck } from './const
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
+import { withListSizesOf } from './list-sizes.js';
 import { located } from './located.js';
 import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
@@ -62,7 +63,8 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-  const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));
+  const ownSchema = withCommonScalars(api.toGraphQLJSSchema());
+  const apiSchema = withListSizesOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
   const planner = createPlanner(supergraph);
   const nameInternally = internalNames(supergraphSdl);

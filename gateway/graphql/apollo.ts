@@ -22,14 +22,15 @@ import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
-import type { Admitted } from './admitted-operation.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { pay, type CostBudget } from './cost-budget.js';
+import { pay, settle, type CostBudget, type PaidRun } from './cost-budget.js';
 
 /** Context of a request in Apollo Server. */
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
+  /** Whether the caller asks for the cost of the operation. */
+  readonly tellsCost: boolean;
   /** Called before an operation that only reads is run: its response may be compressed. */
   readonly onQuery: () => void;
 }
@@ -79,18 +80,19 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
 function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlugin<Caller> {
   return {
     requestDidStart: () => {
-      let admitted: Admitted | undefined;
+      let paid: { readonly run: PaidRun; readonly cost: number } | undefined;
       let refused: readonly GraphQLError[] = [];
       return Promise.resolve({
         parsingDidStart: ({ contextValue: { budget } }) =>
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
-        didResolveOperation: async ({ document, request, contextValue: { budget, context } }) => {
+        didResolveOperation: async ({ document, request, contextValue: { budget, context, tellsCost } }) => {
           try {
             // Apollo Server checks this only after the operation has run, which is too late for a mutation.
             if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
-            admitted = await operations.admit(document, request.operationName, budget.spend);
+            const admitted = await operations.admit(document, request.operationName, budget.spend);
+            const run: PaidRun = { admitted, variables: request.variables ?? {}, budget, context, tellsCost };
             // The edge took one point when the request came in.
-            await pay(admitted, request.variables ?? {}, budget, 1);
+            paid = { run, cost: await pay(run, 1) };
           } catch (error) {
             const errors = refusals(error, context);
             refused = errors;
@@ -103,11 +105,10 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             body.singleResult.errors = refused.map((one) => one.toJSON());
           return Promise.resolve();
         },
-        responseForOperation: async ({ request, operation, contextValue }) => {
-          if (admitted === undefined) return null;
-          const { context, onQuery } = contextValue;
+        responseForOperation: async ({ operation, contextValue: { onQuery } }) => {
+          if (paid === undefined) return null;
           if (operation.operation === OperationTypeNode.QUERY) onQuery();
-          const result = await graph.run(admitted.prepared, request.variables ?? {}, context);
+          const result = await runPaid(graph, paid.run, paid.cost);
           return { http: headOf(result), body: { kind: 'single', singleResult: formattedResult(result) } };
         },
       });
@@ -124,10 +125,16 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   }
 }
 
-export function formattedResult({ data, errors }: GraphResult): FormattedExecutionResult {
+/** Runs an operation that was charged, and charges what it cost. */
+export async function runPaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResult> {
+  return settle(run, requested, await graph.run(run.admitted.prepared, run.variables, run.context));
+}
+
+export function formattedResult({ data, errors, extensions }: GraphResult): FormattedExecutionResult {
   return {
     ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
     ...(data === undefined ? {} : { data }),
+    ...(extensions === undefined ? {} : { extensions }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, getOperationAST, parse } from 'graphql';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import { priceOf } from './cost.js';
+import { costOf } from './cost.js';
 
 const schema = buildSchema(`
   type Query {
@@ -20,7 +20,7 @@ function price(text: string, variables: Variables = {}): number {
   const document = parse(text);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('one operation');
-  return priceOf(schema, { document, operation })(variables);
+  return costOf(schema, { document, operation }).requested(variables);
 }
 
 describe('the price of an operation', () => {

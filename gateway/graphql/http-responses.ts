@@ -2,12 +2,12 @@ import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { spendMore } from '../edge/charge.js';
+import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import type { Graph } from '../graph.js';
-import { apolloRefusal, formattedResult, headOf, refusals, type Caller } from './apollo.js';
-import { costBudgetOf, pay } from './cost-budget.js';
+import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
+import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
 
@@ -61,9 +61,8 @@ async function runAdmitted(
   reply: FastifyReply,
 ): Promise<GraphResult> {
   try {
-    const { context, budget } = callerOf(request, reply);
-    await pay(admitted, variables, budget, 1);
-    return await graph.run(admitted.prepared, variables, context);
+    const run = { admitted, variables, ...callerOf(request, reply) };
+    return await runPaid(graph, run, await pay(run, 1));
   } catch (error) {
     return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
   }
@@ -74,7 +73,16 @@ function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'o
   const { edgeMaker } = request.server;
   const budget = costBudgetOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
   // The headers report the points that are left.
-  return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
+  return {
+    context: contextOf(request),
+    tellsCost: asksForCost(request.headers),
+    budget: {
+      ...budget,
+      spend: (points) => spendMore(request, reply, points),
+      correct: (points) => correctCharge(request, reply, points),
+      standing: () => request.edge.standing,
+    },
+  };
 }
 
 /** Does the same as `callerOf`, with errors in the form that Apollo Server takes. */
