@@ -22,6 +22,8 @@ import { graphqlErrorsOf } from '../../shared/subgraph/mask.js';
 import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
+import type { Admitted } from './admitted-operation.js';
+import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { pay, settle, type CostBudget, type PaidRun } from './cost-budget.js';
 
@@ -31,8 +33,10 @@ export interface Caller extends BaseContext {
   readonly budget: CostBudget;
   /** Whether the caller asks for the cost of the operation. */
   readonly tellsCost: boolean;
-  /** Called before an operation that only reads is run: its response may be compressed. */
-  readonly onQuery: () => void;
+  /** The same context without the caller, for a request whose response may be public; undefined for any other one. */
+  readonly publicContext: Context | undefined;
+  /** Called when an operation that only reads was run: its response may be compressed, and where it is public, kept by caches. */
+  readonly onQuery: (isPublic: boolean) => void;
 }
 
 export interface ApolloOptions {
@@ -85,16 +89,18 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
       return Promise.resolve({
         parsingDidStart: ({ contextValue: { budget } }) =>
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
-        didResolveOperation: async ({ document, request, contextValue: { budget, context, tellsCost } }) => {
+        didResolveOperation: async ({ document, request, contextValue }) => {
+          const { budget, tellsCost } = contextValue;
           try {
             // Apollo Server checks this only after the operation has run, which is too late for a mutation.
             if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
             const admitted = await operations.admit(document, request.operationName, budget.spend);
+            const context = contextOfRun(admitted, contextValue);
             const run: PaidRun = { admitted, variables: request.variables ?? {}, budget, context, tellsCost };
             // The edge took one point when the request came in.
             paid = { run, cost: await pay(run, 1) };
           } catch (error) {
-            const errors = refusals(error, context);
+            const errors = refusals(error, contextValue.context);
             refused = errors;
             throw forApollo(errors[0]);
           }
@@ -105,15 +111,26 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             body.singleResult.errors = refused.map((one) => one.toJSON());
           return Promise.resolve();
         },
-        responseForOperation: async ({ operation, contextValue: { onQuery } }) => {
+        responseForOperation: async ({ operation, contextValue: { onQuery, publicContext } }) => {
           if (paid === undefined) return null;
-          if (operation.operation === OperationTypeNode.QUERY) onQuery();
-          const result = await runPaid(graph, paid.run, paid.cost);
+          const { run, cost } = paid;
+          const result = await runPaid(graph, run, cost);
+          if (operation.operation === OperationTypeNode.QUERY)
+            onQuery(run.context === publicContext && result.errors === undefined);
           return { http: headOf(result), body: { kind: 'single', singleResult: formattedResult(result) } };
         },
       });
     },
   };
+}
+
+/**
+ * Returns the context in which an operation runs: without the caller where its response may be public. A field that is limited by source address needs
+ * that address.
+ */
+function contextOfRun({ prepared, guarded }: Admitted, { context, publicContext }: Caller): Context {
+  const reads = prepared.operation.operation === OperationTypeNode.QUERY;
+  return reads && guarded === 0 ? (publicContext ?? context) : context;
 }
 
 /** Charges a document that cannot be read. The caller receives the error of the document even without enough points for it. */
@@ -127,7 +144,9 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
 
 /** Runs an operation that was charged, and charges what it cost. */
 export async function runPaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResult> {
-  return settle(run, requested, await graph.run(run.admitted.prepared, run.variables, run.context));
+  const { prepared } = run.admitted;
+  const result = await graph.run(prepared, run.variables, run.context);
+  return settle(run, requested, withEntries(result, prepared));
 }
 
 export function formattedResult({ data, errors, extensions }: GraphResult): FormattedExecutionResult {

@@ -56,7 +56,7 @@ export function adviceOn(nodes: readonly CostNode[], costs: Costs): Advice | und
   let dearest: Part = { path: [first.name], field: first.field, sized: [], points: 0 };
   for (const part of partsOf(nodes, costs)) if (part.points > dearest.points) dearest = part;
   const path = dearest.path.join('.');
-  const share = Math.round((100 * dearest.points) / total);
+  const share = Math.floor((100 * dearest.points) / total);
   return { path, field: dearest.field, dearest: `${path} is ${share} % of it`, remedy: remedyFor(dearest, costs) };
 }
 

@@ -110,7 +110,7 @@ export async function pay({ admitted, variables, budget, context }: PaidRun, pai
     try {
       await budget.spend(requested - paid);
     } catch (error) {
-      throw withAdvice(error, requested, budget.standing(), (left) => adviceFor(left + paid));
+      throw withAdvice(error, requested, budget.standing(), adviceFor);
     }
   }
   if (guarded > 0) await budget.spendGuarded(guarded);

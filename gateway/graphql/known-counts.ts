@@ -38,8 +38,7 @@ export function createKnownCounts(graph: Graph, names: Iterable<string>): KnownC
     lists.set(name, { prepared, count: undefined, readAt: 0, reading: undefined });
   }
   const read = async (list: CountedList, context: Context): Promise<void> => {
-    const { idempotency: _bound, ...own } = context;
-    const { data } = await graph.run(list.prepared, {}, { ...own, loaders: new Map() });
+    const { data } = await graph.run(list.prepared, {}, { ...context, loaders: new Map() });
     const { success, data: found } = resultForm.safeParse(data);
     // A caller who may not read the list cannot count it either; its operation is going to fail.
     if (!success) return;

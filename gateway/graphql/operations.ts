@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
 import { parseDocument } from '../document-errors.js';
 import type { Graph } from '../graph.js';
+import type { Prepared } from '../operation.js';
 import type { Admitted } from './admitted-operation.js';
 import { costOf } from './cost.js';
 import type { KnownCounts } from './known-counts.js';
@@ -68,11 +69,8 @@ export function createOperations(
       compile: 'onSecondRun',
       ...(name === '' ? {} : { operationName: name }),
     });
-    const cost = costOf(graph.apiSchema, prepared, counts?.names);
-    const { countedLists } = cost;
-    const sizes: Admitted['sizes'] =
-      counts === undefined || countedLists.length === 0 ? undefined : (context) => counts.of(countedLists, context);
-    return { prepared, cost, maxCost: limits.maxCost, sizes, ...throttledFields(prepared, guardedNames) };
+    const priced = withCostOf(graph, prepared, counts);
+    return { ...priced, maxCost: limits.maxCost, ...throttledFields(prepared, guardedNames) };
   };
   const plain = (key: string) => key.slice(-64);
 
@@ -140,6 +138,17 @@ async function measured(document: DocumentNode, limits: DocumentLimits, graph: G
     await spend(leastNewPoints);
     throw error;
   }
+}
+
+function withCostOf(
+  { apiSchema }: Graph,
+  prepared: Prepared,
+  counts: KnownCounts | undefined,
+): Pick<Admitted, 'prepared' | 'cost' | 'sizes'> {
+  const cost = costOf(apiSchema, prepared, counts?.names);
+  const { countedLists } = cost;
+  const needsCounts = counts !== undefined && countedLists.length > 0;
+  return { prepared, cost, sizes: needsCounts ? (context) => counts.of(countedLists, context) : undefined };
 }
 
 function hashOf(text: string): string {

@@ -17,6 +17,7 @@ import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
 import { mapAnswers } from '../streams.js';
+import { withEntries } from './error-entries.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
@@ -111,7 +112,8 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
 async function subscribePaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResultStream | GraphResult> {
   const { admitted, variables, budget, context, tellsCost } = run;
   const results = await graph.subscribe(admitted.prepared, variables, context);
-  if (!tellsCost || !('next' in results)) return results;
+  if (!('next' in results)) return withEntries(results, admitted.prepared);
+  if (!tellsCost) return results;
   let cost = reportOf(requested, requested, budget.standing());
   const told = (result: GraphResult) => {
     const whole = withCost(result, cost);
