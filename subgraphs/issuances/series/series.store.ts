@@ -1,7 +1,7 @@
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Indexer } from '../../../shared/format/format.js';
-import type { RiskClass } from '../reports/subordination.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 /** A series of an operation. */
 export interface SeriesRow {

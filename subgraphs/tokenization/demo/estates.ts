@@ -1,6 +1,7 @@
 import { sharedPortfolios, type DemoPortfolio } from '../../../shared/demo/credits.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
-import type { TrancheClass, TrancheStatus } from '../tranches/tranche.js';
+import type { TrancheStatus } from '../tranches/tranche.js';
 
 /** Remuneration of a demo series, by its key in `terms` of `tranches.ts`. */
 export type Remuneration =
@@ -11,7 +12,7 @@ export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
 
 /** A series of the demo. */
 export interface Issue {
-  readonly className: TrancheClass;
+  readonly className: RiskClass;
   readonly remuneration: Remuneration;
   readonly payback: Payback;
   /** Months since remuneration began; negative if it has not begun. */
@@ -37,7 +38,7 @@ export interface Estate {
 }
 
 function issue(
-  className: TrancheClass,
+  className: RiskClass,
   remuneration: Remuneration,
   payback: Payback,
   [age, term]: readonly [number, number],

@@ -3,9 +3,10 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
-import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+import type { IndexerName, TrancheStatus } from './tranche.js';
 
 /** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
 export interface TrancheRow {
@@ -14,7 +15,7 @@ export interface TrancheRow {
   readonly ticker: string;
   readonly name: string;
   readonly status: TrancheStatus;
-  readonly className: TrancheClass;
+  readonly className: RiskClass;
   readonly tokenQuantity: string;
   readonly investedAmount: string;
   readonly remunerationStartDate: string;

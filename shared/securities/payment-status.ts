@@ -1,0 +1,2 @@
+export const paymentStatuses = ['PENDING', 'PAID', 'OVERDUE'] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
