@@ -27,7 +27,8 @@ import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
 import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
-import { SeriesResolver } from './series/series.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { OperationUpdateResolver } from './updates/operation-update.resolver.js';
 
@@ -55,6 +56,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       ),
       new OperationResolver(operationCursors),
       new OperationPartsResolver(),
+      new OperationSeriesResolver(),
       new SeriesResolver(),
       new UnitPriceResolver(),
       new PaymentResolver(calendar),
@@ -68,7 +70,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OperationUpdateResolver(),
       new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
-    references: { Operation: operationReference },
+    references: { Operation: operationReference, Series: seriesReference },
   });
   return Promise.resolve({
     name: 'issuances',

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -11,8 +11,9 @@ import { issueStatusOf, type IssueStatus } from '../operations/issue-status.js';
 import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
 
-// A separate resolver adds prices.
+// Separate resolvers add its operation and prices.
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
+@Directive('@key(fields: "ticker")')
 export class Series {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;

@@ -115,8 +115,9 @@ export class Tranche {
   indexProRata!: IndexProRata | null;
 }
 
-/** A series as resolvers pass it on: the visible fields, and what its estate and due payments are found by. */
-export type TrancheShape = Shape<Tranche> & Pick<Readonly<TrancheRow>, 'patrimonyId' | 'amortizationOf'>;
+/** A series as resolvers pass it on: the visible fields, and what its estate, its series and due payments are found by. */
+export type TrancheShape = Shape<Tranche> &
+  Pick<Readonly<TrancheRow>, 'patrimonyId' | 'seriesTicker' | 'amortizationOf'>;
 
 /**
  * Converts a row to the GraphQL type.

@@ -75,6 +75,13 @@ export const tranches = kind('tranches', {
     required('name', label, 'Name of the series.', 'Aurora Sênior'),
     required('status', oneOf(...trancheStatuses), 'Status. Only ACTIVE and FUNDRAISING series are priced.', 'ACTIVE'),
     required('className', oneOf(...riskClasses), 'Risk class, which is the order of payment.', 'SENIOR'),
+    optional(
+      'seriesTicker',
+      ticker,
+      'Ticker of the series of an operation whose units the tokens represent, in any case. When absent, it keeps its value.',
+      'AURORA1',
+      { keeps: true },
+    ),
     required('tokenQuantity', decimal(18, 0, { min: '0' }), 'Number of units, each of which is a token.', 50000),
     optional(
       'investedAmount',
