@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { callerOf, type Caller } from '../accounts/http.js';
-import { countQueries } from '../kit/count-queries.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series-kit.js';
 
@@ -133,17 +132,6 @@ describe('a series of an operation and the one that tokenizes it', () => {
         },
       },
     });
-  });
-
-  test('read the same number of statements for one series as for many', async () => {
-    const reading = (filter: string) =>
-      countQueries(platform.infrastructure.dataSource, async () => {
-        const text = `{ operations(${filter}) { nodes { series { tranches { ticker series { operation { name } } } } } } }`;
-        expect((await caller.graphql(text, {}, apiKey)).body).not.toHaveProperty('errors');
-      });
-    const one = 'first: 1, filter: { text: "CRI-AURORA" }';
-    await reading(one);
-    expect(await reading('first: 20')).toBe(await reading(one));
   });
 
   test.each([
