@@ -23,6 +23,7 @@ import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, type Declared } from './access.js';
+import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
 import { letLast } from './response-cache.js';
@@ -73,8 +74,9 @@ const noPubSub = {
  *   asynchronously, or a field declared with `@CacheResponse` cannot be cached
  */
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
-  const built = buildPlain(parts);
-  guard(parts.name, built);
+  const original = buildPlain(parts);
+  guard(parts.name, original);
+  const built = withForms(original);
   letMutationsBeNull(built);
   addAsOfArguments(built);
   const plain = withLabels(built);
