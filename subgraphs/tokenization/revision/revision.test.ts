@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries } from '../../../tests/tokenization/series-kit.js';
@@ -30,7 +31,7 @@ beforeEach(async () => {
 describe('the stamp of what is published', () => {
   test('changes with each commit, and not before it', async () => {
     const before = await stamp();
-    await database.dataSource.transaction(async (tx: Manager) => {
+    await inTransaction(testContext({ manager, clock }), async ({ manager: tx }) => {
       await rename(tx, 'A');
       await rename(tx, 'B');
       expect(await stamp()).toBe(before);
@@ -41,13 +42,13 @@ describe('the stamp of what is published', () => {
 
   test('stays when a transaction is rolled back, and changes when only a part of it is', async () => {
     const before = await stamp();
-    const failed = database.dataSource.transaction(async (tx: Manager) => {
+    const failed = inTransaction(testContext({ manager, clock }), async ({ manager: tx }) => {
       await rename(tx, 'A');
       throw new Error('not this time');
     });
     await expect(failed).rejects.toThrow('not this time');
     expect(await stamp()).toBe(before);
-    await database.dataSource.transaction(async (tx: Manager) => {
+    await inTransaction(testContext({ manager, clock }), async ({ manager: tx }) => {
       await tx.execute('SAVEPOINT part');
       await rename(tx, 'A');
       await tx.execute('ROLLBACK TO SAVEPOINT part');
@@ -66,7 +67,7 @@ describe('the stamp of what is published', () => {
     const written = Array.from({ length: 8 }, (_, index) => {
       let wrote: (() => void) | undefined;
       opened.push(new Promise((resolve) => (wrote = resolve)));
-      return database.dataSource.transaction(async (tx: Manager) => {
+      return inTransaction(testContext({ manager, clock }), async ({ manager: tx }) => {
         await addEstate(tx, `PAT${String(index + 2)}`);
         wrote?.();
         await mayCommit;
