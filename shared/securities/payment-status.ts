@@ -1,2 +1,2 @@
-export const paymentStatuses = ['PENDING', 'PAID', 'OVERDUE'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+/** PENDING: not paid, and not late. OVERDUE: it fell due and is not paid. */
+export type PaymentStatus = 'PENDING' | 'PAID' | 'OVERDUE';

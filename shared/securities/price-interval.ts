@@ -1,2 +1,2 @@
-export const priceIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
-export type PriceInterval = (typeof priceIntervals)[number];
+/** Selection of the prices of a history: all, or the last one of each week or month. */
+export type PriceInterval = 'DAILY' | 'WEEKLY' | 'MONTHLY';
