@@ -203,6 +203,13 @@ describe('a plan', () => {
     expect(elsewhere.requests.map(([name]) => name).sort()).toEqual(['catalog', 'people', 'stock', 'stock']);
   });
 
+  test('does not give one name to two fields of an object', async () => {
+    const again = '... on Shoe { count0: count } ... on Book { count0: count label }';
+    const text = `query ($yes: Boolean!) { items { ... on Shoe { ...Worn @include(if: $yes) } ${again} } } fragment Worn on Shoe { label }`;
+    const { data } = await ask(text, { yes: true });
+    expect(data?.['items']).toMatchObject([{ label: '', count0: 0 }, {}, null, { label: 'Boot', count0: 3 }, {}, {}]);
+  });
+
   test('is found by the second planner where the first has none', async () => {
     const answer = await ask('{ first { similar(limit: 1) { shipping } ... { pairs } } first { size } }');
     expect(answer).toEqual({ data: { first: { similar: [{ shipping: 84 }], pairs: [[0, null], []], size: 0 } } });

@@ -99,7 +99,7 @@ function commonOf({ serviceName, operation, operationKind = 'query', variableUsa
 
 function fetchOf(fetch: NativeFetch, path: PlanPath): FetchNode {
   const { requires, inputRewrites = [], outputRewrites = [] } = fetch;
-  const rewrites = outputRewrites.map(rewriteOf);
+  const rewrites = unambiguous(outputRewrites.map(rewriteOf));
   if (requires === undefined) return { ...commonOf(fetch), entities: [], path, rewrites };
   const request = entityRequest(['_entities', 'representations'], [path], { requires, inputRewrites, outputRewrites });
   return { ...commonOf(fetch), entities: [request], path: [], rewrites: [] };
@@ -131,8 +131,24 @@ function entityRequest(
     paths,
     requires: requires.map(requirementOf),
     inputRewrites: inputRewrites.map(rewriteOf),
-    outputRewrites: outputRewrites.map((rewrite) => withinEntity(rewriteOf(rewrite), name)),
+    outputRewrites: unambiguous(outputRewrites.map((rewrite) => withinEntity(rewriteOf(rewrite), name))),
   };
+}
+
+/**
+ * Returns the changes. @throws where one name of an object is to become two names: the planner sometimes gives the same name of its own to two
+ * fields of an object, one of them within a fragment, and one of the values would be lost
+ */
+function unambiguous(rewrites: readonly DataRewrite[]): readonly DataRewrite[] {
+  const names = new Map<string, string>();
+  for (const rewrite of rewrites) {
+    if (rewrite.kind !== 'rename') continue;
+    const place = rewrite.path.filter((step) => typeof step === 'string').join(' ');
+    if ((names.get(place) ?? rewrite.name) !== rewrite.name)
+      throw new Error('A name of the plan stands for two fields');
+    names.set(place, rewrite.name);
+  }
+  return rewrites;
 }
 
 /** Makes a path begin at the entity, where it begins at the data of the fetch. */
