@@ -4,6 +4,7 @@ import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findTranche } from '../tranches/tranche.store.js';
@@ -19,6 +20,7 @@ import {
 import { ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
 import { mostInstalments, schedulesOf } from './schedule.store.js';
+import { readStamp } from '../revision/revision.js';
 
 @ArgsType()
 class ScheduleArgs {
@@ -43,6 +45,7 @@ export class ScheduleResolver {
   constructor(private readonly projections: Projections) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
