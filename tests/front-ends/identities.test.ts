@@ -1,3 +1,4 @@
+import './development.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   getNamedType,
@@ -86,9 +87,12 @@ test('without the published keys both clients write warnings, which these tests 
   expect(written.filter(([level]) => level === 'warn').length).toBeGreaterThan(0);
   written.length = 0;
   const cache = new InMemoryCache();
-  const read = { webhooks: { __typename: 'Webhooks', count: 1, items: [{ url: 'https://receiver.example/' }] } };
-  for (const text of ['{ webhooks { count } }', '{ webhooks { items { url } } }'])
-    cache.writeQuery({ query: parse(text), data: read });
+  const read = (data: Data) => ({ webhooks: { __typename: 'Webhooks', ...data } });
+  cache.writeQuery({ query: parse('{ webhooks { count } }'), data: read({ count: 1 }) });
+  cache.writeQuery({
+    query: parse('{ webhooks { items { url } } }'),
+    data: read({ items: [{ url: 'https://a.example/' }] }),
+  });
   expect(written.length).toBeGreaterThan(0);
   written.length = 0;
 });

@@ -1,3 +1,4 @@
+import './development.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { expectNoConsole } from './console.js';

@@ -1,3 +1,4 @@
+import './development.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DocumentNode } from 'graphql';
 import { print } from 'graphql';
