@@ -290,6 +290,7 @@ export const lists: Record<string, string[]> = {
   OperationParty: ['functions'],
   OperationPurpose: ['highlights'],
   OperationSummary: ['destaques'],
+  OperationUpdate: ['entityIds'],
   Operator: ['roles', 'keys'],
   OrderExecution: ['venues', 'children', 'fills'],
   OrderList: ['orders'],

@@ -19,7 +19,7 @@ import {
 } from './schedule-entry.type.js';
 import { ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
-import { mostInstalments, schedulesOf } from './schedule.store.js';
+import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js';
 import { readStamp } from '../revision/revision.js';
 
 @ArgsType()
@@ -81,5 +81,12 @@ export class ScheduleResolver {
       .filter((row) => status == null || row.status === status)
       .slice(0, first)
       .map(toScheduleEntry);
+  }
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    description: 'Maturity date: the due date of its last instalment; null without a payment schedule',
+  })
+  maturityDate(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<string | null> {
+    return loaderOf(context, lastDueDates).load(id);
   }
 }
