@@ -63,6 +63,8 @@ export const typesWithoutId = [
   'ImportedKind',
   'ImportedRecord',
   'ImportedRecords',
+  'InputError',
+  'InputErrors',
   'InventoryPage',
   'InventorySummary',
   'InventoryUnavailable',
@@ -204,9 +206,69 @@ export const typesWithoutId = [
 
 /** The object types of each union and interface. */
 export const possibleTypes: Record<string, string[]> = {
+  AddContractsResult: [
+    'CreditBatch',
+    'InputErrors',
+  ],
+  CreateApiKeyResult: [
+    'CreatedApiKey',
+    'InputErrors',
+  ],
+  CreateCreditBatchResult: [
+    'CreditBatch',
+    'InputErrors',
+  ],
+  CreateDeveloperKeyResult: [
+    'CreatedDeveloperKey',
+    'InputErrors',
+  ],
+  CreateOrderResult: [
+    'Order',
+    'InputErrors',
+  ],
+  CreateProfileResult: [
+    'Profile',
+    'InputErrors',
+  ],
+  CreateQuoteResult: [
+    'Quote',
+    'InputErrors',
+  ],
+  CreateSettlementBatchResult: [
+    'SettlementBatch',
+    'InputErrors',
+  ],
+  CreateWebhookResult: [
+    'WebhookWithSecret',
+    'InputErrors',
+  ],
   Inventory: [
     'InventoryPage',
     'InventoryUnavailable',
+  ],
+  RegisterResult: [
+    'Message',
+    'InputErrors',
+  ],
+  ReplaceContractsResult: [
+    'CreditBatch',
+    'InputErrors',
+  ],
+  ResetPasswordResult: [
+    'Message',
+    'InputErrors',
+  ],
+  UpdateProfileResult: [
+    'Profile',
+    'InputErrors',
+  ],
+  UpdateWebhookResult: [
+    'Webhook',
+    'InputErrors',
+  ],
+  WithdrawResult: [
+    'Withdrawal',
+    'InputErrors',
   ],
 };
 
@@ -268,6 +330,7 @@ export const lists: Record<string, string[]> = {
   ImportConnection: ['nodes'],
   ImportedRecord: ['fields'],
   ImportedRecords: ['changes'],
+  InputErrors: ['details'],
   InventoryPage: ['items'],
   InventorySummary: ['faixas'],
   LoanToValue: ['bands'],
@@ -318,7 +381,7 @@ export const lists: Record<string, string[]> = {
   ReceivableList: ['items'],
   ReportMonths: ['months', 'details'],
   RepriceRequest: ['missing'],
-  Series: ['unitPrices', 'trusteeUnitPrices'],
+  Series: ['unitPrices', 'trusteeUnitPrices', 'tranches'],
   SeriesPricing: ['historico'],
   SeriesSubordination: ['series', 'ended'],
   SettlementBatch: ['errors', 'payments'],

@@ -38,6 +38,8 @@ import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { trancheReference } from './tranches/tranche.reference.js';
@@ -76,6 +78,8 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
+      new SeriesTranchesResolver(),
+      new TrancheSeriesResolver(),
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
@@ -97,6 +101,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       Tranche: trancheReference,
       Asset: assetReference,
       Operation: operationReference,
+      Series: seriesReference,
     },
   });
   return Promise.resolve({
