@@ -14,7 +14,7 @@ const modules = [
   'scripts',
   'migrations\\.ts',
 ];
-const tests = '(\\.test\\.ts$|(^|/)tests/|^bench/)';
+const tests = '(\\.test\\.ts$|(^|/)tests/|^bench/|^docs/)';
 
 /** What a module may import besides itself and packages. Tests may import anything. */
 function mayImport(module, ...allowed) {

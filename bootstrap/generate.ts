@@ -16,6 +16,7 @@ import { creditAssignmentImport } from '../subgraphs/credit-assignment/import/do
 import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
+import { frontEndTypes } from './front-end-types.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 import { openDomains } from './subgraphs.js';
@@ -45,6 +46,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'supergraph.graphql', text: supergraphSdl },
         { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
+        { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {
           path: 'subgraphs/tokenization/import/patrimony.schema.json',

@@ -164,9 +164,11 @@ export const webhookRoutes: readonly Route[] = [
     errors: { 404: noWebhook },
     parameters: {
       id,
+      status: { description: 'Only deliveries with this status. Omitted: all.' },
       limit: pageSize('Deliveries'),
       nextToken: {
-        description: '`nextToken` of the previous page. Omitted: the first page.',
+        description:
+          '`nextToken` of the previous page, which must have been requested with the same status. Omitted: the first page.',
         schema: { minLength: 1 },
       },
     },
@@ -182,7 +184,13 @@ export const webhookRoutes: readonly Route[] = [
     response: 'The pending delivery.',
     scope: write,
     errors: { 404: 'The account has no such webhook, or the webhook has no such delivery.', 409: inactive },
-    parameters: { id, deliveryId: { description: 'Id of the delivery, which is the id of its event.' } },
+    parameters: {
+      id,
+      deliveryId: {
+        description:
+          'Id of the delivery, which is the id of its event. The id that the graph gives a delivery is accepted too.',
+      },
+    },
     example: { path: { ...example.path, deliveryId: '01935b2d-0c11-7b52-8f0e-5a1d2c3b4e5f' } },
   },
   {

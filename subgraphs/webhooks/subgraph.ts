@@ -5,7 +5,7 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
-import { DeliveryResolver } from './deliveries/delivery.resolver.js';
+import { DeliveryResolver, WebhookDeliveriesResolver } from './deliveries/delivery.resolver.js';
 import { forgetDeliveries } from './deliveries/forget-deliveries.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { attemptSeconds, unsignedDeliveries } from './engine/metrics.js';
@@ -29,11 +29,13 @@ export interface Webhooks extends Subgraph {
 /** Wires the webhooks domain. Sends nothing before an engine is opened and started. */
 export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
   const { allowInsecure } = config.webhooks;
+  const cursors = createCursorCodec(keyRing, 'webhook-deliveries');
   const built = buildSubgraph({
     name: 'webhooks',
     resolvers: [
       new SubscriptionResolver({ keyRing, allowInsecure }),
-      new DeliveryResolver(createCursorCodec(keyRing, 'webhook-deliveries')),
+      new WebhookDeliveriesResolver(cursors),
+      new DeliveryResolver(cursors),
       new EventResolver(),
     ],
   });

@@ -85,7 +85,8 @@ describe('a delivery', () => {
 
     const [delivery] = await until(id, 'delivered');
     expect(delivery).toMatchObject({
-      id: event.id,
+      id: `${id}_${event.id}`,
+      eventId: event.id,
       type: 'payment.completed',
       requestBody: request.body,
       nextAttemptAt: null,
@@ -222,11 +223,14 @@ describe('acts on deliveries', () => {
     const { subscribe, run, until } = account();
     const receiver = await receiverOf();
     const { id, secret } = await subscribe(receiver.url, { events: ['order.filled'] });
-    const { data } = await run('mutation ($id: ID!) { testWebhook(id: $id) { id type status } }', { id });
+    const { data } = await run('mutation ($id: ID!) { testWebhook(id: $id) { id eventId type status } }', { id });
     const [request] = await receiver.until(1);
     if (request === undefined) throw new Error('Nothing came');
     expect(standard(secret, request)).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
-    expect(data).toEqual({ testWebhook: { id: request.event.id, type: 'webhook.test', status: 'pending' } });
+    const eventId = request.event.id;
+    expect(data).toEqual({
+      testWebhook: { id: `${id}_${eventId}`, eventId, type: 'webhook.test', status: 'pending' },
+    });
     await until(id, 'delivered');
   });
 
@@ -239,13 +243,17 @@ describe('acts on deliveries', () => {
     const text = `mutation ($id: ID!, $deliveryId: ID!) {
       redeliverWebhook(id: $id, deliveryId: $deliveryId) { id status } }`;
     const again = (deliveryId: string | undefined) => run(text, { id, deliveryId });
-    expect((await again(delivery?.id)).data).toEqual({ redeliverWebhook: { id: delivery?.id, status: 'pending' } });
-    await receiver.until(2);
+    for (const [sent, form] of [delivery?.id, delivery?.eventId].entries()) {
+      expect((await again(form)).data).toEqual({ redeliverWebhook: { id: delivery?.id, status: 'pending' } });
+      await receiver.until(sent + 2);
+      const right = ([one]: readonly { status: string; attempts: readonly unknown[] }[]) =>
+        one?.status === 'delivered' && one.attempts.length === sent + 2;
+      await kit.untilDeliveries(id, right, principal);
+    }
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-    const right = ([one]: readonly { status: string; attempts: readonly unknown[] }[]) =>
-      one?.status === 'delivered' && one.attempts.length === 2;
-    await kit.untilDeliveries(id, right, principal);
-    for (const unknown of [id, 'nonsense']) expect((await again(unknown)).error?.statusCode).toBe(404);
+    const { id: other } = await subscribe(receiver.url);
+    for (const unknown of [id, 'nonsense', `${other}_${delivery?.eventId}`, `${id}_${other}`])
+      expect((await again(unknown)).error?.statusCode).toBe(404);
   });
 
   test('deliveries are paged from the newest, without a row twice or missing while others come in', async () => {

@@ -28,6 +28,7 @@ export interface Made {
 
 export interface Delivery {
   readonly id: string;
+  readonly eventId: string;
   readonly type: string;
   readonly status: string;
   readonly requestBody: string;
@@ -66,7 +67,7 @@ export interface WebhooksKit {
   close(): Promise<void>;
 }
 
-export const deliveryFields = `id type status requestBody nextAttemptAt
+export const deliveryFields = `id eventId type status requestBody nextAttemptAt
   attempts { number startedAt durationMs responseStatus responseBody error }`;
 
 /** An event that everyone who asked for it is told of. */

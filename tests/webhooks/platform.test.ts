@@ -149,6 +149,25 @@ describe('the developer paths', () => {
     expect((await caller.send('GET', path, undefined, key)).body).toMatchObject({ count: 1 });
   });
 
+  test('show a delivery by the id of its event, and send it again by that id or by the one of the graph', async () => {
+    const { key } = await developer('again@casa.example');
+    const { id } = (await subscribe(key)).body as { id: string };
+    const { body } = await caller.post(`${path}/${id}/test`, {}, key);
+    const { id: eventId, requestBody } = body as { id: string; requestBody: string };
+    expect(JSON.parse(requestBody)).toMatchObject({ id: eventId });
+    for (const form of [eventId, `${id}_${eventId}`]) {
+      const again = await caller.post(`${path}/${id}/deliveries/${form}/redeliver`, {}, key);
+      expect(again).toMatchObject({ status: 200, body: { id: eventId, type: 'webhook.test' } });
+    }
+    const listed = async (query: string) => {
+      const { body: page } = await caller.send('GET', `${path}/${id}/deliveries${query}`, undefined, key);
+      return page as { items: { id: string; status: string }[]; count: number };
+    };
+    expect(await listed('')).toMatchObject({ items: [{ id: eventId }], count: 1 });
+    expect(await listed('?status=skipped')).toEqual({ items: [], count: 0 });
+    expect((await caller.send('GET', `${path}/${id}/deliveries?status=lost`, undefined, key)).status).toBe(400);
+  });
+
   test('say which field is no date, or a date that nothing is kept of', async () => {
     const { key } = await developer('dates@casa.example');
     const { id } = (await subscribe(key)).body as { id: string };

@@ -1,18 +1,26 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { groupsOf } from '../../../shared/group-by.js';
+import { documentedNames } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { ownWebhook } from '../subscriptions/own-webhook.js';
+import { Webhook } from '../subscriptions/subscription.type.js';
+import { deliveryIdOf, deliveryKeyOf } from './delivery-id.js';
+import type { DeliveryStatus } from './delivery.js';
 import { attemptsOf } from './delivery.store.js';
 import {
+  DeliveryStatusEnum,
   toAttempt,
   toDelivery,
   WebhookAttempt,
   WebhookDeliveries,
   WebhookDelivery,
+  WebhookDeliveryConnection,
   WebhookReplay,
-  type DeliveryShape,
 } from './delivery.type.js';
 import { readDeliveries } from './read-deliveries.js';
 import { redeliver } from './redeliver.js';
@@ -21,18 +29,40 @@ import { sendTest } from './send-test.js';
 
 const idText = 'Id of the webhook.';
 
-/** Returns the attempts of deliveries, keyed by `<event> <webhook>`. */
+const statusText = 'Only deliveries with this status; omitted or null: all.';
+
+/** Returns the attempts of deliveries by their ids. */
 async function attemptsByDelivery(
   context: Context,
-  names: readonly string[],
+  ids: readonly string[],
 ): Promise<readonly (readonly Readonly<WebhookAttempt>[])[]> {
-  const wanted = names.map((name) => {
-    const [eventId = '', subscriptionId = ''] = name.split(' ');
-    return { eventId, subscriptionId };
-  });
-  const rows = await attemptsOf(context, wanted);
-  const groups = groupsOf(names, rows, ({ eventId, subscriptionId }) => `${eventId} ${subscriptionId}`);
-  return groups.map((attempts) => attempts.map(toAttempt));
+  const rows = await attemptsOf(
+    context,
+    ids.flatMap((id) => deliveryKeyOf(id) ?? []),
+  );
+  return groupsOf(ids, rows, deliveryIdOf).map((attempts) => attempts.map(toAttempt));
+}
+
+@Resolver(() => Webhook)
+export class WebhookDeliveriesResolver {
+  constructor(private readonly cursors: CursorCodec) {}
+
+  @FieldResolver(() => WebhookDeliveryConnection, {
+    description:
+      'Its deliveries in the last 30 days, sent or pending, newest event first. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.',
+  })
+  async deliveries(
+    @Ctx() context: Context,
+    @Root() { id: subscriptionId }: Readonly<Webhook>,
+    @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: statusText })
+    status: DeliveryStatus | null,
+    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
+  ) {
+    const filter = { subscriptionId, status: status ?? null };
+    const page = await readDeliveries(context, this.cursors, filter, { limit: first, cursor: after });
+    const { rows, cursors, hasNext, count } = page;
+    return { ...toConnection(rows.map(toDelivery), cursors, hasNext), totalCount: count };
+  }
 }
 
 @Resolver(() => WebhookDelivery)
@@ -41,26 +71,34 @@ export class DeliveryResolver {
 
   @FieldResolver(() => [WebhookAttempt], { description: 'The last 50 attempts, in their order.' })
   attempts(
-    @Root() { id, subscriptionId }: DeliveryShape,
+    @Root() { id }: Readonly<WebhookDelivery>,
     @Ctx() context: Context,
   ): Promise<readonly Readonly<WebhookAttempt>[]> {
-    return loaderOf(context, attemptsByDelivery).load(`${id} ${subscriptionId}`);
+    return loaderOf(context, attemptsByDelivery).load(id);
   }
 
   @Access('developer', 'webhooks:read')
   @Query(() => WebhookDeliveries, {
     description:
-      'The deliveries to a webhook in the last 30 days, sent or pending. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
+      'The deliveries to a webhook in the last 30 days, sent or pending; `Webhook.deliveries` has them as a connection. REST: GET /developer/webhooks/{id}/deliveries. Errors: 400, 404.',
   })
   async webhookDeliveries(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: statusText })
+    status: DeliveryStatus | null,
     @Arg('limit', () => Int, { defaultValue: 20, description: 'Deliveries per page, 1 to 100.' }) limit: number,
-    @Arg('nextToken', () => String, { nullable: true, description: 'Token of the previous page.' })
+    @Arg('nextToken', () => String, {
+      nullable: true,
+      description: 'Token of the previous page, which must have been requested with the same status.',
+    })
     nextToken: string | null,
   ): Promise<Readonly<WebhookDeliveries>> {
-    const { rows, ...page } = await readDeliveries(context, this.cursors, id, { limit, nextToken: nextToken ?? null });
-    return { ...page, items: rows.map(toDelivery) };
+    const { id: subscriptionId } = await ownWebhook(context, id);
+    const filter = { subscriptionId, status: status ?? null };
+    const input = { names: documentedNames, limit, cursor: nextToken };
+    const page = await readDeliveries(context, this.cursors, filter, input);
+    return { items: page.rows.map(toDelivery), count: page.count, nextToken: page.nextToken };
   }
 
   @Access('developer', 'webhooks:write')
@@ -71,7 +109,7 @@ export class DeliveryResolver {
   async testWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-  ): Promise<DeliveryShape> {
+  ): Promise<Readonly<WebhookDelivery>> {
     return toDelivery(await sendTest(context, id));
   }
 
@@ -83,8 +121,8 @@ export class DeliveryResolver {
   async redeliverWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
-    @Arg('deliveryId', () => ID, { description: 'Id of the delivery, which is that of its event.' }) deliveryId: string,
-  ): Promise<DeliveryShape> {
+    @Arg('deliveryId', () => ID, { description: 'Id of the delivery, or that of its event.' }) deliveryId: string,
+  ): Promise<Readonly<WebhookDelivery>> {
     return toDelivery(await redeliver(context, id, deliveryId));
   }
 

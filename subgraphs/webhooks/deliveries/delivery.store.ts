@@ -1,12 +1,11 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { NewEvent } from '../events/event.store.js';
+import type { DeliveryKey } from './delivery-id.js';
 import type { DeliveryStatus } from './delivery.js';
 
 /** A delivery of an event to a subscription. */
-export interface DeliveryRow {
-  readonly eventId: string;
-  readonly subscriptionId: string;
+export interface DeliveryRow extends DeliveryKey {
   readonly type: string;
   readonly body: string;
   readonly status: DeliveryStatus;
@@ -15,9 +14,7 @@ export interface DeliveryRow {
 }
 
 /** An attempt of a delivery. */
-export interface AttemptRow {
-  readonly eventId: string;
-  readonly subscriptionId: string;
+export interface AttemptRow extends DeliveryKey {
   readonly number: number;
   readonly url: string;
   readonly startedAt: Date;
@@ -28,32 +25,10 @@ export interface AttemptRow {
   readonly error: string | null;
 }
 
-const columns = `delivery.event_id AS "eventId", delivery.subscription_id AS "subscriptionId", event.type, event.body,
+export const deliveryColumns = `delivery.event_id AS "eventId", delivery.subscription_id AS "subscriptionId", event.type, event.body,
   delivery.status, delivery.next_attempt_at AS "nextAttemptAt", delivery.created_at AS "createdAt"`;
 
 const source = 'webhooks.deliveries AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id';
-
-/** Returns deliveries of a subscription, newest event first, after a given one (null: from the newest). */
-export function pageOfDeliveries(
-  context: Context,
-  subscriptionId: string,
-  behind: string | null,
-  limit: number,
-): Promise<DeliveryRow[]> {
-  return context.manager.rows(
-    `SELECT ${columns} FROM ${source}
-     WHERE delivery.subscription_id = $1 AND ($2::uuid IS NULL OR delivery.event_id < $2)
-     ORDER BY delivery.event_id DESC LIMIT $3`,
-    [subscriptionId, behind, limit],
-  );
-}
-
-/** Returns the number of deliveries of a subscription from a stored counter. */
-export function countDeliveries(context: Context, subscriptionId: string): Promise<number> {
-  return context.manager.countRows('SELECT count::integer FROM webhooks.delivery_counts WHERE subscription_id = $1', [
-    subscriptionId,
-  ]);
-}
 
 export function findDelivery(
   context: Context,
@@ -61,16 +36,13 @@ export function findDelivery(
   eventId: string,
 ): Promise<DeliveryRow | undefined> {
   return context.manager.row(
-    `SELECT ${columns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
+    `SELECT ${deliveryColumns} FROM ${source} WHERE delivery.subscription_id = $1 AND delivery.event_id = $2`,
     [subscriptionId, eventId],
   );
 }
 
 /** Returns the last fifty attempts of each delivery, by number. */
-export function attemptsOf(
-  context: Context,
-  deliveries: readonly Pick<DeliveryRow, 'eventId' | 'subscriptionId'>[],
-): Promise<AttemptRow[]> {
+export function attemptsOf(context: Context, deliveries: readonly DeliveryKey[]): Promise<AttemptRow[]> {
   return context.manager.rows(
     `SELECT event_id AS "eventId", subscription_id AS "subscriptionId", number, url, started_at AS "startedAt",
        duration_ms AS "durationMs", response_status AS "responseStatus", response_body AS "responseBody", error

@@ -1,9 +1,11 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { deliveryIdOf } from './delivery-id.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow } from './delivery.store.js';
 
-const DeliveryStatusEnum = describeEnum<DeliveryStatus>(
+export const DeliveryStatusEnum = describeEnum<DeliveryStatus>(
   'WebhookDeliveryStatus',
   'Status of a delivery.',
   {
@@ -50,8 +52,14 @@ export class WebhookAttempt {
 
 @ObjectType({ description: 'An event for a webhook, with every attempt to deliver it.' })
 export class WebhookDelivery {
-  @Field(() => ID, { description: 'Id of the event, which is `id` in the body and `X-Webhook-Id`.' })
+  @Field(() => ID, { description: 'Id of the delivery: `<id of the webhook>_<id of the event>`.' })
   id!: string;
+
+  @Field(() => ID, {
+    description:
+      'Id of the event, the same for each webhook that receives it: `id` in the body, and `X-Webhook-Id`. REST shows it as the id of the delivery.',
+  })
+  eventId!: string;
 
   @Field(() => String, { description: 'Name of the event.' })
   type!: string;
@@ -72,9 +80,11 @@ export class WebhookDelivery {
 @ObjectType({ simpleResolvers: true, description: 'A page of deliveries.' })
 export class WebhookDeliveries {
   @Field(() => [WebhookDelivery], { description: 'The deliveries of this page, newest event first.' })
-  items!: readonly DeliveryShape[];
+  items!: readonly Readonly<WebhookDelivery>[];
 
-  @Field(() => Int, { description: 'Number of deliveries to the webhook in the last 30 days.' })
+  @Field(() => Int, {
+    description: 'Number of deliveries to the webhook in the last 30 days, of the requested status if any.',
+  })
   count!: number;
 
   @Field(() => String, {
@@ -84,18 +94,22 @@ export class WebhookDeliveries {
   nextToken!: string | null;
 }
 
+export const WebhookDeliveryConnection = connectionType(WebhookDelivery, {
+  name: 'WebhookDelivery',
+  nodes: 'deliveries',
+  order: 'newest event first',
+  counted: true,
+});
+
 @ObjectType({ simpleResolvers: true, description: 'Result of a replay.' })
 export class WebhookReplay {
   @Field(() => Int, { description: 'Number of deliveries that are sent again.' })
   count!: number;
 }
 
-/** A delivery with the key of its attempts. */
-export type DeliveryShape = Readonly<WebhookDelivery> & Pick<DeliveryRow, 'subscriptionId'>;
-
-export function toDelivery(row: DeliveryRow): DeliveryShape {
-  const { eventId: id, subscriptionId, type, status, body: requestBody, createdAt, nextAttemptAt } = row;
-  return { id, subscriptionId, type, status, requestBody, createdAt, nextAttemptAt };
+export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
+  const { eventId, type, status, body: requestBody, createdAt, nextAttemptAt } = row;
+  return { id: deliveryIdOf(row), eventId, type, status, requestBody, createdAt, nextAttemptAt };
 }
 
 export function toAttempt(row: AttemptRow): Readonly<WebhookAttempt> {

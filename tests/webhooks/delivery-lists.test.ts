@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { countQueries } from '../kit/count-queries.js';
+import { openWebhooks, paid, type Made, type WebhooksKit } from './kit.js';
+
+/** Nothing is sent: no engine runs, and the statuses of deliveries are written by the tests. */
+let kit: WebhooksKit;
+let first: Made;
+let second: Made;
+const statuses = ['pending', 'delivered', 'failed', 'skipped'];
+
+beforeAll(async () => {
+  kit = await openWebhooks();
+  first = await kit.subscribe('https://first.example/hook');
+  second = await kit.subscribe('https://second.example/hook');
+  await kit.announce(...Array.from({ length: 12 }, (_, number) => paid(number)));
+  // Of the first webhook each status has three deliveries; those of the second stay pending.
+  await kit.database.dataSource.query(
+    `UPDATE webhooks.deliveries AS delivery SET status = ($2::text[])[1 + numbered.place % 4],
+       next_attempt_at = CASE WHEN numbered.place % 4 = 0 THEN next_attempt_at END
+     FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) - 1 AS place FROM webhooks.deliveries
+           WHERE subscription_id = $1) AS numbered
+     WHERE delivery.subscription_id = $1 AND delivery.event_id = numbered.event_id`,
+    [first.id, statuses],
+  );
+});
+afterAll(() => kit.close());
+
+interface Node {
+  readonly id: string;
+  readonly eventId: string;
+  readonly status: string;
+}
+interface Listed {
+  readonly nodes: readonly Node[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+const text = `query ($status: WebhookDeliveryStatus, $first: Int, $after: String) {
+  webhooks { items { id deliveries(status: $status, first: $first, after: $after) {
+    nodes { id eventId status attempts { number } } totalCount pageInfo { hasNextPage endCursor }
+  } } } }`;
+
+const one = (id: string) => text.replace('webhooks { items { id', `webhook(id: "${id}") {`).replace(/\} \} \}$/, '} }');
+
+async function listsOf(variables: Record<string, unknown> = {}): Promise<readonly Listed[]> {
+  const { data, error } = await kit.run(text, variables);
+  expect(error).toBeUndefined();
+  return (data?.['webhooks'] as { items: { deliveries: Listed }[] }).items.map(({ deliveries }) => deliveries);
+}
+
+async function listOf(id: string, variables: Record<string, unknown>): Promise<Listed> {
+  const { data, error } = await kit.run(one(id), variables);
+  expect(error).toBeUndefined();
+  return (data?.['webhook'] as { deliveries: Listed }).deliveries;
+}
+
+describe('deliveries of one event to two webhooks', () => {
+  test('have ids of their own, and the same event', async () => {
+    const [ofFirst, ofSecond] = await listsOf();
+    expect(ofFirst?.nodes.map(({ eventId }) => eventId)).toEqual(ofSecond?.nodes.map(({ eventId }) => eventId));
+    const ids = [...(ofFirst?.nodes ?? []), ...(ofSecond?.nodes ?? [])].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(24);
+    expect(ofSecond?.nodes.every(({ id, eventId }) => id === `${second.id}_${eventId}`)).toBe(true);
+  });
+
+  test('are read for all webhooks at once, with their attempts', async () => {
+    const alone = await countQueries(kit.database.dataSource, () => listOf(first.id, {}));
+    const together = await countQueries(kit.database.dataSource, () => listsOf());
+    expect(together).toBe(alone);
+  });
+});
+
+describe('a status', () => {
+  test.each(statuses)('narrows deliveries and their number: %s', async (status) => {
+    const all = await listOf(first.id, {});
+    const { nodes, totalCount } = await listOf(first.id, { status });
+    expect(nodes).toEqual(all.nodes.filter((node) => node.status === status));
+    expect(nodes).toHaveLength(3);
+    expect(totalCount).toBe(3);
+    expect(all.totalCount).toBe(12);
+    const root = `query ($id: ID!, $status: WebhookDeliveryStatus) {
+      webhookDeliveries(id: $id, status: $status) { items { id } count } }`;
+    expect((await kit.run(root, { id: first.id, status })).data).toEqual({
+      webhookDeliveries: { items: nodes.map(({ id }) => ({ id })), count: 3 },
+    });
+  });
+
+  test.each([undefined, 'failed'])('is kept from page to page: %s', async (status) => {
+    const whole = (await listOf(first.id, { status })).nodes;
+    const pages: Node[] = [];
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo } = await listOf(first.id, { status, first: 2, after });
+      pages.push(...nodes);
+      after = pageInfo.endCursor;
+      if (!pageInfo.hasNextPage) break;
+    }
+    expect(pages).toEqual(whole);
+  });
+
+  test('belongs to a cursor, as the webhook does', async () => {
+    const { pageInfo } = await listOf(first.id, { status: 'failed', first: 1 });
+    const after = pageInfo.endCursor;
+    const wrong: readonly [string, Record<string, unknown>][] = [
+      [first.id, { after }],
+      [first.id, { after, status: 'skipped' }],
+      [second.id, { after, status: 'failed' }],
+      [first.id, { first: 0 }],
+      [first.id, { first: 101 }],
+    ];
+    for (const [id, variables] of wrong) {
+      const { error } = await kit.run(one(id), variables);
+      expect(error).toMatchObject({
+        statusCode: 400,
+        details: [{ path: 'after' in variables ? 'after' : 'first' }],
+      });
+    }
+  });
+});
