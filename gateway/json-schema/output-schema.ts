@@ -15,7 +15,7 @@ import {
   applicable,
   isOmittedWhenNull,
   selectedFields,
-  selectionsBelow,
+  valueOf,
   type Selected,
   type Selections,
   type Source,
@@ -33,8 +33,10 @@ export function outputSchemas(dialect: Dialect) {
     if (name === '__typename') return { type: 'string', const: parent.name };
     const definition = parent.getFields()[name];
     if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no field ${name}`);
-    const value = isOmittedWhenNull(node) ? present : possiblyNull;
-    return dialect.described(value(source, definition.type, selectionsBelow(occurrences)), definition.description);
+    const value = valueOf(source, parent, occurrences);
+    if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
+    const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
+    return dialect.described(schemaOf(source, value.type, value.selections), definition.description);
   };
 
   const possiblyNull = (source: Source, type: GraphQLOutputType, selections: readonly Selections[]): JsonSchema =>

@@ -9,7 +9,7 @@ export interface PricePoint {
 export const granularities = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** Selects prices of a series: the last `limit` points of a range. */
+/** Selects prices of a series: the last `limit` points of a range, or the first ones. */
 export interface PriceRange {
   readonly seriesId: string;
   /** First day; null for no bound. */
@@ -18,4 +18,5 @@ export interface PriceRange {
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
   readonly granularity: Granularity;
   readonly limit: number;
+  readonly forward?: boolean;
 }

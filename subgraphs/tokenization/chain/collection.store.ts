@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import type { PageRange } from '../../../shared/list-page.js';
 import { itemsOf } from '../../../shared/group-by.js';
 import { hasRole } from '../../../shared/subgraph/roles.js';
 import { valuesOf } from '../../../shared/values-of.js';
@@ -84,7 +85,7 @@ export function lockCollection(
 /** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
 export function listCollections(
   context: Context,
-  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  { limit, after }: Pick<PageRange, 'limit' | 'after'>,
 ): Promise<CollectionRow[]> {
   return context.manager.rows<CollectionRow>(
     `${rowsOf(context)} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`,

@@ -1,7 +1,7 @@
 export const priceIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export type PriceInterval = (typeof priceIntervals)[number];
 
-/** Selects prices of a series: the last `limit` of a range. */
+/** Selects prices of a series: the last `limit` of a range, or the first ones. */
 export interface PriceRange {
   readonly trancheId: string;
   /** First day; null for no bound. */
@@ -11,4 +11,5 @@ export interface PriceRange {
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
   readonly interval: PriceInterval;
   readonly limit: number;
+  readonly forward: boolean;
 }

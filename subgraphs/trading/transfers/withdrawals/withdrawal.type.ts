@@ -72,7 +72,7 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   name: 'Withdrawal',
   nodes: 'withdrawals',
   order: 'newest first',
-  edges: false,
+  counted: false,
 });
 
 // A resolver adds the number of approvals.
@@ -131,7 +131,7 @@ export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
   name: 'TransferWithdrawal',
   nodes: 'withdrawals of any company',
   order: 'newest first',
-  edges: false,
+  counted: false,
 });
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {
