@@ -36,6 +36,7 @@ import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
+import { UpcomingPaymentResolver } from './schedule/upcoming-payment.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { trancheReference } from './tranches/tranche.reference.js';
@@ -74,13 +75,14 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
-      new ScheduleResolver(projections),
+      new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections),
-      new PriceHistoryResolver(),
+      new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections),
+      new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new AssetResolver(readAssets, assetCursors),
-      new PatrimonyAssetsResolver(),
+      new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
       ...chain.resolvers,
       new TrancheMutationsResolver(),

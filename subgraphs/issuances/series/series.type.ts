@@ -86,6 +86,9 @@ export class Series {
   subscribedQuotas!: string | null;
 }
 
-export function toSeries(row: SeriesRow): Shape<Series> {
+/** A series as resolvers pass it on: the visible fields, and what its operation is found by. */
+export type SeriesShape = Shape<Series> & Pick<SeriesRow, 'operationId'>;
+
+export function toSeries(row: SeriesRow): SeriesShape {
   return { ...row, riskClass: row.class, remuneration: remunerationOf(row) };
 }

@@ -1,0 +1,38 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { requireFound } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { publicOperationById } from '../operations/operation.store.js';
+import { Operation, toOperation } from '../operations/operation.type.js';
+import { pageSeries } from './page-series.js';
+import { countSeries } from './series-list.store.js';
+import { SeriesConnection, SeriesListArgs } from './series-list.type.js';
+import { Series, toSeries, type SeriesShape } from './series.type.js';
+
+@Resolver(() => Series)
+export class SeriesListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @AsOf()
+  @Query(() => SeriesConnection, {
+    description:
+      'Series of all public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async series(
+    @Ctx() context: Context,
+    @Args(() => SeriesListArgs) args: SeriesListArgs,
+  ): Promise<Connection<SeriesShape>> {
+    const page = await pageSeries(context, this.codec, args);
+    return toConnection(page, toSeries, () => countSeries(context, page.query));
+  }
+
+  @FieldResolver(() => Operation, { description: 'The operation that it belongs to' })
+  async operation(@Ctx() context: Context, @Root() { operationId }: SeriesShape): Promise<Shape<Operation>> {
+    return toOperation(requireFound(await publicOperationById(context, operationId), 'There is no such operation'));
+  }
+}
