@@ -66,7 +66,9 @@ test('arguments of both directions are refused, each with its name', () => {
     expect(() => openPage(codec, { limit: null, cursor: null, ...input, last: 1, before: 'y' }, list)).toThrow(
       expect.objectContaining({
         code: 'BAD_REQUEST',
-        details: [expect.objectContaining({ path: 'last' }), expect.objectContaining({ path: 'before' })],
+        extensions: expect.objectContaining({
+          details: [expect.objectContaining({ path: 'last' }), expect.objectContaining({ path: 'before' })],
+        }),
       }),
     );
 });
@@ -74,7 +76,10 @@ test('arguments of both directions are refused, each with its name', () => {
 test('numbers out of bounds and cursors of other lists are refused by the name of their argument', () => {
   const refused = (input: Partial<PageInput>, path: string) => {
     expect(() => openPage(codec, { limit: null, cursor: null, ...input }, { scope: 'all', most: 50 })).toThrow(
-      expect.objectContaining({ code: 'BAD_REQUEST', details: [expect.objectContaining({ path })] }),
+      expect.objectContaining({
+        code: 'BAD_REQUEST',
+        extensions: expect.objectContaining({ details: [expect.objectContaining({ path })] }),
+      }),
     );
   };
   refused({ limit: 0 }, 'first');
