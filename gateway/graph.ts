@@ -11,6 +11,7 @@ import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
+import { createResponseStore } from '../shared/subgraph/response-cache.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
@@ -64,6 +65,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
   const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
+  const responses = createResponseStore();
   const planner = createPlanner(supergraph);
   const nameInternally = internalNames(supergraphSdl);
   const executors = new WeakMap<Prepared, OperationExecutor>();
@@ -85,7 +87,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
       const names = nameInternally(prepared.document);
       const plan = planner(names);
       const executor =
-        passthroughExecutor(prepared, plan, sources, apiSchema) ??
+        passthroughExecutor(prepared, plan, { sources, apiSchema, responses }) ??
         planExecutor(prepared, { plan, names }, sources, schemas);
       if (compile === 'now') executor.compile();
       executors.set(prepared, executor);

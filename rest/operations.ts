@@ -38,8 +38,8 @@ const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
-const vocabulary = parse('directive @omitNull on FIELD directive @flatten on FIELD');
-const vocabularyNames = new Set(['omitNull', 'flatten']);
+const vocabulary = parse('directive @omitNull on FIELD directive @flatten on FIELD directive @number on FIELD');
+const vocabularyNames = new Set(['omitNull', 'flatten', 'number']);
 
 /**
  * Reads every operation of the REST paths.

@@ -9,9 +9,7 @@ import {
 } from 'graphql';
 import { useSofa } from 'sofa-api';
 import { z } from 'zod';
-import { flattenAt, type ChangeResponse } from '../gateway/at-places.js';
 import type { Graph } from '../gateway/graph.js';
-import { markedPlaces } from '../gateway/json-schema/marked-places.js';
 import type { Prepared } from '../gateway/operation.js';
 import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
@@ -20,8 +18,8 @@ import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-error.js';
-import { leaverOut } from './leave-out.js';
 import type { Operations, RestOperation } from './operations.js';
+import { formOf, type Form } from './response-form.js';
 import { headerNames, type Row } from './route.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
@@ -59,8 +57,7 @@ type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
 /** An operation of SOFA's, ready to run. */
 interface Ready {
   readonly operation: Prepared;
-  /** Gives the result of the operation the form of the response. */
-  readonly shape: ChangeResponse;
+  readonly form: Form;
   /** The value that SOFA receives in place of the result. */
   readonly nothing: Readonly<Record<string, null>>;
 }
@@ -101,7 +98,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
       const result = await graph.run(ready.operation, variables ?? {}, run.context);
       if (result.errors !== undefined) return result;
-      run.json = jsonOf(result, ready.shape);
+      run.json = jsonOf(result, ready.form);
       return { data: ready.nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
@@ -137,22 +134,12 @@ function preparedBy(graph: Graph, name: string, { document, response }: RestOper
   try {
     return {
       operation: graph.prepare(document),
-      shape: shapeOf(response),
+      form: formOf(response),
       nothing: { [name]: null },
     };
   } catch (cause) {
     throw new Error(`rest/operations/${name}.graphql: ${messageOf(cause)}`, { cause });
   }
-}
-
-/** Returns a function that flattens what the document marks with `@flatten`, and then leaves out what it marks with `@omitNull`. */
-function shapeOf(response: RestOperation['response']): ChangeResponse {
-  const flatten = flattenAt(markedPlaces(response, 'flatten'));
-  const leaveOut = leaverOut(markedPlaces(response, 'omitNull'));
-  return (value) => {
-    flatten(value);
-    leaveOut(value);
-  };
 }
 
 /** The type of every response: SOFA does not need to know what an operation selects. */
@@ -195,14 +182,14 @@ function without(values: Arguments, left: Arguments): Arguments {
 }
 
 /** Returns the function that serializes the one field of a result. */
-function jsonMaker(): (result: GraphResult, shape: ChangeResponse) => RestResponse['json'] | undefined {
+function jsonMaker(): (result: GraphResult, form: Form) => RestResponse['json'] | undefined {
   const kept = new WeakMap<GraphResult, Buffer>();
-  return (result, shape) => {
+  return (result, form) => {
     const known = kept.get(result);
     if (known !== undefined) return known;
     const [value] = Object.values(result.data ?? {});
     if (value == null) return undefined;
-    shape(value);
+    form(value);
     const json = JSON.stringify(value);
     if (!isCachedResponse(result)) return json;
     const bytes = Buffer.from(json);

@@ -17,7 +17,8 @@ import {
   Subscription,
   createUnionType,
 } from 'type-graphql';
-import { mapStream, streamOf } from '../../shared/bus.js';
+import { mapStream } from '../../shared/async-iterator.js';
+import { streamOf } from '../kit/stream-of.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { Access } from '../../shared/subgraph/access.js';

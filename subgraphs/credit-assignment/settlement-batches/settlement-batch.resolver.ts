@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
+import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -15,7 +15,6 @@ import { Settlement, SettlementBatch } from './settlement-batch.type.js';
 
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
-export const SettlementBatchUpdateResolver = batchUpdateResolver(settlementBatchGraph);
 
 const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments' });
 

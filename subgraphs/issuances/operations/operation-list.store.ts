@@ -3,7 +3,7 @@ import { conditionsOf, type Conditions } from '../../../shared/database/conditio
 import type { OpenPage } from '../../../shared/list-page.js';
 import { sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
 import type { OperationQuery, SortField } from './operation-list.js';
-import { operationColumns, type OperationRow } from './operation.store.js';
+import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 
 /** An operation of a sorted list, with its position there. */
 export type ListedOperation = OperationRow & SortedRow;
@@ -25,7 +25,7 @@ const sortKeys: Readonly<Record<SortField, SortKey>> = {
   ISSUER: byLetters('issuer', true),
   RATING: byLetters('rating', true),
   EMISSION_DATE: { expression: 'operation.emission_date', type: 'date', optional: true },
-  MATURITY_DATE: { expression: 'operation.maturity_date', type: 'date', optional: true },
+  MATURITY_DATE: { expression: maturityDate, type: 'date', optional: true },
   VOLUME: { expression: volume, type: 'numeric' },
 };
 
@@ -50,8 +50,8 @@ function conditionsFor(query: OperationQuery): Conditions {
   );
   where(query.emissionFrom, (day) => `operation.emission_date >= ${day}::date`);
   where(query.emissionTo, (day) => `operation.emission_date <= ${day}::date`);
-  where(query.maturityFrom, (day) => `operation.maturity_date >= ${day}::date`);
-  where(query.maturityTo, (day) => `operation.maturity_date <= ${day}::date`);
+  where(query.maturityFrom, (day) => `${maturityDate} >= ${day}::date`);
+  where(query.maturityTo, (day) => `${maturityDate} <= ${day}::date`);
   where(query.volumeFrom, (amount) => `${volume} >= ${amount}::numeric`);
   where(query.volumeTo, (amount) => `${volume} <= ${amount}::numeric`);
   return conditions;

@@ -21,7 +21,7 @@ export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Fiel
   ISSUER: 'Issuer, by its letters; operations without one come last',
   RATING: 'Rating, by its letters; operations without one come last',
   EMISSION_DATE: 'Issue date; operations without one come last',
-  MATURITY_DATE: 'Maturity date; operations without one come last',
+  MATURITY_DATE: 'Maturity date as in `maturityDate`; operations without one come last',
   VOLUME: 'Issued volume',
 });
 

@@ -4,6 +4,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { connectionArgs, CursorPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -19,6 +20,10 @@ import { assetsById, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
 import { pageAssets, pageAssetsOf } from './page-assets.js';
 import type { ReadAssets } from './read-assets.js';
+import { readStamp } from '../revision/revision.js';
+
+/** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
+const publishedAssets: Stamp = async (context, { search }) => (search == null ? readStamp(context) : undefined);
 
 const historyPage = { usual: 200, most: 1200 } as const;
 
@@ -59,6 +64,7 @@ export class AssetResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(publishedAssets)
   @AsOf()
   @Query(() => AssetPage, {
     description:
@@ -74,6 +80,7 @@ export class AssetResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => Asset, {
     nullable: true,

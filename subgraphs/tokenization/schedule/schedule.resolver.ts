@@ -9,6 +9,7 @@ import { connectionPage, numberKey, pageOfList } from '../../../shared/list-page
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findTranche } from '../tranches/tranche.store.js';
@@ -23,7 +24,8 @@ import {
 } from './schedule-entry.type.js';
 import { ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
-import { mostInstalments, schedulesOf } from './schedule.store.js';
+import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js';
+import { readStamp } from '../revision/revision.js';
 
 const schedulePage = { usual: 200, most: mostInstalments } as const;
 
@@ -53,6 +55,7 @@ export class ScheduleResolver {
   ) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
@@ -90,5 +93,13 @@ export class ScheduleResolver {
       keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
     });
     return toConnection(page, toScheduleEntry, () => rows.length);
+  }
+
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    description: 'Maturity date: the due date of its last instalment; null without a payment schedule',
+  })
+  maturityDate(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<string | null> {
+    return loaderOf(context, lastDueDates).load(id);
   }
 }

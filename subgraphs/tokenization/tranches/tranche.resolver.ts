@@ -4,6 +4,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -18,6 +19,7 @@ import { countTranches } from './tranche-list.store.js';
 import { TrancheConnection, TrancheConnectionArgs, TrancheList, TrancheListArgs } from './tranche-list.type.js';
 import { tranchesByTicker, tranchesOfPatrimonies } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
+import { readStamp } from '../revision/revision.js';
 
 @Resolver()
 export class TrancheListResolver {
@@ -43,6 +45,7 @@ export class TrancheListResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => TrancheList, {
     description:
@@ -68,6 +71,7 @@ export class TrancheResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => Tranche, {
     nullable: true,
