@@ -12,6 +12,7 @@ import type { SubgraphDataSources } from '../gateway/data-source.js';
 import { mcpPlugin } from '../mcp/plugin.js';
 import { restPlugin } from '../rest/plugin.js';
 import { routes } from '../rest/routes.js';
+import { formNameOf } from '../shared/subgraph/forms.js';
 import { readMailbox } from '../shared/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxPlugin } from '../web/mailbox.js';
@@ -33,10 +34,15 @@ export interface TransportsOptions {
 
 /** Root fields that are limited by source address on every interface (docs/contract/common.md §6.1), and any other field that checks a password. */
 const guardedFields = new Set([
-  ...routes.filter(({ bucket }) => bucket === throttledBucket).map(({ operation }) => operation),
+  ...routes
+    .filter(({ bucket }) => bucket === throttledBucket)
+    .flatMap(({ operation }) => [operation, formNameOf(operation)]),
   'changePassword',
   'deleteMyAccount',
 ]);
+
+/** Published lists whose number of entries is small and read cheaply: a request for more of them costs no more than there are. */
+const countedFields = ['operations', 'patrimonies', 'tranches'];
 
 /** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
@@ -50,7 +56,7 @@ export async function openTransports(
   restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
-  await graphqlPlugin(app, { graph, config, callers, guardedFields, connectionLimiter, budget });
+  await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, connectionLimiter, budget });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
   webPages(app);
   if (!config.production) {

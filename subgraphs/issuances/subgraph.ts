@@ -29,7 +29,8 @@ import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js'
 import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
 import { SeriesListResolver } from './series/series-list.resolver.js';
-import { SeriesResolver } from './series/series.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { updateTopic } from './updates/operation-update.js';
 import { operationUpdateResolver } from './updates/operation-update.resolver.js';
@@ -59,6 +60,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       ),
       new OperationResolver(operationCursors),
       new OperationPartsResolver(),
+      new OperationSeriesResolver(),
       new SeriesResolver(),
       new SeriesListResolver(createCursorCodec(keyRing, 'series')),
       new UnitPriceResolver(createCursorCodec(keyRing, 'price-history')),
@@ -73,7 +75,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
       new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
-    references: { Operation: operationReference },
+    references: { Operation: operationReference, Series: seriesReference },
   });
   return Promise.resolve({
     name: 'issuances',

@@ -39,6 +39,8 @@ import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolve
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { UpcomingPaymentResolver } from './schedule/upcoming-payment.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { trancheReference } from './tranches/tranche.reference.js';
@@ -77,6 +79,8 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
       new PatrimonyTranchesResolver(),
+      new SeriesTranchesResolver(),
+      new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections),
       new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections),
@@ -99,6 +103,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       Tranche: trancheReference,
       Asset: assetReference,
       Operation: operationReference,
+      Series: seriesReference,
     },
   });
   return Promise.resolve({

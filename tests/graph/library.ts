@@ -154,6 +154,12 @@ class BookResolver {
   }
 
   @Access('anyone')
+  @Query(() => String, { description: 'Everything that a resolver can know about the caller' })
+  asker(@Ctx() { principal, ip, userAgent }: Context): string {
+    return [principal.kind, principal.id, ip, userAgent ?? '-'].join(' ');
+  }
+
+  @Access('anyone')
   @Query(() => Book, { description: 'A book, or a fault' })
   strictBook(@Arg('id', () => ID) id: string): Shape<Book> {
     const book = books.find((one) => one.id === id);

@@ -34,13 +34,6 @@ const tables = `credit_assignment.receivables AS receivable
 /** Loads contracts of each given batch, in the order of the keys. */
 export const receivablesAt = lineLoader<ReceivableRow>(columns, tables, 'receivable');
 
-/** A range of the list of contracts with one name. */
-export interface NamedPlaces {
-  /** Id of the contract after which the range begins; null for the start of the list. */
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 /** Lists the contracts of the given originators that have a name, in any batch, newest first. */
 export function listNamedReceivables(
   { manager }: Context,

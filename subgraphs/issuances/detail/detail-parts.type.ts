@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { PaymentStatusEnum } from '../payments/payment.enum.js';
-import type { PaymentStatus } from '../payments/payment.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
 export class Garantia {
@@ -41,6 +42,7 @@ export class DetailObligation {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
+@WithoutLabels()
 export class DetailPayment {
   @Field(() => Int, { description: 'Number of the instalment' })
   installmentNumber!: number;

@@ -7,7 +7,7 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
-import { IndexerEnum } from '../series/series.type.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 import type { SortField } from './operation-list.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';

@@ -9,11 +9,12 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
 import { PeriodArgs, periodConnection } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import { paymentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { PaymentStatusEnum } from './payment.enum.js';
-import { paymentStatus, type PaymentStatus } from './payment.js';
+import { paymentStatus } from './payment.js';
 import { Payment } from './payment.type.js';
 
 const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });

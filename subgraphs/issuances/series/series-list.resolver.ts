@@ -1,19 +1,15 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
-import { publicOperationById } from '../operations/operation.store.js';
-import { Operation, toOperation } from '../operations/operation.type.js';
 import { pageSeries } from './page-series.js';
 import { countSeries } from './series-list.store.js';
 import { SeriesConnection, SeriesListArgs } from './series-list.type.js';
-import { Series, toSeries, type SeriesShape } from './series.type.js';
+import { toSeries, type SeriesShape } from './series.type.js';
 
-@Resolver(() => Series)
+@Resolver()
 export class SeriesListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -29,10 +25,5 @@ export class SeriesListResolver {
   ): Promise<Connection<SeriesShape>> {
     const page = await pageSeries(context, this.codec, args);
     return toConnection(page, toSeries, () => countSeries(context, page.query));
-  }
-
-  @FieldResolver(() => Operation, { description: 'The operation that it belongs to' })
-  async operation(@Ctx() context: Context, @Root() { operationId }: SeriesShape): Promise<Shape<Operation>> {
-    return toOperation(requireFound(await publicOperationById(context, operationId), 'There is no such operation'));
   }
 }

@@ -1,7 +1,7 @@
 import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
 import type { OperationType } from '../operations/operation.js';
-import type { RiskClass } from '../reports/subordination.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 export const seriesSortFields = [
   'TICKER',

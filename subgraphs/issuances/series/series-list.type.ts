@@ -8,9 +8,11 @@ import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
-import type { RiskClass } from '../reports/subordination.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { SeriesSortField } from './series-list.js';
-import { IndexerEnum, RiskClassEnum, Series } from './series.type.js';
+import { Series } from './series.type.js';
 
 export const SeriesSortFieldEnum = describeEnum<SeriesSortField>(
   'SeriesSortField',
@@ -70,7 +72,7 @@ export class SeriesFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only series with one of these status labels, exactly as in `status`',
+    description: 'Only series with one of these status labels, exactly as in `statusLabel`',
   })
   statuses?: string[] | null;
 

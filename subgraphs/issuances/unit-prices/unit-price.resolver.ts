@@ -10,11 +10,13 @@ import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series.type.js';
 import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
-import type { Granularity, PricePoint } from './unit-price.js';
+import type { PricePoint } from './unit-price.js';
 import { countPricesIn, pricesIn } from './unit-price.store.js';
-import { GranularityEnum, toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
+import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
 
 const pricePage = { usual: 400, most: 2000 } as const;
 
@@ -26,8 +28,8 @@ class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
   @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
   to?: string | null;
 
-  @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
-  granularity!: Granularity;
+  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
+  granularity!: PriceInterval;
 }
 
 const UnitPriceConnection = connectionType(UnitPrice, {

@@ -1,10 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { Granularity, PricePoint, PriceRange } from './unit-price.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import type { PricePoint, PriceRange } from './unit-price.js';
 
 type PriceRow = PricePoint & { readonly seriesId: string };
 
-const periodOf: Readonly<Record<Granularity, string>> = {
+const periodOf: Readonly<Record<PriceInterval, string>> = {
   DAILY: 'date',
   WEEKLY: `date_trunc('week', date::timestamp)`,
   MONTHLY: `date_trunc('month', date::timestamp)`,

@@ -7,15 +7,11 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { countPricesIn, pricesIn } from './price-history.store.js';
-import type { PriceInterval } from './price-history.js';
-import {
-  PriceIntervalEnum,
-  toTrancheUnitPrice,
-  TrancheUnitPrice,
-  type TrancheUnitPriceShape,
-} from './tranche-unit-price.type.js';
+import { toTrancheUnitPrice, TrancheUnitPrice, type TrancheUnitPriceShape } from './tranche-unit-price.type.js';
 
 const pricePage = { usual: 400, most: 1000 } as const;
 

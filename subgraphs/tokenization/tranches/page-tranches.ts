@@ -7,6 +7,7 @@ import { sortedPosition } from '../../../shared/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
 import type { TrancheFilter, TrancheSort } from './tranche-list.type.js';
+import { graphIndexers, indexerNames } from './tranche.js';
 import type { TrancheRow } from './tranche.store.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
@@ -42,7 +43,9 @@ function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): Tr
     patrimonyTicker: patrimonyTicker == null ? null : (filterTickers([patrimonyTicker])[0] ?? null),
     tickers: filterTickers(given.tickers),
     classNames: distinctValues(given.classNames),
-    indexers: distinctValues(given.indexers),
+    indexers: distinctValues(
+      given.indexers?.map((indexer) => indexerNames.find((name) => graphIndexers[name] === indexer) ?? ''),
+    ),
     maturityFrom,
     maturityTo,
     volumeFrom,

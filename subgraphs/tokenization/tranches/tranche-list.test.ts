@@ -77,7 +77,8 @@ test('filters narrow rows and number alike, together', async () => {
   };
   expect(await found({ tickers: ['s1', 'S4', 'none', '\0'] })).toEqual(['S1', 'S4']);
   expect(await found({ tickers: ['?'] })).toEqual([]);
-  expect(await found({ tickers: ['S1', 'S4'], indexers: ['DI'] })).toEqual(['S4']);
+  expect(await found({ tickers: ['S1', 'S4'], indexers: ['CDI'] })).toEqual(['S4']);
+  expect(await found({ indexers: ['TR'] })).toEqual([]);
   expect(await found({ maturityFrom: '2027-01-01' })).toEqual(['S0', 'S4']);
   expect(await found({ maturityTo: '2027-01-01', statuses: ['ACTIVE'] })).toEqual(['S2']);
   expect(await found({ volumeFrom: '999999999999' })).toEqual([]);

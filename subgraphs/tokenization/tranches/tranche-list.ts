@@ -1,5 +1,6 @@
 import type { SortDirection } from '../../../shared/sorted-list.js';
-import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { TrancheStatus } from './tranche.js';
 
 export const trancheSortFields = [
   'TICKER',
@@ -23,8 +24,9 @@ export interface TrancheQuery {
   /** In lower case, as `tickers`. */
   readonly patrimonyTicker: string | null;
   readonly tickers: readonly string[];
-  readonly classNames: readonly TrancheClass[];
-  readonly indexers: readonly IndexerName[];
+  readonly classNames: readonly RiskClass[];
+  /** As the database names them; an empty name, which no series has, for indexes that no series follows. */
+  readonly indexers: readonly string[];
   readonly maturityFrom: string | null;
   readonly maturityTo: string | null;
   /** Issue value of all units, in reais. */

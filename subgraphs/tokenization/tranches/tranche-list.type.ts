@@ -6,8 +6,12 @@ import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
 import type { TrancheSortField } from './tranche-list.js';
-import { TrancheClassEnum, TrancheIndexerEnum, TrancheStatusEnum } from './tranche.enum.js';
-import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+import type { Indexer } from '../../../shared/format/format.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import { TrancheStatusEnum } from './tranche.enum.js';
+import type { TrancheStatus } from './tranche.js';
 import { Tranche } from './tranche.type.js';
 
 /** The filter of the documented list. */
@@ -43,11 +47,11 @@ export class TrancheFilter {
   })
   tickers?: string[] | null;
 
-  @Field(() => [TrancheClassEnum], { nullable: true, description: 'Only series of these risk classes' })
-  classNames?: TrancheClass[] | null;
+  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
+  classNames?: RiskClass[] | null;
 
-  @Field(() => [TrancheIndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
-  indexers?: IndexerName[] | null;
+  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
+  indexers?: Indexer[] | null;
 
   @Field(() => DateScalar, {
     nullable: true,
