@@ -72,7 +72,7 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
   });
   return operate(
     `mutation ($ticker: String!, $schedule: ScheduleInput!) {
-      generateSchedule(ticker: $ticker, schedule: $schedule) { ticker schedule(first: 1200) { dueDate } } }`,
+      generateSchedule(ticker: $ticker, schedule: $schedule) { ticker schedule(first: 1200) { nodes { dueDate } } } }`,
     { ticker, schedule },
     z.object({
       generateSchedule: z.object({ ticker: z.string(), schedule: z.array(z.object({ dueDate: z.string() })) }),

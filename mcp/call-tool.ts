@@ -60,5 +60,6 @@ async function resultOf(
   if (error !== undefined) throw error;
   const value = data?.[tool.rootKey];
   if (!isRecord(value)) throw new ApiError('NOT_FOUND');
+  tool.flatten(value);
   return value;
 }

@@ -10,6 +10,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { z } from 'zod';
+import { flattenAt } from '../gateway/at-places.js';
+import { markedPlaces, type SelectedValue } from '../gateway/json-schema/marked-places.js';
 import { outputSchemas } from '../gateway/json-schema/output-schema.js';
 import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
 import { operationIn, plainDocument, type OperationFile } from '../gateway/operation-file.js';
@@ -32,9 +34,11 @@ const vocabulary = parse(`
   ) on QUERY | MUTATION
 
   directive @argument(minimum: Int, maximum: Int, pattern: String) on VARIABLE_DEFINITION
+
+  directive @flatten on FIELD
 `);
 
-const vocabularyNames = new Set(['tool', 'argument']);
+const vocabularyNames = new Set(['tool', 'argument', 'flatten']);
 
 const toolValues = z.object({
   title: z.string().min(1),
@@ -73,6 +77,7 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
     entry,
     document: plainDocument(document, vocabularyNames),
     rootKey: file.key,
+    flatten: flattenAt(markedPlaces(resultIn(schema, file), 'flatten')),
     variableNames: variableNames(file.node),
     whenNotFound: declared.whenNotFound,
   };
@@ -85,15 +90,19 @@ function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.ou
   return toolValues.parse(values);
 }
 
-/** Returns the schema of the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
-function resultSchema(schema: GraphQLSchema, { document, node, root }: OperationFile): ObjectSchema {
-  const field = root.getFields()[node.name.value];
-  if (field === undefined || !isCompositeType(getNullableType(field.type)))
+/** Returns the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
+function resultIn(schema: GraphQLSchema, { document, node, root }: OperationFile): SelectedValue {
+  const type = root.getFields()[node.name.value]?.type;
+  if (type === undefined || !isCompositeType(getNullableType(type)))
     throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
-  // A null at the root is reported as a tool error, and alternatives at the root are all objects.
-  const below = selectionsBelow([{ node, sometimes: false }]);
-  const result = resultSchemas(sourceOf(schema, document), field.type, below);
-  return { ...agentSchemas.described(result, field.description), type: 'object' };
+  return { source: sourceOf(schema, document), type, selections: selectionsBelow([{ node, sometimes: false }]) };
+}
+
+/** Returns the schema of the result. A null at the root is reported as a tool error, and alternatives at the root are all objects. */
+function resultSchema(schema: GraphQLSchema, file: OperationFile): ObjectSchema {
+  const { source, type, selections } = resultIn(schema, file);
+  const description = file.root.getFields()[file.node.name.value]?.description;
+  return { ...agentSchemas.described(resultSchemas(source, type, selections), description), type: 'object' };
 }
 
 function annotationsOf(

@@ -1,4 +1,5 @@
 import type { DocumentNode } from 'graphql';
+import type { ChangeResponse } from '../gateway/at-places.js';
 import type { VariableNames } from './variable-names.js';
 import type { ObjectSchema } from './json-schema.js';
 
@@ -28,6 +29,8 @@ export interface Tool {
   readonly document: DocumentNode;
   /** Response key of the one root field, whose value is the tool's result. */
   readonly rootKey: string;
+  /** Replaces the connections in the result that its file marks with `@flatten` by their nodes. */
+  readonly flatten: ChangeResponse;
   readonly variableNames: VariableNames;
   /** Instruction to the agent when the requested thing does not exist. */
   readonly whenNotFound: string;

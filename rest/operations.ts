@@ -1,31 +1,18 @@
 import {
   extendSchema,
-  getNamedType,
-  isAbstractType,
-  isObjectType,
   Kind,
   OperationTypeNode,
   parse,
   visit,
   type DocumentNode,
-  type FieldNode,
   type FragmentDefinitionNode,
-  type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
 import { fileURLToPath } from 'node:url';
-import {
-  isNumber,
-  isOmittedWhenNull,
-  selectedFields,
-  selectionsBelow,
-  sourceOf,
-  type Selections,
-  type Source,
-} from '../gateway/json-schema/selections.js';
+import type { SelectedValue } from '../gateway/json-schema/marked-places.js';
+import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
 import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
 import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/operation-file.js';
-import type { MarkedPlaces } from './response-form.js';
 
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {
@@ -35,14 +22,7 @@ export interface RestOperation {
   /** What callers of the route send, by name. */
   readonly variables: readonly Variable[];
   /** The response: the value of the one root field. */
-  readonly response: ResponseSelection;
-}
-
-/** A response by its type and by what is selected in it. */
-export interface ResponseSelection {
-  readonly source: Source;
-  readonly type: GraphQLOutputType;
-  readonly selections: readonly Selections[];
+  readonly response: SelectedValue;
 }
 
 /** Returns the operation of a route by its name. @throws {Error} when there is no such operation. */
@@ -58,8 +38,8 @@ const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
-const vocabulary = parse('directive @omitNull on FIELD directive @number on FIELD');
-const vocabularyNames = new Set(['omitNull', 'number']);
+const vocabulary = parse('directive @omitNull on FIELD directive @flatten on FIELD directive @number on FIELD');
+const vocabularyNames = new Set(['omitNull', 'flatten', 'number']);
 
 /**
  * Reads every operation of the REST paths.
@@ -120,27 +100,4 @@ function withFragments(document: DocumentNode, shared: ReadonlyMap<string, Fragm
   };
   collect(document);
   return { ...document, definitions: [...document.definitions, ...found] };
-}
-
-/** Returns the places of the fields that an operation marks by directives. */
-export function markedPlaces(response: ResponseSelection): MarkedPlaces {
-  return { omitted: placesOf(response, isOmittedWhenNull), numbers: placesOf(response, isNumber) };
-}
-
-function placesOf(
-  { source, type, selections }: ResponseSelection,
-  isMarked: (node: FieldNode) => boolean,
-): readonly string[] {
-  const named = getNamedType(type);
-  const objects = isAbstractType(named) ? source.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
-  const places = objects.flatMap((object) =>
-    [...selectedFields(source, object, selections)].flatMap(([key, occurrences]) => {
-      const field = object.getFields()[occurrences[0]?.node.name.value ?? ''];
-      const own = occurrences.some(({ node }) => isMarked(node)) ? [key] : [];
-      if (field === undefined) return own;
-      const below = placesOf({ source, type: field.type, selections: selectionsBelow(occurrences) }, isMarked);
-      return [...own, ...below.map((place) => `${key}.${place}`)];
-    }),
-  );
-  return [...new Set(places)];
 }

@@ -18,7 +18,7 @@ import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-error.js';
-import { markedPlaces, type Operations, type RestOperation } from './operations.js';
+import type { Operations, RestOperation } from './operations.js';
 import { formOf, type Form } from './response-form.js';
 import { headerNames, type Row } from './route.js';
 
@@ -134,7 +134,7 @@ function preparedBy(graph: Graph, name: string, { document, response }: RestOper
   try {
     return {
       operation: graph.prepare(document),
-      form: formOf(markedPlaces(response)),
+      form: formOf(response),
       nothing: { [name]: null },
     };
   } catch (cause) {

@@ -19,7 +19,7 @@ import {
   isNumber,
   isOmittedWhenNull,
   selectedFields,
-  selectionsBelow,
+  valueOf,
   type Selected,
   type Selections,
   type Source,
@@ -37,9 +37,11 @@ export function outputSchemas(dialect: Dialect) {
     if (name === '__typename') return { type: 'string', const: parent.name };
     const definition = parent.getFields()[name];
     if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no field ${name}`);
-    const value = isOmittedWhenNull(node) ? present : possiblyNull;
-    const type = isNumber(node) ? numberFor(definition.type, name) : definition.type;
-    return dialect.described(value(source, type, selectionsBelow(occurrences)), definition.description);
+    const value = valueOf(source, parent, occurrences);
+    if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
+    const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
+    const type = isNumber(node) ? numberFor(value.type, name) : value.type;
+    return dialect.described(schemaOf(source, type, value.selections), definition.description);
   };
 
   const possiblyNull = (source: Source, type: GraphQLOutputType, selections: readonly Selections[]): JsonSchema =>

@@ -1,5 +1,7 @@
 import {
+  getNullableType,
   isAbstractType,
+  isObjectType,
   isUnionType,
   Kind,
   type DocumentNode,
@@ -8,6 +10,7 @@ import {
   type FragmentSpreadNode,
   type GraphQLAbstractType,
   type GraphQLObjectType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   type InlineFragmentNode,
   type SelectionNode,
@@ -97,16 +100,48 @@ export function isConditional(node: SelectionNode): boolean {
   return node.directives?.some(({ name }) => name.value === 'include' || name.value === 'skip') ?? false;
 }
 
-/** Whether the document says, by `@omitNull`, that the field is left out of the response where it is null. */
+/**
+ * Directives with which files of operations change the response of a field: `@omitNull` leaves it out where it is null, `@flatten` replaces a connection
+ * by its nodes, `@number` makes a Decimal of the graph a JSON number.
+ */
+export type FileDirective = 'omitNull' | 'flatten' | 'number';
+
+/** Whether the document marks a field with a directive. */
+export function isMarked({ directives = [] }: FieldNode, directive: FileDirective): boolean {
+  return directives.some(({ name }) => name.value === directive);
+}
+
+/** Whether the document says that the field is left out of the response where it is null. */
 export function isOmittedWhenNull(node: FieldNode): boolean {
-  return hasDirective(node, 'omitNull');
+  return isMarked(node, 'omitNull');
 }
 
-/** Whether the document says, by `@number`, that the field, a Decimal of the graph, is a JSON number in the response. */
+/** Whether the document says that the field, a Decimal of the graph, is a JSON number in the response. */
 export function isNumber(node: FieldNode): boolean {
-  return hasDirective(node, 'number');
+  return isMarked(node, 'number');
 }
 
-function hasDirective({ directives = [] }: FieldNode, wanted: string): boolean {
-  return directives.some(({ name }) => name.value === wanted);
+/**
+ * Returns the type of a selected field as it is sent, and what is selected in its value; undefined for a field of every object, such as `__typename`.
+ * @throws {Error} for `@flatten` of a field that is no connection, or of which more than the nodes is selected
+ */
+export function valueOf(
+  source: Source,
+  parent: GraphQLObjectType,
+  occurrences: readonly Selected[],
+): { readonly type: GraphQLOutputType; readonly selections: readonly Selections[] } | undefined {
+  const node = occurrences[0]?.node;
+  const type = parent.getFields()[node?.name.value ?? '']?.type;
+  if (node === undefined || type === undefined) return undefined;
+  const selections = selectionsBelow(occurrences);
+  if (!occurrences.some((one) => isMarked(one.node, 'flatten'))) return { type, selections };
+  const connection = getNullableType(type);
+  const nodes = isObjectType(connection) ? connection.getFields()['nodes'] : undefined;
+  const selected = isObjectType(connection) ? [...selectedFields(source, connection, selections)] : [];
+  const [[key, below] = [], ...others] = selected;
+  if (nodes === undefined || key !== 'nodes' || below === undefined || others.length > 0)
+    throw new Error(
+      `@flatten of ${parent.name}.${node.name.value} needs a connection of which the nodes alone are selected`,
+    );
+  return { type: nodes.type, selections: selectionsBelow(below) };
 }

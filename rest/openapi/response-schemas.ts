@@ -1,13 +1,13 @@
 import { print } from 'graphql';
 import type { Dialect, JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { outputSchemas } from '../../gateway/json-schema/output-schema.js';
-import type { ResponseSelection } from '../operations.js';
+import type { SelectedValue } from '../../gateway/json-schema/marked-places.js';
 
 /** Schemas of responses. What a named fragment selects is a component, once, however many responses hold it. */
 export interface ResponseSchemas {
   readonly components: Record<string, JsonSchema>;
   /** Returns the schema of a response, which is never null: where the graph returns null, the path responds with 404. */
-  of(response: ResponseSelection): JsonSchema;
+  of(response: SelectedValue): JsonSchema;
 }
 
 export function responseSchemas(): ResponseSchemas {

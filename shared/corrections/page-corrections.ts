@@ -7,8 +7,8 @@ import type { CorrectionPageArgs } from './correction.type.js';
 import { changeReader, type CorrectionRow } from './corrections.store.js';
 import type { CorrectionReading } from './source.js';
 
-/** A page of corrections, each with the cursor to continue after it. */
-export interface CorrectionPage extends Omit<ListPage<CorrectionRow>, 'nextToken'> {
+/** A page of corrections. */
+export interface CorrectionPage extends ListPage<CorrectionRow> {
   /** The cursor to continue after the page: after its last row, or after the last candidate examined. Null for an empty list. */
   readonly endCursor: string | null;
 }
@@ -66,9 +66,10 @@ export function correctionPager(
     const page = openPage(codec, { limit: first, cursor: after }, { scope: JSON.stringify([scope, kind, from, to]) });
     const place = after == null ? undefined : placeOf(page.position);
     const found = await read(context, { scope, kind, from, to }, place, page.limit);
-    const { rows, cursors, hasNext: isFull } = page.take(found.rows, positionOf);
-    const end = isFull || found.upTo === undefined ? cursors.at(-1) : page.seal(positionOf(found.upTo));
-    return { rows, cursors, hasNext: isFull || found.upTo !== undefined, endCursor: end ?? null };
+    const full = page.take(found.rows, positionOf);
+    // The list continues after the last candidate that was examined, whether or not it is a correction.
+    if (full.hasNext || found.upTo === undefined) return { ...full, endCursor: full.cursorAt(-1) };
+    return { ...full, hasNext: true, endCursor: page.seal(positionOf(found.upTo)) };
   };
 }
 

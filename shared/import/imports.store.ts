@@ -1,5 +1,6 @@
 import { maskDocumentsIn } from '../audit/auditable.js';
 import type { Context } from '../context.js';
+import { keyset, type PageRange } from '../list-page.js';
 import type { DescribedFile } from './read/files.js';
 import type { ImportDomain } from './domain.js';
 import type { Changes, KindCount, RecordChange } from './report.js';
@@ -55,13 +56,18 @@ const columns = `i.id, i.recorded_at AS "recordedAt", i.actor_id AS "actorId", i
   (SELECT a.action FROM shared.audit_log a WHERE a.id = i.id) AS action, i.reverts, (SELECT r.id FROM shared.imports r WHERE r.reverts = i.id) AS "revertedBy"`;
 
 /** Lists imports, newest first: at most `limit` of those before an id. */
-export function listImports({ manager }: Context, limit: number, before?: string): Promise<StoredImport[]> {
+export function listImports({ manager }: Context, page: PageRange): Promise<StoredImport[]> {
+  const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${columns} FROM shared.imports i
-     WHERE $2::uuid IS NULL OR (i.recorded_at, i.id) < (SELECT recorded_at, id FROM shared.imports WHERE id = $2)
-     ORDER BY i.recorded_at DESC, i.id DESC LIMIT $1`,
-    [limit, before ?? null],
+     WHERE $2::uuid IS NULL OR (i.recorded_at, i.id) ${beyond} (SELECT recorded_at, id FROM shared.imports WHERE id = $2)
+     ORDER BY i.recorded_at ${direction}, i.id ${direction} LIMIT $1`,
+    [page.limit + 1, page.after ?? null],
   );
+}
+
+export function countImports({ manager }: Context): Promise<number> {
+  return manager.countRows('SELECT count(*)::int AS count FROM shared.imports');
 }
 
 /** Returns the changes of an import, record by record: the first `limit` and the total. */

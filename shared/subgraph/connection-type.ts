@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
+import type { CountAll } from './connection.js';
 import { PageInfo } from './page-info.js';
 
 /** Names of a connection, and its fields. */
@@ -11,17 +12,23 @@ export interface ConnectionOptions {
   readonly order?: string;
   /** Whether each node has a cursor of its own; true by default. */
   readonly edges?: boolean;
-  /** Whether it has a total count. */
+  /** Whether it has a total count, which `toConnection` is given a function for; true by default. */
   readonly counted?: boolean;
 }
 
-/** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values, but for the total count. */
+/** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values. */
 export function connectionType(
   Node: ClassType,
-  { name, nodes, order, edges = true, counted = false }: ConnectionOptions,
+  { name, nodes, order, edges = true, counted = true }: ConnectionOptions,
 ): ClassType {
   class Connection {
     nodes!: readonly object[];
+    countAll?: CountAll;
+
+    totalCount(): number | Promise<number> {
+      if (this.countAll === undefined) throw new Error(`The connection of ${nodes} was made without a count`);
+      return this.countAll();
+    }
   }
   const field = (property: string, type: Parameters<typeof Field>[0], description: string) => {
     Field(type, { description })(Connection.prototype, property);
@@ -32,8 +39,10 @@ export function connectionType(
     field('edges', () => [Edge], `The ${nodes} on this page, each with its cursor`);
   }
   field('nodes', () => [Node], `The ${nodes} on this page${sorted}`);
-  field('pageInfo', () => PageInfo, 'Whether there is a next page, and the cursor from which it continues');
-  if (counted) field('totalCount', () => Int, `Number of ${nodes} on all pages`);
+  field('pageInfo', () => PageInfo, 'Whether there are further pages, and the cursors from which they continue');
+  const method = Object.getOwnPropertyDescriptor(Connection.prototype, 'totalCount');
+  if (counted && method !== undefined)
+    Field(() => Int, { description: `Number of ${nodes} on all pages` })(Connection.prototype, 'totalCount', method);
   ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}${sorted}.` })(Connection);
   return Connection;
 }
@@ -44,7 +53,10 @@ function edgeType(Node: ClassType, name: string, nodes: string): ClassType {
     @Field(() => Node, { description: 'The entry itself' })
     node!: object;
 
-    @Field(() => String, { description: 'Cursor of this entry; pass it as `after` to continue behind it' })
+    @Field(() => String, {
+      description:
+        'Cursor of this entry; pass it as `after` for the entries behind it, or as `before` for those that precede it',
+    })
     cursor!: string;
   }
   return Edge;

@@ -1,24 +1,48 @@
-/** Items of a list as a GraphQL connection, each with its cursor. */
+import type { ListPage } from '../list-page.js';
+
+/** A page of a list as a GraphQL connection. Cursors are made only when they are selected. */
 export interface Connection<T> {
   readonly nodes: readonly T[];
   readonly edges: readonly { readonly node: T; readonly cursor: string }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
 }
 
-/**
- * Builds a connection.
- * @param cursors the cursor of each node
- * @param endCursor where the next page begins, if not after the last node
- */
-export function toConnection<T>(
-  nodes: readonly T[],
-  cursors: readonly string[],
-  hasNextPage: boolean,
-  endCursor: string | null = cursors.at(-1) ?? null,
-): Connection<T> {
-  return {
-    nodes,
-    edges: nodes.map((node, index) => ({ node, cursor: cursors[index] ?? '' })),
-    pageInfo: { hasNextPage, endCursor },
-  };
+/** Counts the items of all pages, when the count is selected. */
+export type CountAll = () => number | Promise<number>;
+
+/** Builds a connection from a page. @param countAll needed where its type is `counted` */
+export function toConnection<Row, T>(page: ListPage<Row>, toNode: (row: Row) => T, countAll?: CountAll): Connection<T> {
+  return new PageConnection(page, page.rows.map(toNode), countAll);
+}
+
+// Its fields are read one by one, and never copied: a copy would make every cursor, or lose them.
+class PageConnection<T> implements Connection<T> {
+  constructor(
+    private readonly page: ListPage<unknown>,
+    readonly nodes: readonly T[],
+    readonly countAll: CountAll | undefined,
+  ) {}
+
+  get edges() {
+    return this.nodes.map((node, index) => ({ node, cursor: this.page.cursorAt(index) ?? '' }));
+  }
+
+  get pageInfo() {
+    const { cursorAt, hasNext, hasPrevious, startCursor, endCursor } = this.page;
+    return {
+      hasNextPage: hasNext,
+      hasPreviousPage: hasPrevious,
+      get startCursor() {
+        return startCursor === undefined ? cursorAt(0) : startCursor;
+      },
+      get endCursor() {
+        return endCursor === undefined ? cursorAt(-1) : endCursor;
+      },
+    };
+  }
 }

@@ -1,17 +1,42 @@
 import { ArgsType, Field, Int } from 'type-graphql';
 
+/** Returns the class of the arguments of a page of a connection. */
+export function connectionArgs({ usual = 20, most = 100, fromEnd = false } = {}) {
+  const bounds = `from 1 to ${String(most)}; default ${String(usual)}`;
+  const whole = fromEnd
+    ? 'Without arguments, the last page is returned'
+    : 'Without arguments, the first page is returned';
+  @ArgsType()
+  abstract class ConnectionArgs {
+    @Field(() => Int, { nullable: true, description: `Page size, ${bounds}. ${whole}` })
+    first?: number | null;
+
+    @Field(() => String, {
+      nullable: true,
+      description:
+        'The page that follows this cursor: `endCursor` of the page before, requested with the same filter and sort, if any',
+    })
+    after?: string | null;
+
+    @Field(() => Int, {
+      nullable: true,
+      description: `Size of a page that ends before \`before\`, or at the end of the list, ${bounds}. Not together with \`first\` or \`after\``,
+    })
+    last?: number | null;
+
+    @Field(() => String, {
+      nullable: true,
+      description:
+        'The page that precedes this cursor: `startCursor` of the page after, requested with the same filter and sort, if any. Not together with `first` or `after`',
+    })
+    before?: string | null;
+  }
+  return ConnectionArgs;
+}
+
 /** The page of a list by cursor, in the graph. */
 @ArgsType()
-export class CursorPageArgs {
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`endCursor` of the previous page, which must have been requested with the same filter, if any',
-  })
-  after?: string | null;
-}
+export class CursorPageArgs extends connectionArgs() {}
 
 /** The page of a documented list by token. */
 @ArgsType()

@@ -28,6 +28,7 @@ import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
 import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
+import { SeriesListResolver } from './series/series-list.resolver.js';
 import { seriesReference } from './series/series.reference.js';
 import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
@@ -43,6 +44,7 @@ export interface IssuancesParts {
 /** Wires the issuances domain. Reads nothing from the database before it is needed. */
 export function createIssuances({ config, keyRing, dataSource }: IssuancesParts): Promise<Subgraph> {
   const operationCursors = createCursorCodec(keyRing, 'operations');
+  const partCursors = createCursorCodec(keyRing, 'operation-parts');
   const calendar = lazily(() => loadCalendar(dataSource.manager));
   const liveReports = createLiveReports(calendar);
   const readers = { liveReports, monthReports: createMonthReports(calendar) };
@@ -60,12 +62,13 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OperationPartsResolver(),
       new OperationSeriesResolver(),
       new SeriesResolver(),
-      new UnitPriceResolver(),
-      new PaymentResolver(calendar),
-      new ObligationResolver(),
-      new DocumentResolver(),
-      new CommunicationResolver(),
-      new AssemblyResolver(),
+      new SeriesListResolver(createCursorCodec(keyRing, 'series')),
+      new UnitPriceResolver(createCursorCodec(keyRing, 'price-history')),
+      new PaymentResolver(partCursors, calendar),
+      new ObligationResolver(partCursors),
+      new DocumentResolver(partCursors),
+      new CommunicationResolver(partCursors),
+      new AssemblyResolver(partCursors),
       new OnchainResolver(),
       new OnchainEventResolver(),
       new PortfolioReportResolver(readers),

@@ -38,6 +38,7 @@ import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
+import { UpcomingPaymentResolver } from './schedule/upcoming-payment.resolver.js';
 import { seriesReference } from './series/series.reference.js';
 import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
@@ -80,13 +81,14 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PatrimonyTranchesResolver(),
       new SeriesTranchesResolver(),
       new TrancheSeriesResolver(),
-      new ScheduleResolver(projections),
+      new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
       new ScheduleEntryResolver(projections),
-      new PriceHistoryResolver(),
+      new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections),
+      new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new AssetResolver(readAssets, assetCursors),
-      new PatrimonyAssetsResolver(),
+      new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
       ...chain.resolvers,
       new TrancheMutationsResolver(),

@@ -64,11 +64,12 @@ afterAll(() => platform.close());
 
 const operatorContext = () => testContext({ manager, clock });
 
-const asset = 'id externalId status currentBalance createdAt paymentHistory { amount status }';
+const asset = 'id externalId status currentBalance createdAt paymentHistory { nodes { amount status } }';
 const trancheFields = `id ticker name status unitPrice pricedOn missingInput stale totalValue investedAmount
-  unitPrices(last: 3) { date unitPrice } schedule(first: 3) { dueDate totalValue status }`;
-const estateFields = `id ticker name slug createdAt trancheCount assetCount totalIssued tranches { ${trancheFields} } assets(first: 3) { ${asset} }`;
-const operationFields = 'ticker name reportMonths volume series { ticker unitPrices(last: 3) { date value } }';
+  unitPrices(last: 3) { nodes { date unitPrice } } schedule(first: 3) { nodes { dueDate totalValue status } }`;
+const estateFields = `id ticker name slug createdAt trancheCount assetCount totalIssued tranches { ${trancheFields} } assets(first: 3) { nodes { ${asset} } }`;
+const operationFields =
+  'ticker name reportMonths volume series { ticker unitPrices(last: 3) { nodes { date value } } }';
 
 const documents = (at: string) => {
   const all = at && `, ${at}`;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { flat } from '../kit/flat.js';
 import fc from 'fast-check';
 import { revertImport } from '../../shared/import/revert.js';
 import { voidRecord } from '../../shared/import/void.js';
@@ -13,9 +14,9 @@ let graph: TestGraph;
 let kept: Readonly<Record<string, string>>;
 
 const parts = `guarantees { description } participants { functions } accounts { balance } permittedInvestments { investedAmount }
-  documents { name url } obligations { title status } communications { title } assemblies { resolution }
-  payments { paidDate totalValue status } report { portfolio { balance } } reportMonths volume remuneration
-  series { rate currentUnitPrice { date value } unitPrices { date value } trusteeUnitPrices { trusteeValue difference } }`;
+  documents { nodes { name url } } obligations { nodes { title status } } communications { nodes { title } } assemblies { nodes { resolution } }
+  payments { nodes { paidDate totalValue status } } report { portfolio { balance } } reportMonths volume remuneration
+  series { rate currentUnitPrice { date value } unitPrices { nodes { date value } } trusteeUnitPrices { trusteeValue difference } }`;
 
 /** One document for each query that takes `asOf`. */
 const documents: Readonly<Record<string, string>> = {
@@ -29,6 +30,8 @@ const documents: Readonly<Record<string, string>> = {
     nodes { ticker series { ticker } } pageInfo { endCursor } } }`,
   operation: `{ operation(ticker: "CRI-AURORA-1", AT) { name updatedAt ${parts} } }`,
   inventory: `{ inventory(ticker: "CRI-AURORA-1", AT) { ... on InventoryPage { total items { id saldoDevedor diasAtraso } } } }`,
+  series: `{ series(filter: { operationTickers: ["cri-aurora-1"] }, sort: { field: UNIT_PRICE }, AT) { totalCount
+    nodes { ticker rate operation { name } currentUnitPrice { value } } } }`,
   reportMonths: '{ reportMonths(ticker: "CRI-AURORA-1", AT) { months details { month situacao versao generatedAt } } }',
   managementReport:
     '{ managementReport(ticker: "CRI-AURORA-1", AT) { generatedAt carteira { saldoDevedor } covenants { limite cumprido } } }',
@@ -119,8 +122,9 @@ describe('a response as of a moment', () => {
   });
 
   test('shows nothing that is not public now, and nothing that was voided, whatever the moment', async () => {
-    const hidden = '{ operation(ticker: "CRI-AURORA-1", AT) { documents { name } guarantees { description } } }';
-    const told = async () => JSON.parse(await answer(hidden, moment)) as { operation: unknown };
+    const hidden =
+      '{ operation(ticker: "CRI-AURORA-1", AT) { documents { nodes { name } } guarantees { description } } }';
+    const told = async () => flat(JSON.parse(await answer(hidden, moment))) as { operation: unknown };
     const before = await told();
     expect(before.operation).not.toBeNull();
     const context = graph.context({ principal: operator });
@@ -165,20 +169,20 @@ describe('a response as of a moment', () => {
   });
 
   test('stands beside others in one document, and a field may ask for another moment than its object', async () => {
-    const price = (at: string) => `unitPrices${at} { value }`;
+    const price = (at: string) => `unitPrices${at} { nodes { value } }`;
     const { then, now } = await graph.data(`{
       then: operation(ticker: "CRI-AURORA-1", asOf: "${moment}") { series { ${price('')} later: ${price('(asOf: "2026-11-23T12:00:00Z")')} } }
       now: operation(ticker: "CRI-AURORA-1") { series { ${price('')} earlier: ${price(`(asOf: "${moment}")`)} } }
     }`);
     const [published, corrected] = [[{ value: '1013.84729105' }], [{ value: '2.00000000' }]];
-    expect(then).toEqual({ series: [{ unitPrices: published, later: corrected }] });
-    expect(now).toEqual({ series: [{ unitPrices: corrected, earlier: published }] });
+    expect(flat(then)).toEqual({ series: [{ unitPrices: published, later: corrected }] });
+    expect(flat(now)).toEqual({ series: [{ unitPrices: corrected, earlier: published }] });
   });
 
   test('costs as many statements for many operations as for one', async () => {
     const ask = (first: number) => () =>
       graph.data(
-        `{ operations(first: ${String(first)}, asOf: "2026-11-23T12:00:00Z") { nodes { series { unitPrices { value } } payments { status } } } }`,
+        `{ operations(first: ${String(first)}, asOf: "2026-11-23T12:00:00Z") { nodes { series { unitPrices { nodes { value } } } payments { nodes { status } } } } }`,
       );
     const one = await graph.countQueries(ask(1));
     await importAt(
@@ -233,8 +237,8 @@ test('after any imports, each moment answers what was answered then, of what is 
   await fc.assert(
     fc.asyncProperty(fc.array(state, { minLength: 2, maxLength: 4 }), async (states) => {
       const name = `any-${String(++runs)}`;
-      const document = `{ operation(ticker: "${name}", AT) { updatedAt series { unitPrices { date value } currentUnitPrice { value } }
-        payments { status paidDate } communications { title } } }`;
+      const document = `{ operation(ticker: "${name}", AT) { updatedAt series { unitPrices { nodes { date value } } currentUnitPrice { value } }
+        payments { nodes { status paidDate } } communications { nodes { title } } } }`;
       const answers = new Map<string, string>();
       for (const one of states) {
         const now = new Date((day += 86_400_000)).toISOString();

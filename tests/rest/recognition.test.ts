@@ -86,7 +86,7 @@ async function readAssets(patrimony: string, headers?: Record<string, string>): 
     const reply = await caller.graphql(
       `query ($id: ID!, $after: String) { assets(filter: { patrimonyId: $id }, first: 40, after: $after) {
         nodes { id externalId status debtorName originalValue currentBalance interestRate installments paidInstallments
-          nextDueDate finalDueDate paymentHistory { dueDate } } pageInfo { endCursor hasNextPage } } }`,
+          nextDueDate finalDueDate paymentHistory { nodes { dueDate } } } pageInfo { endCursor hasNextPage } } }`,
       { id, after },
       headers,
     );

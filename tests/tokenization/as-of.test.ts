@@ -24,14 +24,17 @@ const documentsOf = (estate: string, asset: string): typeof documents => ({
   assetList: '{ assetList(search: "CCB-2025", AT) { total data { debtorName currentBalance status } } }',
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
   tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
-    schedule { interestValue status } unitPrices { date unitPrice version } } } }`,
+    schedule { nodes { interestValue status } } unitPrices { nodes { date unitPrice version } } } } }`,
+  upcomingPayments: `{ upcomingPayments(from: "2026-01-01", to: "2030-01-01", AT) { totalCount totals { count totalValue }
+    nodes { trancheTicker dueDate totalValue tranche { name unitPrice } } } }`,
   tranche:
-    '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { unitPrice } schedule { totalValue } series { ticker tranches(AT) { name unitPrice } } } }',
+    '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { nodes { unitPrice } } schedule { nodes { totalValue } } } }',
   patrimonies: `{ patrimonies(AT) { totalCount edges { cursor node { name assetCount totalIssued tranches { name }
-    assets { currentBalance paymentHistory { amount } } } } } }`,
+    assets { nodes { currentBalance paymentHistory { nodes { amount } } } } } } } }`,
   patrimony: '{ patrimony(ticker: "PAT-AURORA", AT) { name tranches { unitPrice } } }',
-  assets: '{ assets(AT) { totalCount nodes { currentBalance patrimony { name } paymentHistory { amount status } } } }',
-  asset: `{ asset(id: "${asset}", AT) { debtorName currentBalance patrimonyName paymentHistory { status amount } } }`,
+  assets:
+    '{ assets(AT) { totalCount nodes { currentBalance patrimony { name } paymentHistory { nodes { amount status } } } } }',
+  asset: `{ asset(id: "${asset}", AT) { debtorName currentBalance patrimonyName paymentHistory { nodes { status amount } } } }`,
 });
 
 async function answer(document: string, at: string | null): Promise<string> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { flat } from '../kit/flat.js';
 import fc from 'fast-check';
 import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -143,8 +144,8 @@ test('a reader by cursor or page misses no asset of an import that began before 
   expect(await allPages()).toEqual(whole);
   expect(await allPages(', type: CCB')).toEqual(whole);
   expect(await allPages(', search: "c"')).toEqual(['C-1']);
-  const { patrimony } = await graph.data('{ patrimony(ticker: "LONG") { assets(first: 3) { externalId } } }');
-  expect(patrimony).toEqual({ assets: ['A-0', 'A-1', 'A-2'].map((externalId) => ({ externalId })) });
+  const { patrimony } = await graph.data('{ patrimony(ticker: "LONG") { assets(first: 3) { nodes { externalId } } } }');
+  expect(flat(patrimony)).toEqual({ assets: ['A-0', 'A-1', 'A-2'].map((externalId) => ({ externalId })) });
 }, 60_000);
 
 test('whichever transaction is committed first, its assets come first, and nothing moves that was read', async () => {

@@ -79,7 +79,7 @@ async function pagesOf(
 ): Promise<CorrectionRow[]> {
   const rows: CorrectionRow[] = [];
   for (let after: string | null = null; ;) {
-    const read: CorrectionPage = await page(context, scope, { from, first, after });
+    const read: CorrectionPage = await page(context, scope, { from, first, after: after ?? null });
     expect(read.rows.length).toBeLessThanOrEqual(first);
     rows.push(...read.rows);
     if (!read.hasNext) return rows;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { flat } from '../kit/flat.js';
 import { z } from 'zod';
 import { anonymous } from '../../shared/context.js';
 import { Decimal, round, truncate } from '../../shared/decimal.js';
@@ -88,12 +89,12 @@ type Price = z.infer<typeof priceForm>;
 
 async function pricesOf(ticker: string, args: string): Promise<Price[]> {
   const value = 'date value version';
-  const { tranche } = await graph.data(`{ tranche(ticker: "${ticker}") { unitPrices(${args}) {
+  const { tranche } = await graph.data(`{ tranche(ticker: "${ticker}") { unitPrices(${args}) { nodes {
     date version baseValue nominalValue unitPrice interestJ diProduct provenance {
       policy { version rate indexer diPercentage } countedDays yearDays diRates { ${value} dailyRate }
       indexMonths { elapsedDays totalDays number { ${value} } previousNumber { ${value} } factor }
-      instalment { installmentNumber amortizationPercentage } rules } } } }`);
-  return z.object({ unitPrices: z.array(priceForm) }).parse(tranche).unitPrices;
+      instalment { installmentNumber amortizationPercentage } rules } } } } }`);
+  return z.object({ unitPrices: z.array(priceForm) }).parse(flat(tranche)).unitPrices;
 }
 
 const one = new Decimal(1);
@@ -186,14 +187,14 @@ describe('a series says of its price', () => {
   test('which instalments are projected', async () => {
     graph.clock.set('2026-11-20T16:00:00Z');
     const { tranche, paymentSchedule } = await graph.data(`{
-      tranche(ticker: "FIXED") { schedule { installmentNumber projected } }
+      tranche(ticker: "FIXED") { schedule { nodes { installmentNumber projected } } }
       paymentSchedule(ticker: "FIXED") { items { installmentNumber projected } }
     }`);
     const expected = [
       { installmentNumber: 1, projected: false },
       { installmentNumber: 2, projected: true },
     ];
-    expect(tranche).toEqual({ schedule: expected });
+    expect(flat(tranche)).toEqual({ schedule: expected });
     expect(paymentSchedule).toEqual({ items: expected });
   });
 });

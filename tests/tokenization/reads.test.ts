@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { flat } from '../kit/flat.js';
 import { addCredit, addEstate, addInstalment, addSeries, follows } from './series-kit.js';
 import { openTokenizationGraph, type TokenizationGraph } from './graph.js';
 
@@ -28,8 +29,8 @@ describe('relations', () => {
     patrimonies(first: $first) {
       nodes {
         ticker trancheCount assetCount totalIssued
-        tranches { ticker patrimony { name } schedule { dueDate } unitPrices { date } }
-        assets(first: 2) { externalId patrimony { ticker } paymentHistory { status } }
+        tranches { ticker patrimony { name } schedule { nodes { dueDate } } unitPrices { nodes { date } } }
+        assets(first: 2) { nodes { externalId patrimony { ticker } paymentHistory { nodes { status } } } }
         operation { ticker }
       }
       totalCount
@@ -44,7 +45,7 @@ describe('relations', () => {
 
   test('lead from an estate to its series, prices, schedule, assets and operation, and back', async () => {
     const { patrimonies } = await graph.data(document, { first: 1 });
-    expect(patrimonies).toEqual({
+    expect(flat(patrimonies)).toEqual({
       nodes: [
         {
           ticker: 'PAT-A',
@@ -235,9 +236,9 @@ describe('lists by cursor', () => {
 describe('the prices of a series', () => {
   const history = async (args: string): Promise<unknown> => {
     const { tranche } = await graph.data(
-      `{ tranche(ticker: "A-1") { unitPrices${args} { date unitPrice nominalValue interestJ version } } }`,
+      `{ tranche(ticker: "A-1") { unitPrices${args} { nodes { date unitPrice nominalValue interestJ version } } } }`,
     );
-    return (tranche as { unitPrices: unknown }).unitPrices;
+    return (flat(tranche) as { unitPrices: unknown }).unitPrices;
   };
   const price = (date: string, unitPrice: string, version: number) => ({
     date,
@@ -292,9 +293,9 @@ describe('the prices of a series', () => {
       [series, day],
     );
     const { tranche } = await graph.data(
-      `{ tranche(ticker: "A-1") { unitPrices(to: "${day}") { amortization payment } } }`,
+      `{ tranche(ticker: "A-1") { unitPrices(to: "${day}") { nodes { amortization payment } } } }`,
     );
-    expect(tranche).toEqual({ unitPrices: [{ amortization: '33.765036166', payment: '68.491168056' }] });
+    expect(flat(tranche)).toEqual({ unitPrices: [{ amortization: '33.765036166', payment: '68.491168056' }] });
   });
 
   test('are cut by period, interval and number', async () => {

@@ -44,7 +44,8 @@ test('a payment of holders that is reversed leaves instalment and price as they 
   await addInstalment(manager, series, 1, '2026-06-10', '100');
   await repriceAll(context(), { calendar: await calendarOf(manager) });
   const state = async () =>
-    (await run('{ tranche(ticker: "S1") { unitPrice pricedOn schedule { status paidOn totalValue } } }')).data;
+    (await run('{ tranche(ticker: "S1") { unitPrice pricedOn schedule { nodes { status paidOn totalValue } } } }'))
+      .data;
   const before = await state();
   expect(await codeOf(reversed)).toBe('CONFLICT');
   await act('recordPayment(ticker: "S1", installmentNumber: 1, paidOn: "2026-06-10") { status }');

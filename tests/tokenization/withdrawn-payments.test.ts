@@ -87,10 +87,10 @@ function figures({ id, ticker }: Estate): Promise<unknown> {
   graph.clock.advance(5 * 60_000);
   return run(`{
     patrimony(ticker: "${ticker}") { status trancheCount assetCount totalIssued
-      tranches { status unitPrice pricedOn totalValue investedAmount unitPrices(last: 5) { date unitPrice version }
-        schedule { status paidOn interestValue principalValue totalValue projected } }
-      assets { status currentBalance received paidInstallments nextDueDate
-        paymentHistory { installmentNumber status amount paidAmount paidOn } } }
+      tranches { status unitPrice pricedOn totalValue investedAmount unitPrices(last: 5) { nodes { date unitPrice version } }
+        schedule { nodes { status paidOn interestValue principalValue totalValue projected } } }
+      assets { nodes { status currentBalance received paidInstallments nextDueDate
+        paymentHistory { nodes { installmentNumber status amount paidAmount paidOn } } } } }
     assetSummary(patrimonyId: "${id}") { totalAssets activeAssets settledAssets totalCurrentBalance totalReceivedPayments defaultRate } }`);
 }
 

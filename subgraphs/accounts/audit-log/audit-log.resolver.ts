@@ -2,19 +2,18 @@ import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { readEntries } from '../../../shared/audit/read-entries.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { openPage } from '../../../shared/list-page.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
   AuditLogArgs,
   AuditLogConnection,
+  auditLogPage,
   toAuditEntry,
   type AuditEntry,
   type AuditLogFilter,
 } from './audit-log.type.js';
-
-const mostEntries = 200;
 
 @Resolver()
 export class AuditLogResolver {
@@ -27,19 +26,21 @@ export class AuditLogResolver {
   })
   async auditLog(
     @Ctx() context: Context,
-    @Args(() => AuditLogArgs) { filter, first, after }: AuditLogArgs,
+    @Args(() => AuditLogArgs) { filter, ...wantedPage }: AuditLogArgs,
   ): Promise<Connection<Shape<AuditEntry>>> {
     const wanted = given(filter ?? {});
-    const list = { scope: JSON.stringify(wanted), most: mostEntries };
-    const page = openPage(this.codec, { limit: first, cursor: after }, list);
-    const [exactAt = '', id = ''] = page.position;
+    const list = { ...auditLogPage, scope: JSON.stringify(wanted) };
+    const page = openPage(this.codec, connectionPage(wantedPage), list);
+    const [exactAt, id] = page.position;
     const found = await readEntries(context.manager, wanted, {
-      order: 'newest',
+      order: page.backward ? 'oldest' : 'newest',
       limit: page.limit + 1,
-      after: after == null ? undefined : { exactAt, id },
+      after: exactAt === undefined || id === undefined ? undefined : { exactAt, id },
     });
-    const { rows, cursors, hasNext } = page.take(found, (row) => [row.exactAt, row.id]);
-    return toConnection(rows.map(toAuditEntry), cursors, hasNext);
+    return toConnection(
+      page.take(found, (row) => [row.exactAt, row.id]),
+      toAuditEntry,
+    );
   }
 }
 

@@ -1,8 +1,9 @@
-import { ArgsType, Field, Float, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
 import { auditOutcomes, type AuditOutcome } from '../../../shared/audit/entry.js';
 import type { StoredEntry } from '../../../shared/audit/read-entries.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
@@ -37,19 +38,13 @@ export class AuditLogFilter {
   to?: Date | null;
 }
 
+/** The numbers of entries on a page. */
+export const auditLogPage = { usual: 50, most: 200 } as const;
+
 @ArgsType()
-export class AuditLogArgs {
+export class AuditLogArgs extends connectionArgs(auditLogPage) {
   @Field(() => AuditLogFilter, { nullable: true, description: 'Restricts the list; all entries when omitted.' })
   filter?: AuditLogFilter | null;
-
-  @Field(() => Int, { defaultValue: 50, description: 'Page size, from 1 to 200.' })
-  first!: number;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`endCursor` of the previous page, which must have been requested with the same filter.',
-  })
-  after?: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of the audit log, which is never changed or deleted.' })
@@ -113,6 +108,7 @@ export const AuditLogConnection = connectionType(AuditEntry, {
   name: 'AuditLog',
   nodes: 'entries of the audit log',
   order: 'newest first',
+  counted: false,
 });
 
 export function toAuditEntry(entry: StoredEntry): Shape<AuditEntry> {

@@ -1,22 +1,28 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
-import { findImport, listImports, readImportChanges, type StoredImport } from '../../../shared/import/imports.store.js';
-import { openPage } from '../../../shared/list-page.js';
+import {
+  countImports,
+  findImport,
+  listImports,
+  readImportChanges,
+  type StoredImport,
+} from '../../../shared/import/imports.store.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
 import { requireTakenBack, revertImport } from '../../../shared/import/revert.js';
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Import, ImportConnection, ImportedRecords, toImport, toImportedRecord } from './import.type.js';
 
-const mostImports = 100;
 const mostChanges = 1_000;
 
 @Resolver(() => Import)
@@ -33,14 +39,15 @@ export class ImportResolver {
   })
   async imports(
     @Ctx() context: Context,
-    @Arg('first', () => Int, { defaultValue: 20, description: `Page size, from 1 to ${mostImports}.` }) first: number,
-    @Arg('after', () => String, { nullable: true, description: '`endCursor` of the previous page.' })
-    after?: string | null,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<Shape<Import>>> {
-    const page = openPage(this.codec, { limit: first, cursor: after }, { scope: 'imports', most: mostImports });
-    const found = await listImports(context, page.limit + 1, page.after);
-    const { rows, cursors, hasNext } = page.take(found, ({ id }) => [id]);
-    return toConnection(rows.map(toImport), cursors, hasNext);
+    const page = openPage(this.codec, connectionPage(wanted), { scope: 'imports' });
+    const found = await listImports(context, page);
+    return toConnection(
+      page.take(found, ({ id }) => [id]),
+      toImport,
+      () => countImports(context),
+    );
   }
 
   @Access('operator', 'publish')

@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { keyset } from '../../../shared/list-page.js';
 import { itemsOf } from '../../../shared/group-by.js';
 import { createdWithin, type CreatedBetween } from './created-between.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
@@ -15,8 +16,9 @@ export interface BatchQuery {
 
 /** A range of places in a list. */
 export interface BatchPlaces {
-  /** Id of the batch after which the range begins; null for the start of the list. */
+  /** Id of the batch beyond which the range is; null for the start of the list, or its end where `backward`. */
   readonly after: string | null;
+  readonly backward: boolean;
   readonly offset: number;
   readonly limit: number;
 }
@@ -39,16 +41,17 @@ export async function listBatches<Row extends BatchRow>(
   context: Context,
   kind: BatchTable<Row>,
   query: BatchQuery,
-  { after, offset, limit }: BatchPlaces,
+  { after, backward, offset, limit }: BatchPlaces,
 ): Promise<Row[]> {
+  const { beyond, direction } = keyset('DESC', { backward });
   const originators = await visibleOriginators(context);
   const { where, parameters } = narrowed(kind, query, [originators, after, offset, limit]);
   return context.manager.rows(
     `SELECT batch.* FROM unnest($1::uuid[]) AS originator (id) CROSS JOIN LATERAL (
        SELECT ${selection(kind)} FROM ${kind.table}
-       WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id < $2)${where}
-       ORDER BY id DESC LIMIT $3::bigint + $4) AS batch
-     ORDER BY batch.id DESC OFFSET $3 LIMIT $4`,
+       WHERE originator_id = originator.id AND ($2::uuid IS NULL OR id ${beyond} $2)${where}
+       ORDER BY id ${direction} LIMIT $3::bigint + $4) AS batch
+     ORDER BY batch.id ${direction} OFFSET $3 LIMIT $4`,
     parameters,
   );
 }

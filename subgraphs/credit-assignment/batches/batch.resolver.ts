@@ -19,14 +19,15 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { createEventFeed } from '../../../shared/outbox/event-feed.js';
+import { connectionPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { SinceArgs } from '../../../shared/subgraph/event-args.js';
 import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
 import { batchUpdates, changesByTopic, type BatchUpdate } from './batch-updates.js';
-import { countBatches, type BatchQuery } from './batch-list.store.js';
+import { countBatches } from './batch-list.store.js';
 import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
 import type { BatchNames } from './batch.type.js';
 import { readBatchesAfter, readBatchPage, type BatchFilter } from './read-batches.js';
@@ -47,7 +48,7 @@ export interface BatchGraph<Row extends BatchRow, Shown extends object> {
 /** Creates the resolver of the lists of batches: by cursor for front ends, and by number as documented. */
 export function batchListResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
   const { kind, show, types, Filter, fields, path, names } = graph;
-  @Resolver(() => types.Connection)
+  @Resolver()
   class BatchListResolver {
     constructor(private readonly codec: CursorCodec) {}
 
@@ -60,11 +61,10 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
       @Ctx() context: Context,
       @Arg('filter', () => Filter, { nullable: true, description: 'Restricts the list; all batches when omitted' })
       filter: BatchFilter | null | undefined,
-      @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-    ) {
-      const wanted = { limit: first, cursor: after };
-      const { query, rows, cursors, hasNext } = await readBatchesAfter(context, kind, this.codec, filter ?? {}, wanted);
-      return { query, ...toConnection(rows.map(show), cursors, hasNext) };
+      @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    ): Promise<Connection<Shown>> {
+      const page = await readBatchesAfter(context, kind, this.codec, filter ?? {}, connectionPage(wanted));
+      return toConnection(page, show, () => countBatches(context, kind, page.query));
     }
 
     @Access('originator', readScope)
@@ -79,11 +79,6 @@ export function batchListResolver<Row extends BatchRow, Shown extends object>(gr
     ) {
       const { rows, ...read } = await readBatchPage(context, kind, filter, wanted);
       return { ...read, data: rows.map(show) };
-    }
-
-    @FieldResolver(() => Int)
-    totalCount(@Ctx() context: Context, @Root() { query }: { readonly query: BatchQuery }): Promise<number> {
-      return countBatches(context, kind, query);
     }
   }
   return BatchListResolver;

@@ -82,6 +82,6 @@ export function batchTypes<Batch extends object>(
     batch!: Batch;
   }
 
-  const Connection = connectionType(Batch, { name: type, nodes: batches, counted: true });
+  const Connection = connectionType(Batch, { name: type, nodes: batches, order: 'newest first' });
   return { Page, Connection, Error: BatchError, Update };
 }

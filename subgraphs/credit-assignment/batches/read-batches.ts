@@ -31,7 +31,7 @@ export async function readBatchPage<Row extends BatchRow>(
 ) {
   const { offset, limit, totals } = openNumberedPage(wanted);
   const query = queryOf(kind, filter, '');
-  const rows = await listBatches(context, kind, query, { after: null, offset, limit });
+  const rows = await listBatches(context, kind, query, { after: null, backward: false, offset, limit });
   return { rows, ...totals(await countBatches(context, kind, query)) };
 }
 
@@ -50,7 +50,8 @@ export async function readBatchesAfter<Row extends BatchRow>(
   const { status, ids, created } = query;
   const scope = JSON.stringify({ status, ...ids, created });
   const page = openPage(codec, input, { scope });
-  const range = { after: page.after ?? null, offset: 0, limit: page.limit + 1 };
+  const { backward, limit } = page;
+  const range = { after: page.after ?? null, backward, offset: 0, limit: limit + 1 };
   return { query, ...page.take(await listBatches(context, kind, query, range), ({ id }) => [id]) };
 }
 

@@ -15,6 +15,8 @@ export async function readLines<Row extends { readonly position: number }>(
   input: PageInput,
 ): Promise<ListPage<Row>> {
   const page = openPage(codec, input, { scope: batchId });
-  const range = { batchId, after: Number(page.after ?? -1), first: page.limit + 1 };
+  const { limit, backward } = page;
+  const after = page.after === undefined ? null : Number(page.after);
+  const range = { batchId, after, backward, first: limit + 1 };
   return page.take(await loaderOf(context, load).load(range), ({ position }) => [String(position)]);
 }

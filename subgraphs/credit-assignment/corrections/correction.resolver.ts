@@ -30,8 +30,7 @@ export class CorrectionResolver {
   ) {
     const estate = await estateOf(context, patrimonyId ?? null);
     const page = await this.page(context, [estate], request);
-    const nodes = page.rows.map((row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
-    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
+    return toConnection(page, (row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
   }
 }
 

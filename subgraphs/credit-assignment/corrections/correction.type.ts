@@ -32,4 +32,6 @@ export class CreditAssignmentCorrection extends CorrectionFields {
 export const CreditAssignmentCorrectionConnection = connectionType(CreditAssignmentCorrection, {
   name: 'CreditAssignmentCorrection',
   nodes: 'corrections',
+  order: 'newest first',
+  counted: false,
 });

@@ -2,7 +2,8 @@ import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { connectionPage } from '../../../shared/list-page.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
@@ -30,12 +31,14 @@ export class CreditBatchReceivablesResolver {
   async receivables(
     @Ctx() context: Context,
     @Root() { id, receivableCount }: CreditBatchShape,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-  ) {
-    const wanted = { limit: first, cursor: after };
-    const { rows, cursors, hasNext } = await readLines(context, this.codec, receivablesAt, id, wanted);
-    const nodes = rows.map((row) => toReceivable(row, context.principal));
-    return { ...toConnection(nodes, cursors, hasNext), totalCount: receivableCount };
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<ReceivableShape>> {
+    const page = await readLines(context, this.codec, receivablesAt, id, connectionPage(wanted));
+    return toConnection(
+      page,
+      (row) => toReceivable(row, context.principal),
+      () => receivableCount,
+    );
   }
 
   @FieldResolver(() => [Receivable], {
@@ -49,7 +52,7 @@ export class CreditBatchReceivablesResolver {
     first: number,
   ): Promise<readonly ReceivableShape[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
-    const rows = await loaderOf(context, receivablesAt).load({ batchId: id, after: -1, first });
+    const rows = await loaderOf(context, receivablesAt).load({ batchId: id, after: null, backward: false, first });
     return rows.map((row) => toReceivable(row, context.principal));
   }
 }

@@ -16,8 +16,7 @@ export async function readReceivablesNamed(
 ): Promise<ListPage<ReceivableRow> & { readonly count: () => Promise<number> }> {
   const page = openPage(codec, input, { scope: `named ${externalId}` });
   const originators = await visibleOriginators(context);
-  const range = { after: page.after ?? null, limit: page.limit + 1 };
-  const found = await listNamedReceivables(context, originators, externalId, range);
+  const found = await listNamedReceivables(context, originators, externalId, page);
   return {
     ...page.take(found, ({ id }) => [id]),
     count: () => countNamed(context, originators, externalId),

@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
-import { documentedNames, type ListPage } from '../../../shared/list-page.js';
+import { connectionPage, documentedNames, type ListPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -20,8 +20,6 @@ import {
   toReceivable,
   type ReceivableShape,
 } from './receivable.type.js';
-
-type Named = Connection<ReceivableShape> & { readonly totalCount: number };
 
 @Resolver()
 export class ReceivableResolver {
@@ -50,12 +48,10 @@ export class ReceivableResolver {
     @Ctx() context: Context,
     @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
     externalId: string,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-  ): Promise<Named> {
-    const wanted = { limit: first, cursor: after };
-    const { rows, cursors, hasNext, count } = await readReceivablesNamed(context, this.codec, externalId, wanted);
-    const nodes = rows.map((row) => toReceivable(row, context.principal));
-    return { ...toConnection(nodes, cursors, hasNext), totalCount: await count() };
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<ReceivableShape>> {
+    const page = await readReceivablesNamed(context, this.codec, externalId, connectionPage(wanted));
+    return toConnection(page, (row) => toReceivable(row, context.principal), page.count);
   }
 
   @Access('originator', readScope)

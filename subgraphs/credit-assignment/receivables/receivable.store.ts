@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { keyset, type PageRange } from '../../../shared/list-page.js';
 import { lineLoader } from '../batches/batch-lines.store.js';
 import type { BatchStatus } from '../batches/transitions.js';
 
@@ -33,26 +34,20 @@ const tables = `credit_assignment.receivables AS receivable
 /** Loads contracts of each given batch, in the order of the keys. */
 export const receivablesAt = lineLoader<ReceivableRow>(columns, tables, 'receivable');
 
-/** A range of the list of contracts with one name. */
-export interface NamedPlaces {
-  /** Id of the contract after which the range begins; null for the start of the list. */
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 /** Lists the contracts of the given originators that have a name, in any batch, newest first. */
 export function listNamedReceivables(
   { manager }: Context,
   originatorIds: readonly string[],
   externalId: string,
-  { after, limit }: NamedPlaces,
+  page: PageRange,
 ): Promise<ReceivableRow[]> {
+  const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${columns} FROM ${tables}
      WHERE receivable.external_id = $1 AND batch.originator_id = ANY ($2::uuid[])
-       AND ($3::uuid IS NULL OR receivable.id < $3)
-     ORDER BY receivable.id DESC LIMIT $4`,
-    [externalId, originatorIds, after, limit],
+       AND ($3::uuid IS NULL OR receivable.id ${beyond} $3)
+     ORDER BY receivable.id ${direction} LIMIT $4`,
+    [externalId, originatorIds, page.after ?? null, page.limit + 1],
   );
 }
 

@@ -64,7 +64,6 @@ export class ReceivableList {
 export const ReceivableConnection = connectionType(Receivable, {
   name: 'Receivable',
   nodes: 'receivables',
-  counted: true,
 });
 
 /** A receivable as resolvers pass it on: the shown fields, and whether there is an asset. */

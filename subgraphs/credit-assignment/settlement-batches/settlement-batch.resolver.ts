@@ -2,8 +2,9 @@ import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { toConnection } from '../../../shared/subgraph/connection.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
@@ -15,7 +16,7 @@ import { Settlement, SettlementBatch } from './settlement-batch.type.js';
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
 
-const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments', counted: true });
+const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments' });
 
 @Resolver(() => SettlementBatch)
 export class SettlementBatchPaymentsResolver {
@@ -25,11 +26,14 @@ export class SettlementBatchPaymentsResolver {
   async settlements(
     @Ctx() context: Context,
     @Root() { id, settlementCount }: SettlementBatchShape,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-  ) {
-    const wanted = { limit: first, cursor: after };
-    const { rows, cursors, hasNext } = await readLines(context, this.codec, paymentsAt, id, wanted);
-    return { ...toConnection(rows, cursors, hasNext), totalCount: settlementCount };
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<PaymentRow>> {
+    const page = await readLines(context, this.codec, paymentsAt, id, connectionPage(wanted));
+    return toConnection(
+      page,
+      (row) => row,
+      () => settlementCount,
+    );
   }
 
   @FieldResolver(() => [Settlement], {
@@ -43,6 +47,6 @@ export class SettlementBatchPaymentsResolver {
     first: number,
   ): Promise<readonly PaymentRow[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
-    return loaderOf(context, paymentsAt).load({ batchId: id, after: -1, first });
+    return loaderOf(context, paymentsAt).load({ batchId: id, after: null, backward: false, first });
   }
 }

@@ -1,16 +1,27 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../operations/period.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
+import { PeriodArgs, periodConnection } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { assembliesOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { Assembly } from './assembly.type.js';
 
+const AssemblyConnection = connectionType(Assembly, {
+  name: 'Assembly',
+  nodes: 'meetings',
+  order: 'newest first',
+});
+
 @Resolver(() => Operation)
 export class AssemblyResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [Assembly], {
+  @FieldResolver(() => AssemblyConnection, {
     description:
       'Meetings of the holders in a period, newest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
@@ -18,7 +29,11 @@ export class AssemblyResolver {
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Args(() => PeriodArgs) period: PeriodArgs,
-  ): Promise<readonly Shape<Assembly>[]> {
-    return inPeriod(await loaderOf(context, assembliesOf).load(id), period, ({ date }) => date);
+  ): Promise<Connection<Shape<Assembly>>> {
+    return periodConnection(this.codec, await loaderOf(context, assembliesOf).load(id), period, {
+      scope: ['assemblies', id],
+      keys: [{ of: ({ date }) => date, descending: true }, { of: (assembly) => assembly.id }],
+      dayOf: ({ date }) => date,
+    });
   }
 }

@@ -1,16 +1,27 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../operations/period.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
+import { PeriodArgs, periodConnection } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { communicationsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { Communication } from './communication.type.js';
 
+const CommunicationConnection = connectionType(Communication, {
+  name: 'Communication',
+  nodes: 'communications',
+  order: 'newest first',
+});
+
 @Resolver(() => Operation)
 export class CommunicationResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [Communication], {
+  @FieldResolver(() => CommunicationConnection, {
     description:
       'Notices and material facts in a period, newest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
@@ -18,7 +29,11 @@ export class CommunicationResolver {
     @Ctx() context: Context,
     @Root() { id }: Shape<Operation>,
     @Args(() => PeriodArgs) period: PeriodArgs,
-  ): Promise<readonly Shape<Communication>[]> {
-    return inPeriod(await loaderOf(context, communicationsOf).load(id), period, ({ date }) => date);
+  ): Promise<Connection<Shape<Communication>>> {
+    return periodConnection(this.codec, await loaderOf(context, communicationsOf).load(id), period, {
+      scope: ['communications', id],
+      keys: [{ of: ({ date }) => date, descending: true }, { of: (communication) => communication.id }],
+      dayOf: ({ date }) => date,
+    });
   }
 }

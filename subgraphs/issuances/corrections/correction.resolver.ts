@@ -34,10 +34,6 @@ export class CorrectionResolver {
   ): Promise<Connection<Shape<OperationCorrection>>> {
     const operation = ticker == null ? undefined : await findPublicOperation(context, ticker);
     const page = await this.page(context, [operation?.id ?? null], pageArgs);
-    const nodes = page.rows.map((row) => ({
-      ...toCorrection(row, graphNames),
-      operationTicker: row.subject ?? '',
-    }));
-    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
+    return toConnection(page, (row) => ({ ...toCorrection(row, graphNames), operationTicker: row.subject ?? '' }));
   }
 }

@@ -33,6 +33,8 @@ export class OperationCorrection extends CorrectionFields {
 export const OperationCorrectionConnection = connectionType(OperationCorrection, {
   name: 'OperationCorrection',
   nodes: 'corrections',
+  order: 'newest first',
+  counted: false,
 });
 
 /** Names of fields in the graph that differ from those of the input. */

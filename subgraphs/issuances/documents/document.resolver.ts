@@ -1,17 +1,28 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { PartPageArgs, partConnection } from '../operations/period.js';
 import { publicDocumentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { normalizeText } from '../../../shared/format/normalize-text.js';
 import { OperationDocument } from './document.type.js';
 
+const OperationDocumentConnection = connectionType(OperationDocument, {
+  name: 'OperationDocument',
+  nodes: 'documents',
+  order: 'newest first',
+});
+
 @Resolver(() => Operation)
 export class DocumentResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [OperationDocument], {
+  @FieldResolver(() => OperationDocumentConnection, {
     description: 'Public documents, newest first. Errors: 400 for arguments that are out of bounds.',
   })
   async documents(
@@ -22,14 +33,14 @@ export class DocumentResolver {
       description: 'Only documents of this type, without regard to case and accents',
     })
     type: string | null | undefined,
-    @Arg('first', () => Int, { defaultValue: 100, description: 'Maximum number of documents, from 1 to 1000' })
-    first: number,
-  ): Promise<readonly Shape<OperationDocument>[]> {
-    requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
+    @Args(() => PartPageArgs) page: PartPageArgs,
+  ): Promise<Connection<Shape<OperationDocument>>> {
     const documents = await loaderOf(context, publicDocumentsOf).load(id);
     const wanted = type == null ? undefined : normalizeText(type);
-    return documents
-      .filter((document) => wanted === undefined || normalizeText(document.type ?? '') === wanted)
-      .slice(0, first);
+    const found = documents.filter((document) => wanted === undefined || normalizeText(document.type ?? '') === wanted);
+    return partConnection(this.codec, found, page, {
+      scope: ['documents', id, wanted ?? null],
+      keys: [{ of: ({ exactCreatedAt }) => exactCreatedAt, descending: true }, { of: (document) => document.id }],
+    });
   }
 }

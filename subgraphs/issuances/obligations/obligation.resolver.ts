@@ -2,17 +2,28 @@ import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../operations/period.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
+import { PeriodArgs, periodConnection } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { obligationsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { obligationStatus, type ObligationStatus } from './obligation.js';
 import { Obligation, ObligationStatusEnum } from './obligation.type.js';
 
+const ObligationConnection = connectionType(Obligation, {
+  name: 'Obligation',
+  nodes: 'obligations',
+  order: 'by due date',
+});
+
 @Resolver(() => Operation)
 export class ObligationResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [Obligation], {
+  @FieldResolver(() => ObligationConnection, {
     description:
       'Obligations that fall due in a period, by due date. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
@@ -22,11 +33,15 @@ export class ObligationResolver {
     @Args(() => PeriodArgs) period: PeriodArgs,
     @Arg('status', () => ObligationStatusEnum, { nullable: true, description: 'Only items with this status' })
     status: ObligationStatus | null | undefined,
-  ): Promise<readonly Shape<Obligation>[]> {
+  ): Promise<Connection<Shape<Obligation>>> {
     const today = civilDate(context.clock.now());
     const rows = await loaderOf(context, obligationsOf).load(id);
     const obligations = rows.map((row) => ({ ...row, status: obligationStatus(row, today) }));
     const wanted = status == null ? obligations : obligations.filter((obligation) => obligation.status === status);
-    return inPeriod(wanted, period, (obligation) => obligation.dueDate);
+    return periodConnection(this.codec, wanted, period, {
+      scope: ['obligations', id, status ?? null],
+      keys: [{ of: ({ dueDate }) => dueDate }, { of: (obligation) => obligation.id }],
+      dayOf: ({ dueDate }) => dueDate,
+    });
   }
 }

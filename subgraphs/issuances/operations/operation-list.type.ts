@@ -1,9 +1,14 @@
-import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { ArgsType, Field, InputType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { SortDirection, SortField } from './operation-list.js';
+import type { Indexer } from '../../../shared/format/format.js';
+import type { SortDirection } from '../../../shared/sorted-list.js';
+import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import type { SortField } from './operation-list.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
 import { Operation } from './operation.type.js';
@@ -11,23 +16,64 @@ import { Operation } from './operation.type.js';
 export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Field by which operations are sorted.', {
   TICKER: 'Ticker',
   NAME: 'Name, by its letters; accents and case are compared only for otherwise equal names',
+  TYPE: 'Type of its securities',
+  STATUS: 'Status, by its letters',
+  ISSUER: 'Issuer, by its letters; operations without one come last',
+  RATING: 'Rating, by its letters; operations without one come last',
   EMISSION_DATE: 'Issue date; operations without one come last',
   MATURITY_DATE: 'Maturity date as in `maturityDate`; operations without one come last',
   VOLUME: 'Issued volume',
 });
 
-export const SortDirectionEnum = describeEnum<SortDirection>('SortDirection', 'Direction of sorting.', {
-  ASC: 'Smallest first',
-  DESC: 'Largest first',
-});
-
-@InputType({ description: 'Filter of a list of operations. A field that is omitted does not restrict the list.' })
+@InputType({
+  description:
+    'Filter of a list of operations. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
+})
 export class OperationFilter {
   @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only operations of these types' })
   types?: OperationType[] | null;
 
   @Field(() => [String], { nullable: true, description: 'Only operations with one of these status labels, at most 20' })
   statuses?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only operations with one of these tickers, in any case; those that do not exist are ignored',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only operations of one of these issuers, exactly as in `issuer`',
+  })
+  issuers?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only operations with one of these ratings, exactly as in `rating`',
+  })
+  ratings?: string[] | null;
+
+  @Field(() => [IndexerEnum], { nullable: true, description: 'Only operations with a series of one of these indexers' })
+  indexers?: Indexer[] | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or later' })
+  emissionFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or earlier' })
+  emissionTo?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only operations with at least this issued volume, in BRL',
+  })
+  volumeFrom?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only operations with at most this issued volume, in BRL',
+  })
+  volumeTo?: string | null;
 
   @AtMost({ maxLength: 200 })
   @Field(() => String, {
@@ -54,7 +100,7 @@ export class OperationSort {
 }
 
 @ArgsType()
-export class OperationListArgs {
+export class OperationListArgs extends connectionArgs() {
   @Field(() => OperationFilter, {
     nullable: true,
     description: 'Restricts the list; all public operations when omitted',
@@ -63,15 +109,6 @@ export class OperationListArgs {
 
   @Field(() => OperationSort, { nullable: true, description: 'Sort order; latest issue first when omitted' })
   sort?: OperationSort | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page size, from 1 to 100; default 20' })
-  first?: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: '`endCursor` of the previous page, which must have been requested with the same filter and sort',
-  })
-  after?: string | null;
 }
 
 export const OperationConnection = connectionType(Operation, { name: 'Operation', nodes: 'operations' });

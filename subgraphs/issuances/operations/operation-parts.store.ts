@@ -65,9 +65,12 @@ export const communicationsOf = byOperation<PartRow<Communication>>(
 
 const document = columnsOf<PartRow<OperationDocument>>()('id operationId name type url referenceDate::text createdAt');
 
+/** A public document with its time in microseconds, by which the list is sorted. */
+export type DocumentRow = PartRow<OperationDocument> & { readonly exactCreatedAt: string };
+
 /** Returns the public documents, newest first. Nothing loads the others. */
-export const publicDocumentsOf = byOperation<PartRow<OperationDocument>>(
-  `SELECT ${document} FROM issuances.documents WHERE operation_id = ANY ($1) AND is_public ORDER BY created_at DESC, id`,
+export const publicDocumentsOf = byOperation<DocumentRow>(
+  `SELECT ${document}, created_at::text AS "exactCreatedAt" FROM issuances.documents WHERE operation_id = ANY ($1) AND is_public ORDER BY created_at DESC, id`,
 );
 
 const obligation = columnsOf<ObligationRow>()(

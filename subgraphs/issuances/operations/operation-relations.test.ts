@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { flat } from '../../../tests/kit/flat.js';
 import { add } from '../../../tests/issuances/fixtures.js';
 import { addFullOperation, address } from '../../../tests/issuances/full-operation.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => graph.close());
 
 const read = async (selection: string) =>
-  (await graph.data(`{ operation(ticker: "FULL") { ${selection} } }`))['operation'];
+  flat((await graph.data(`{ operation(ticker: "FULL") { ${selection} } }`))['operation']);
 const errorCodeOf = async (selection: string) =>
   (await graph.run(`{ operation(ticker: "FULL") { ${selection} } }`)).errors?.[0]?.extensions;
 
@@ -89,8 +90,8 @@ describe('an operation in raw values', () => {
 
   test('shows what belongs to it', async () => {
     expect(
-      await read(`guarantees { type status } participants { name functions } documents { name } communications { kind date }
-        assemblies { title quorumPercent } accounts { bank balance } permittedInvestments { description limitPercent }
+      await read(`guarantees { type status } participants { name functions } documents { nodes { name } } communications { nodes { kind date } }
+        assemblies { nodes { title quorumPercent } } accounts { bank balance } permittedInvestments { description limitPercent }
         onchainContracts { address seriesTicker events { type blockNumber tokenQuantity } }`),
     ).toMatchObject({
       guarantees: [{ type: 'Penhor', status: 'Constituída' }],
@@ -114,10 +115,10 @@ describe('an operation in raw values', () => {
 describe('lists by period', () => {
   test('payments and obligations, with a status or without', async () => {
     expect(
-      await read(`november: payments(from: "2026-11-01", to: "2026-11-30") { dueDate status }
-        paid: payments(status: PAID) { totalValue seriesTicker } firstOnly: payments(first: 1) { dueDate }
-        late: obligations(status: OVERDUE) { dueDate graceDays } open: obligations(from: "2026-11-11") { status }
-        none: payments(to: "2020-01-01") { id } facts: communications(from: "2026-06-15") { title }`),
+      await read(`november: payments(from: "2026-11-01", to: "2026-11-30") { nodes { dueDate status } }
+        paid: payments(status: PAID) { nodes { totalValue seriesTicker } } firstOnly: payments(first: 1) { nodes { dueDate } }
+        late: obligations(status: OVERDUE) { nodes { dueDate graceDays } } open: obligations(from: "2026-11-11") { nodes { status } }
+        none: payments(to: "2020-01-01") { nodes { id } } facts: communications(from: "2026-06-15") { nodes { title } }`),
     ).toEqual({
       november: [{ dueDate: '2026-11-16', status: 'OVERDUE' }],
       paid: [{ totalValue: '3000.50', seriesTicker: 'FULL1' }],
@@ -131,7 +132,9 @@ describe('lists by period', () => {
 
   test('documents by type, without regard to case and accents', async () => {
     expect(
-      await read(`a: documents(type: "termo de securitizacao") { name } b: documents(type: "Ata") { name }`),
+      await read(
+        `a: documents(type: "termo de securitizacao") { nodes { name } } b: documents(type: "Ata") { nodes { name } }`,
+      ),
     ).toEqual({
       a: [{ name: 'Termo' }],
       b: [],
@@ -139,12 +142,12 @@ describe('lists by period', () => {
   });
 
   test.each([
-    ['payments(from: "2026-02-01", to: "2026-01-01") { id }', 'to'],
-    ['payments(first: 0) { id }', 'first'],
-    ['obligations(first: 1001) { id }', 'first'],
-    ['documents(first: 1001) { id }', 'first'],
-    ['series { unitPrices(last: 2001) { date } }', 'last'],
-    ['series { unitPrices(from: "2026-02-01", to: "2026-01-01") { date } }', 'to'],
+    ['payments(from: "2026-02-01", to: "2026-01-01") { nodes { id } }', 'to'],
+    ['payments(first: 0) { nodes { id } }', 'first'],
+    ['obligations(first: 1001) { nodes { id } }', 'first'],
+    ['documents(first: 1001) { nodes { id } }', 'first'],
+    ['series { unitPrices(last: 2001) { nodes { date } } }', 'last'],
+    ['series { unitPrices(from: "2026-02-01", to: "2026-01-01") { nodes { date } } }', 'to'],
     ['series { trusteeUnitPrices(last: 401) { date } }', 'last'],
     ['onchainContracts { events(last: 101) { type } }', 'last'],
   ])('%s is refused', async (selection, path) => {
@@ -154,7 +157,7 @@ describe('lists by period', () => {
 
 describe('the price history', () => {
   const dates = async (args: string) => {
-    const operation = await read(`series { unitPrices(${args}) { date value } }`);
+    const operation = await read(`series { unitPrices(${args}) { nodes { date value } } }`);
     const [series] = (operation as { series: { unitPrices: { date: string; value: string }[] }[] }).series;
     return series?.unitPrices ?? [];
   };
@@ -184,7 +187,7 @@ describe('the price history', () => {
     await add(manager, 'unit_prices', { series_id: junior?.id, date: '2026-11-02', value: '7' });
     expect(
       await read(
-        `series { week: unitPrices(granularity: WEEKLY, last: 1) { date } month: unitPrices(granularity: MONTHLY, last: 2) { date } }`,
+        `series { week: unitPrices(granularity: WEEKLY, last: 1) { nodes { date } } month: unitPrices(granularity: MONTHLY, last: 2) { nodes { date } } }`,
       ),
     ).toEqual({
       series: [

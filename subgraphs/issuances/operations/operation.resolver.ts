@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
@@ -10,14 +10,10 @@ import { countOperations } from './operation-list.store.js';
 import { OperationConnection, OperationListArgs } from './operation-list.type.js';
 import { findPublicOperation } from './operation.store.js';
 import { Operation, toOperation } from './operation.type.js';
-import type { OperationQuery } from './operation-list.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
 
-/** A page with its query, which the total is counted from when it is selected. */
-type OperationListing = Connection<Shape<Operation>> & { readonly query: OperationQuery };
-
-@Resolver(() => OperationConnection)
+@Resolver()
 export class OperationResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -30,9 +26,9 @@ export class OperationResolver {
   async operations(
     @Ctx() context: Context,
     @Args(() => OperationListArgs) args: OperationListArgs,
-  ): Promise<OperationListing> {
-    const { query, rows, cursors, hasNext } = await pageOperations(context, this.codec, args);
-    return { query, ...toConnection(rows.map(toOperation), cursors, hasNext) };
+  ): Promise<Connection<Shape<Operation>>> {
+    const page = await pageOperations(context, this.codec, args);
+    return toConnection(page, toOperation, () => countOperations(context, page.query));
   }
 
   @Access('data')
@@ -51,10 +47,5 @@ export class OperationResolver {
       if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
       throw error;
     }
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of operations on all pages' })
-  totalCount(@Ctx() context: Context, @Root() { query }: OperationListing): Promise<number> {
-    return countOperations(context, query);
   }
 }

@@ -274,9 +274,9 @@ test('relations of many operations take as many queries as those of one', async 
   const all = (first: number) =>
     graph.data(
       `query ($first: Int) { operations(first: $first, sort: {field: TICKER}) { nodes { remuneration volume reportMonths
-        series { ticker operation { name } currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { date } trusteeUnitPrices { date } }
-        payments { dueDate status } obligations { status } documents { name } guarantees { type } participants { name }
-        communications { title } assemblies { title } accounts { bank } permittedInvestments { description }
+        series { ticker operation { name } currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { nodes { date } } trusteeUnitPrices { date } }
+        payments { nodes { dueDate status } } obligations { nodes { status } } documents { nodes { name } } guarantees { type } participants { name }
+        communications { nodes { title } } assemblies { nodes { title } } accounts { bank } permittedInvestments { description }
         onchainContracts { address events { type } } report { portfolio { balance } } stored: report(month: "2026-01") { month } } } }`,
       { first },
     );

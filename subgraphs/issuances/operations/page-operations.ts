@@ -1,57 +1,77 @@
 import type { Context } from '../../../shared/context.js';
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { scopeOf, type OperationQuery } from './operation-list.js';
-import { openPage, type ListPage } from '../../../shared/list-page.js';
-import { listOperations } from './operation-list.store.js';
-import type { OperationListArgs } from './operation-list.type.js';
-import type { OperationRow } from './operation.store.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
+import {
+  dayRangeErrors,
+  decimalRangeErrors,
+  distinctValues,
+  filterLabels,
+  filterTickers,
+} from '../../../shared/filter-values.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
+import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../../../shared/list-page.js';
+import { sortedPosition } from '../../../shared/sorted-list.js';
+import { scopeOf, type OperationQuery } from './operation-list.js';
+import { listOperations } from './operation-list.store.js';
+import type { OperationFilter, OperationSort } from './operation-list.type.js';
+import type { OperationRow } from './operation.store.js';
 
 /** A page of the public operations of a query. */
 export interface OperationsPage extends ListPage<OperationRow> {
   readonly query: OperationQuery;
 }
 
+export interface OperationListRequest extends ConnectionArguments {
+  readonly filter?: OperationFilter | null | undefined;
+  readonly sort?: OperationSort | null | undefined;
+}
+
 /**
- * Returns a page of the public operations, starting right after the operation in the cursor, so that changes in the
- * meantime cause no gaps or repetitions.
+ * Returns a page of the public operations, starting right after the operation in the cursor, or ending right before it, so that changes in
+ * the meantime cause no gaps or repetitions.
  * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function pageOperations(
   context: Context,
   codec: CursorCodec,
-  args: OperationListArgs,
+  request: OperationListRequest,
   size?: { readonly usual: number; readonly most: number },
 ): Promise<OperationsPage> {
-  const query = queryOf(args);
-  const page = openPage(codec, { limit: args.first, cursor: args.after }, { scope: scopeOf(query), ...size });
-  const found = await listOperations(context, query, page);
-  return { query, ...page.take(found, ({ sortValue, id }) => [sortValue, id]) };
+  const query = queryOf(request);
+  const page = openPage(codec, connectionPage(request), { scope: scopeOf(query), ...size });
+  return { query, ...page.take(await listOperations(context, query, page), sortedPosition) };
 }
 
-function queryOf({ filter, sort }: OperationListArgs): OperationQuery {
-  const statuses = filter?.statuses ?? [];
-  const text = filter?.text ?? '';
-  const maturityFrom = filter?.maturityFrom ?? null;
-  const maturityTo = filter?.maturityTo ?? null;
-  const errors: ErrorDetail[] = [];
+function queryOf({ filter, sort }: OperationListRequest): OperationQuery {
+  const given = filter ?? {};
+  const { emissionFrom = null, emissionTo = null, maturityFrom = null, maturityTo = null } = given;
+  const { volumeFrom = null, volumeTo = null } = given;
+  const text = given.text ?? '';
   const words = searchedWords(text);
+  const errors: ErrorDetail[] = [
+    ...dayRangeErrors('filter.', { emissionFrom, emissionTo }, { maturityFrom, maturityTo }),
+    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
+  ];
   if (text !== '' && words.length === 0)
     errors.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
   if (text.length > 200) errors.push({ path: 'filter.text', message: 'must have at most 200 characters' });
-  if (statuses.length > 20) errors.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
-  if (maturityFrom !== null && maturityTo !== null && maturityTo < maturityFrom) {
-    errors.push({ path: 'filter.maturityTo', message: 'must not be before `maturityFrom`' });
-  }
+  if ((given.statuses?.length ?? 0) > 20)
+    errors.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
   refuse('BAD_REQUEST', errors);
   return {
-    types: [...new Set(filter?.types ?? [])].sort(),
-    // PostgreSQL rejects text with a zero character, and no label contains one.
-    statuses: [...new Set(statuses.map((status) => status.replaceAll('\0', '\uFFFD')))].sort(),
+    types: distinctValues(given.types),
+    statuses: filterLabels(given.statuses),
+    tickers: filterTickers(given.tickers),
+    issuers: filterLabels(given.issuers),
+    ratings: filterLabels(given.ratings),
+    indexers: distinctValues(given.indexers),
     words,
+    emissionFrom,
+    emissionTo,
     maturityFrom,
     maturityTo,
+    volumeFrom,
+    volumeTo,
     sort: sort?.field ?? 'EMISSION_DATE',
     direction: sort?.direction ?? (sort == null ? 'DESC' : 'ASC'),
   };

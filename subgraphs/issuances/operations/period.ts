@@ -1,35 +1,64 @@
-import { ArgsType, Field, Int } from 'type-graphql';
+import { ArgsType, Field } from 'type-graphql';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { requirePeriod } from '../../../shared/bounds.js';
+import { connectionPage, pageOfList, type ConnectionArguments, type ListKey } from '../../../shared/list-page.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+
+/** Number of items on a page of a list of an operation. */
+export const partPage = { usual: 200, most: 1000 } as const;
+
+@ArgsType()
+export class PartPageArgs extends connectionArgs(partPage) {}
 
 /** Arguments that select the records of a dated list. */
 @ArgsType()
-export class PeriodArgs {
+export class PeriodArgs extends PartPageArgs {
   @Field(() => DateScalar, { nullable: true, description: 'First day; no lower bound when omitted' })
   from?: string | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Last day; no upper bound when omitted' })
   to?: string | null;
+}
 
-  @Field(() => Int, {
-    defaultValue: 200,
-    description: 'Maximum number of items, from 1 to 1000; the first ones of the list are returned',
-  })
-  first!: number;
+/** A list of an operation that is read whole: the deed, or the frequency of its records, limits its length. */
+export interface PartList<T> {
+  /** Identifies the list, the operation and the filter besides the period. */
+  readonly scope: readonly (string | null)[];
+  /** The keys by which the items are sorted. */
+  readonly keys: readonly ListKey<T>[];
 }
 
 /**
- * Returns the items of a list within a period.
- * @throws {ApiError} BAD_REQUEST for a reversed period or bad bounds
+ * Returns a page of a list.
+ * @throws {ApiError} BAD_REQUEST for arguments out of bounds and an invalid cursor
  */
-export function inPeriod<T>(
+export function partConnection<T>(
+  codec: CursorCodec,
   items: readonly T[],
-  { from, to, first }: PeriodArgs,
-  dayOf: (item: T) => string,
-): readonly T[] {
-  requireBounds({ name: 'first', value: first, min: 1, max: 1000 });
+  wanted: ConnectionArguments,
+  { scope, keys }: PartList<T>,
+): Connection<T> {
+  const list = { ...partPage, scope: JSON.stringify(scope), keys };
+  return toConnection(
+    pageOfList(codec, items, connectionPage(wanted), list),
+    (item) => item,
+    () => items.length,
+  );
+}
+
+/**
+ * Returns a page of the items of a dated list within a period.
+ * @throws {ApiError} BAD_REQUEST also for a reversed period
+ */
+export function periodConnection<T>(
+  codec: CursorCodec,
+  items: readonly T[],
+  { from, to, ...wanted }: PeriodArgs,
+  { dayOf, scope, ...list }: PartList<T> & { readonly dayOf: (item: T) => string },
+): Connection<T> {
   requirePeriod(from, to);
-  return items
-    .filter((item) => (from == null || dayOf(item) >= from) && (to == null || dayOf(item) <= to))
-    .slice(0, first);
+  const within = items.filter((item) => (from == null || dayOf(item) >= from) && (to == null || dayOf(item) <= to));
+  return partConnection(codec, within, wanted, { ...list, scope: [...scope, from ?? null, to ?? null] });
 }

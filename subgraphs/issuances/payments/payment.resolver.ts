@@ -3,7 +3,11 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { inPeriod, PeriodArgs } from '../operations/period.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { numberKey } from '../../../shared/list-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
+import { PeriodArgs, periodConnection } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
@@ -13,12 +17,17 @@ import { seriesOf } from '../series/series.store.js';
 import { paymentStatus } from './payment.js';
 import { Payment } from './payment.type.js';
 
+const PaymentConnection = connectionType(Payment, { name: 'Payment', nodes: 'payments', order: 'by due date' });
+
 @Resolver(() => Operation)
 export class PaymentResolver {
-  constructor(private readonly calendar: () => Promise<Calendar>) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
 
   @AsOf()
-  @FieldResolver(() => [Payment], {
+  @FieldResolver(() => PaymentConnection, {
     description:
       'Payments that fall due in a period, by due date. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
@@ -28,7 +37,7 @@ export class PaymentResolver {
     @Args(() => PeriodArgs) period: PeriodArgs,
     @Arg('status', () => PaymentStatusEnum, { nullable: true, description: 'Only items with this status' })
     status: PaymentStatus | null | undefined,
-  ): Promise<readonly Shape<Payment>[]> {
+  ): Promise<Connection<Shape<Payment>>> {
     const [rows, series, calendar] = await Promise.all([
       loaderOf(context, paymentsOf).load(id),
       loaderOf(context, seriesOf).load(id),
@@ -42,6 +51,14 @@ export class PaymentResolver {
       status: paymentStatus(row, today, calendar),
     }));
     const wanted = status == null ? payments : payments.filter((payment) => payment.status === status);
-    return inPeriod(wanted, period, (payment) => payment.dueDate);
+    return periodConnection(this.codec, wanted, period, {
+      scope: ['payments', id, status ?? null],
+      keys: [
+        { of: ({ dueDate }) => dueDate },
+        { of: ({ installmentNumber }) => numberKey(installmentNumber) },
+        { of: (payment) => payment.id },
+      ],
+      dayOf: ({ dueDate }) => dueDate,
+    });
   }
 }

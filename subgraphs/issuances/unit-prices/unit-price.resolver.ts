@@ -2,19 +2,26 @@ import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } f
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { openPricePage } from '../../../shared/price-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series.type.js';
 import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
 import type { PricePoint } from './unit-price.js';
-import { pricesIn } from './unit-price.store.js';
+import { countPricesIn, pricesIn } from './unit-price.store.js';
 import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
 
+const pricePage = { usual: 400, most: 2000 } as const;
+
 @ArgsType()
-class PriceHistoryArgs {
+class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
   @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
   from?: string | null;
 
@@ -23,16 +30,18 @@ class PriceHistoryArgs {
 
   @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   granularity!: PriceInterval;
-
-  @Field(() => Int, {
-    defaultValue: 400,
-    description: 'Maximum number of points, from 1 to 2000; the last ones of the period are returned',
-  })
-  last!: number;
 }
+
+const UnitPriceConnection = connectionType(UnitPrice, {
+  name: 'UnitPrice',
+  nodes: 'unit prices',
+  order: 'oldest first',
+});
 
 @Resolver(() => Series)
 export class UnitPriceResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
   async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PricePoint | null> {
@@ -42,19 +51,24 @@ export class UnitPriceResolver {
   }
 
   @AsOf()
-  @FieldResolver(() => [UnitPrice], {
+  @FieldResolver(() => UnitPriceConnection, {
     description:
-      'History of the unit price in a period, oldest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
+      'History of the unit price in a period, oldest first; without arguments of a page, the last 400. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,
     @Root() { id }: Shape<Series>,
-    @Args(() => PriceHistoryArgs) { from, to, granularity, last }: PriceHistoryArgs,
-  ): Promise<PricePoint[]> {
-    requireBounds({ name: 'last', value: last, min: 1, max: 2000 });
-    requirePeriod(from, to);
-    const end = to == null || to > today(context) ? today(context) : to;
-    return loaderOf(context, pricesIn).load({ seriesId: id, from: from ?? null, to: end, granularity, limit: last });
+    @Args(() => PriceHistoryArgs) { from = null, to = null, granularity, ...wanted }: PriceHistoryArgs,
+  ): Promise<Connection<PricePoint>> {
+    const request = { ...wanted, from, to, period: granularity };
+    const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
+    const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);
+    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, granularity });
+    return toConnection(
+      take(rows),
+      (price) => price,
+      () => loaderOf(context, countPricesIn).load({ seriesId: id, from, to: end(to), granularity }),
+    );
   }
 
   @AsOf()

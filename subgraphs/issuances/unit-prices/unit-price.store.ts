@@ -5,30 +5,36 @@ import type { PricePoint, PriceRange } from './unit-price.js';
 
 type PriceRow = PricePoint & { readonly seriesId: string };
 
-const newestOf: Readonly<Record<PriceInterval, string>> = {
-  DAILY: `SELECT date, value FROM issuances.unit_prices
-    WHERE series_id = series.id AND date BETWEEN coalesce($2::date, '-infinity') AND $3::date
-    ORDER BY date DESC LIMIT $4`,
-  WEEKLY: newestOfEach('week'),
-  MONTHLY: newestOfEach('month'),
+const periodOf: Readonly<Record<PriceInterval, string>> = {
+  DAILY: 'date',
+  WEEKLY: `date_trunc('week', date::timestamp)`,
+  MONTHLY: `date_trunc('month', date::timestamp)`,
 };
 
-function newestOfEach(unit: 'week' | 'month'): string {
-  return `SELECT DISTINCT ON (date_trunc('${unit}', date::timestamp)) date, value FROM issuances.unit_prices
-    WHERE series_id = series.id AND date BETWEEN coalesce($2::date, '-infinity') AND $3::date
-    ORDER BY date_trunc('${unit}', date::timestamp) DESC, date DESC LIMIT $4`;
+const inRange = `date BETWEEN coalesce($2::date, '-infinity') AND $3::date`;
+
+/** SQL of the newest price of each period of a range, for the first or the last periods. */
+function newestOfEach({ granularity, forward = false }: PriceRange): string {
+  const period = periodOf[granularity];
+  const direction = forward ? 'ASC' : 'DESC';
+  if (granularity === 'DAILY')
+    return `SELECT date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange} ORDER BY date ${direction} LIMIT $4`;
+  return `SELECT DISTINCT ON (${period}) date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange}
+    ORDER BY ${period} ${direction}, date DESC LIMIT $4`;
 }
 
 /** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PricePoint[][]> {
   const found = new Map<PriceRange, PricePoint[]>();
-  const alike = groupBy(ranges, ({ from, to, granularity, limit }) => [from, to, granularity, limit].join());
+  const alike = groupBy(ranges, ({ from, to, granularity, limit, forward }) =>
+    [from, to, granularity, limit, forward].join(),
+  );
   for (const group of alike.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const rows = await context.manager.rows<PriceRow>(
       `SELECT series.id AS "seriesId", point.date::text AS date, point.value
-       FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOf[first.granularity]}) AS point
+       FROM unnest($1::uuid[]) AS series (id) CROSS JOIN LATERAL (${newestOfEach(first)}) AS point
        ORDER BY point.date`,
       [[...new Set(group.map(({ seriesId }) => seriesId))], first.from, first.to, first.limit],
     );
@@ -36,6 +42,26 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
     for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? []);
   }
   return ranges.map((range) => found.get(range) ?? []);
+}
+
+/** The prices of a series that are counted. */
+export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'granularity'>;
+
+/** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
+export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
+  const found = new Map<CountedPrices, number>();
+  for (const group of groupBy(ranges, ({ from, to, granularity }) => [from, to, granularity].join()).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const rows = await manager.rows<{ id: string; count: number }>(
+      `SELECT series_id AS id, count(DISTINCT ${periodOf[first.granularity]})::int AS count FROM issuances.unit_prices
+       WHERE series_id = ANY ($1) AND ${inRange} GROUP BY series_id`,
+      [group.map(({ seriesId }) => seriesId), first.from, first.to],
+    );
+    const bySeries = new Map(rows.map(({ id, count }) => [id, count]));
+    for (const range of group) found.set(range, bySeries.get(range.seriesId) ?? 0);
+  }
+  return ranges.map((range) => found.get(range) ?? 0);
 }
 
 /** Returns the current price of each series on a day: the newest one up to that day. Omits series without a price. */

@@ -8,7 +8,7 @@ export interface PricePoint {
   readonly value: string;
 }
 
-/** Selects prices of a series: the last `limit` points of a range. */
+/** Selects prices of a series: the last `limit` points of a range, or the first ones. */
 export interface PriceRange {
   readonly seriesId: string;
   /** First day; null for no bound. */
@@ -17,4 +17,5 @@ export interface PriceRange {
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
   readonly granularity: PriceInterval;
   readonly limit: number;
+  readonly forward?: boolean;
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { assetColumns, type AssetRow } from './asset.store.js';
+import { keyset } from '../../../shared/list-page.js';
 import {
+  afterAll,
   beforeAll,
   partsOf,
   placeOf,
@@ -33,15 +35,17 @@ export async function placesAt(
   context: Context,
   { patrimonyId, status, type }: AssetQuery,
   runs: readonly AssetRun[],
-  { after, offset, limit }: AssetPlaces,
+  { after, backward = false, offset, limit }: AssetPlaces,
 ): Promise<AssetPlace[]> {
   const everything = patrimonyId === null && status === null && type === null;
-  const { registration, id } = partsOf(after ?? beforeAll);
+  const { registration, id } = partsOf(after ?? (backward ? afterAll : beforeAll));
+  const order = keyset('ASC', { backward });
   const places = [registration, id, offset, limit];
   const rows = await context.manager.rows<{ registration: string; id: string }>(
     everything
-      ? 'SELECT registration, id FROM tokenization.assets WHERE (registration, id) > ($1, $2) ORDER BY registration, id OFFSET $3 LIMIT $4'
-      : merged(runs.length, patrimonyId !== null),
+      ? `SELECT registration, id FROM tokenization.assets WHERE (registration, id) ${order.beyond} ($1, $2)
+         ORDER BY registration ${order.direction}, id ${order.direction} OFFSET $3 LIMIT $4`
+      : merged(runs.length, patrimonyId !== null, order),
     everything
       ? places
       : [...places, ...runs.flatMap((run) => [run.status, run.type]), ...(patrimonyId === null ? [] : [patrimonyId])],
@@ -50,16 +54,17 @@ export async function placesAt(
 }
 
 /** SQL that merges sorted runs of an index: nothing is sorted, and nothing beyond the requested places is read. */
-function merged(runs: number, ofPatrimony: boolean): string {
+function merged(runs: number, ofPatrimony: boolean, { beyond, direction }: ReturnType<typeof keyset>): string {
   const first = 5;
   const patrimony = ofPatrimony ? `patrimony_id = $${String(first + 2 * runs)} AND ` : '';
   const branches = Array.from({ length: runs }, (_, index) => {
     const [status, type] = [`$${String(first + 2 * index)}`, `$${String(first + 2 * index + 1)}`];
     return `(SELECT registration, id FROM tokenization.assets
-      WHERE ${patrimony}status = ${status} AND type = ${type} AND (registration, id) > ($1, $2)
-      ORDER BY registration, id LIMIT $3::bigint + $4::bigint)`;
+      WHERE ${patrimony}status = ${status} AND type = ${type} AND (registration, id) ${beyond} ($1, $2)
+      ORDER BY registration ${direction}, id ${direction} LIMIT $3::bigint + $4::bigint)`;
   });
-  return `SELECT registration, id FROM (${branches.join(' UNION ALL ')}) AS place ORDER BY registration, id OFFSET $3 LIMIT $4`;
+  return `SELECT registration, id FROM (${branches.join(' UNION ALL ')}) AS place
+    ORDER BY registration ${direction}, id ${direction} OFFSET $3 LIMIT $4`;
 }
 
 /** Returns the places of all assets that a query with words finds. */

@@ -21,6 +21,7 @@ export function keyOf({ patrimonyId, status, type, words }: AssetQuery): string 
 export type AssetPlace = string;
 
 export const beforeAll: AssetPlace = '0/00000000-0000-0000-0000-000000000000';
+export const afterAll: AssetPlace = '9223372036854775807/ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Splits a place into its parts. A cursor from before registrations were numbered is an id alone; assets of that time have the number 0. */
 export function partsOf(place: AssetPlace): { readonly registration: string; readonly id: string } {
@@ -32,10 +33,12 @@ export function placeOf({ registration, id }: { readonly registration: string; r
   return `${registration}/${id}`;
 }
 
-/** A range of places in a list: `limit` places, skipping `offset` after a given one. */
+/** A range of places in a list: `limit` places, skipping `offset` after a given one, or before it. */
 export interface AssetPlaces {
-  /** Null for the beginning of the list. */
+  /** Null for the beginning of the list, or for its end where `backward`. */
   readonly after: AssetPlace | null;
+  /** Whether the places are read against the order of the list. */
+  readonly backward?: boolean;
   readonly offset: number;
   readonly limit: number;
 }
@@ -49,12 +52,15 @@ export function countPacked(places: PackedPlaces): number {
   return places.length / placeBytes;
 }
 
-/** Returns a range of the places as text. */
-export function unpack(found: PackedPlaces, { after, offset, limit }: AssetPlaces): AssetPlace[] {
-  const start = (after === null ? 0 : countUpTo(found, after)) + offset;
-  const count = Math.max(0, Math.min(limit, countPacked(found) - start));
-  return Array.from({ length: count }, (_, index) => {
-    const at = (start + index) * placeBytes;
+/** Returns a range of the places as text, in the order in which they are read. */
+export function unpack(found: PackedPlaces, { after, backward = false, offset, limit }: AssetPlaces): AssetPlace[] {
+  const total = countPacked(found);
+  const [start, step] = backward
+    ? [(after === null ? total : countBefore(found, after)) - 1 - offset, -1]
+    : [(after === null ? 0 : countUpTo(found, after)) + offset, 1];
+  const left = backward ? start + 1 : total - start;
+  return Array.from({ length: Math.max(0, Math.min(limit, left)) }, (_, index) => {
+    const at = (start + step * index) * placeBytes;
     const id = toUuid(found.subarray(at + 8, at + placeBytes).toString('hex'));
     return placeOf({ registration: String(found.readBigInt64BE(at)), id });
   });
@@ -62,13 +68,23 @@ export function unpack(found: PackedPlaces, { after, offset, limit }: AssetPlace
 
 /** Counts the places up to and including a given one, which need not be among them. */
 function countUpTo(found: PackedPlaces, place: AssetPlace): number {
+  return countWhile(found, place, (order) => order <= 0);
+}
+
+/** Counts the places before a given one. */
+function countBefore(found: PackedPlaces, place: AssetPlace): number {
+  return countWhile(found, place, (order) => order < 0);
+}
+
+/** @param counts whether a place is counted that compares with the given one in this way */
+function countWhile(found: PackedPlaces, place: AssetPlace, counts: (order: number) => boolean): number {
   const wanted = pack(place);
   let low = 0;
   let high = countPacked(found);
   while (low < high) {
     const middle = (low + high) >>> 1;
     const at = middle * placeBytes;
-    if (found.compare(wanted, 0, placeBytes, at, at + placeBytes) <= 0) low = middle + 1;
+    if (counts(found.compare(wanted, 0, placeBytes, at, at + placeBytes))) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -36,7 +36,7 @@ export class AssetPageArgs extends AssetFilter {
   limit?: number | null;
 }
 
-export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets', counted: true });
+export const AssetConnection = connectionType(Asset, { name: 'Asset', nodes: 'assets' });
 
 @ObjectType({ simpleResolvers: true, description: 'A page of assets.' })
 export class AssetPage {

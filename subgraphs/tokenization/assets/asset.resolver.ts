@@ -1,34 +1,46 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
-import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { connectionArgs, CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { openNumberedPage, openPage } from '../../../shared/list-page.js';
+import { connectionPage, numberKey, openNumberedPage, pageOfList } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { estateOf } from '../patrimonies/patrimony.store.js';
+import { figuresOf } from '../patrimonies/patrimony-figures.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
-import { keyOf, placeOf } from './asset-list.js';
 import { AssetConnection, AssetFilter, AssetPage, AssetPageArgs } from './asset-list.type.js';
 import { assetQuery } from './asset-query.js';
-import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
+import { assetsById, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
+import { pageAssets, pageAssetsOf } from './page-assets.js';
 import type { ReadAssets } from './read-assets.js';
 import { readStamp } from '../revision/revision.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
 const publishedAssets: Stamp = async (context, { search }) => (search == null ? readStamp(context) : undefined);
 
+const historyPage = { usual: 200, most: 1200 } as const;
+
+@ArgsType()
+class PaymentHistoryArgs extends connectionArgs(historyPage) {}
+
+const AssetPaymentConnection = connectionType(AssetPayment, {
+  name: 'AssetPayment',
+  nodes: 'instalments',
+  order: 'by number',
+});
+
 @Resolver(() => Asset)
 export class AssetResolver {
   constructor(
-    private readonly read: ReadAssets,
-    private readonly codec: CursorCodec,
+    readonly read: ReadAssets,
+    readonly codec: CursorCodec,
   ) {}
 
   @Access('anyone')
@@ -41,16 +53,14 @@ export class AssetResolver {
     @Ctx() context: Context,
     @Arg('filter', () => AssetFilter, { nullable: true, description: 'Restricts the list; all assets when omitted' })
     filter: AssetFilter | null | undefined,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-  ): Promise<Connection<AssetShape> & { readonly totalCount: number }> {
-    const query = assetQuery(filter ?? {}, 'filter.');
-    const page = openPage(this.codec, { limit: first, cursor: after }, { scope: keyOf(query) });
-    const places = { after: page.after ?? null, offset: 0, limit: page.limit };
-    const { rows, total, last, hasNext } = await this.read(context, query, places);
-    const cursors = rows.map((row) => page.seal([placeOf(row)]));
-    const nodes = rows.map((row) => toAsset(row, context.principal));
-    const endCursor = last === null ? null : page.seal([last]);
-    return { ...toConnection(nodes, cursors, hasNext, endCursor), totalCount: total };
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<AssetShape>> {
+    const { total, ...page } = await pageAssets(context, this, assetQuery(filter ?? {}, 'filter.'), wanted);
+    return toConnection(
+      page,
+      (row) => toAsset(row, context.principal),
+      () => total,
+    );
   }
 
   @Access('anyone')
@@ -65,7 +75,7 @@ export class AssetResolver {
     @Args(() => AssetPageArgs) { page, limit, ...filter }: AssetPageArgs,
   ): Promise<Shape<AssetPage>> {
     const { totals, ...range } = openNumberedPage({ page, limit }, 10);
-    const { rows, total } = await this.read(context, assetQuery(filter), { after: null, ...range });
+    const { rows, total } = await this.read(context, assetQuery(filter), { after: null, backward: false, ...range });
     return { data: rows.map((row) => toAsset(row, context.principal)), ...totals(total) };
   }
 
@@ -95,26 +105,48 @@ export class AssetResolver {
   }
 
   @AsOf()
-  @FieldResolver(() => [AssetPayment], { description: 'Its instalments, paid and pending, by number; at most 1,200' })
-  async paymentHistory(@Ctx() context: Context, @Root() { id }: AssetShape): Promise<Shape<AssetPayment>[]> {
+  @FieldResolver(() => AssetPaymentConnection, {
+    description:
+      'Its instalments, paid and pending, by number; at most 1,200. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async paymentHistory(
+    @Ctx() context: Context,
+    @Root() { id }: AssetShape,
+    @Args(() => PaymentHistoryArgs) wanted: PaymentHistoryArgs,
+  ): Promise<Connection<Shape<AssetPayment>>> {
     const rows = await loaderOf(context, installmentsOf).load(id);
-    return rows.map((row) => toAssetPayment(row, today(context)));
+    const page = pageOfList(this.codec, rows, connectionPage(wanted), {
+      ...historyPage,
+      scope: JSON.stringify(['paymentHistory', id]),
+      keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
+    });
+    const day = today(context);
+    return toConnection(
+      page,
+      (row) => toAssetPayment(row, day),
+      () => rows.length,
+    );
   }
 }
 
 @Resolver(() => Patrimony)
 export class PatrimonyAssetsResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [Asset], {
-    description: 'Its first assets, in the order of their registration; use `assets` to page through all',
+  @FieldResolver(() => AssetConnection, {
+    description:
+      'Its assets, in the order of their registration. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async assets(
     @Ctx() context: Context,
     @Root() { id }: PatrimonyShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
-  ): Promise<AssetShape[]> {
-    requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    const rows = await loaderOf(context, firstAssetsOf).load({ patrimonyId: id, first });
-    return rows.map((row) => toAsset(row, context.principal));
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<AssetShape>> {
+    return toConnection(
+      await pageAssetsOf(context, this.codec, id, wanted),
+      (row) => toAsset(row, context.principal),
+      async () => (await loaderOf(context, figuresOf).load(id)).assetCount,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
+import { keyset } from '../../../shared/list-page.js';
 import { groupBy, groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { AssetStatus, AssetType } from './asset.js';
 
@@ -45,28 +46,46 @@ export async function assetsById(context: Context, ids: readonly string[]): Prom
   return itemsOf(ids, rows, ({ id }) => id);
 }
 
-/** Key of a read: an estate and the number of its first assets. */
-export interface FirstAssets {
+/** Key of a read: some assets of an estate, in order of registration. */
+export interface AssetsOfPatrimony {
   readonly patrimonyId: string;
-  readonly first: number;
+  /** The place beyond which they are. */
+  readonly after: { readonly registration: string; readonly id: string };
+  readonly backward: boolean;
+  readonly limit: number;
 }
 
-/** Returns the first assets of each estate in order of registration, in the order of the keys. Runs one query for all keys with the same number. */
-export async function firstAssetsOf(context: Context, keys: readonly FirstAssets[]): Promise<AssetRow[][]> {
-  const found = new Map<FirstAssets, AssetRow[]>();
-  for (const [first, alike] of groupBy(keys, (key) => key.first)) {
+/** Returns assets of estates in the order of the keys, from their place on or back from it. Runs one query for all keys of the same number and direction. */
+export async function assetsOfPatrimonies(
+  { manager }: Context,
+  keys: readonly AssetsOfPatrimony[],
+): Promise<AssetRow[][]> {
+  const found = new Map<AssetsOfPatrimony, AssetRow[]>();
+  for (const alike of groupBy(keys, ({ limit, backward }) => `${limit} ${backward}`).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const { beyond, direction } = keyset('ASC', first);
     // Reads that many rows of each status and type of an estate straight from the index, and keeps the first of these.
-    const rows = await context.manager.rows<AssetRow>(
-      `SELECT asset.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
-         SELECT place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
+    const rows = await manager.rows<AssetRow & { readonly key: number }>(
+      `SELECT asset.* FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]) WITH ORDINALITY AS wanted (patrimony_id, registration, id, key)
+       CROSS JOIN LATERAL (
+         SELECT wanted.key::int, place.* FROM tokenization.asset_totals AS run CROSS JOIN LATERAL (
            SELECT ${assetColumns} FROM tokenization.assets
            WHERE patrimony_id = run.patrimony_id AND status = run.status AND type = run.type
-           ORDER BY registration, id LIMIT $2) AS place
-         WHERE run.patrimony_id = patrimony.id AND run.count > 0 ORDER BY place.registration, place.id LIMIT $2) AS asset`,
-      [[...new Set(alike.map(({ patrimonyId }) => patrimonyId))], first],
+             AND (registration, id) ${beyond} (wanted.registration, wanted.id)
+           ORDER BY registration ${direction}, id ${direction} LIMIT $4) AS place
+         WHERE run.patrimony_id = wanted.patrimony_id AND run.count > 0
+         ORDER BY place.registration ${direction}, place.id ${direction} LIMIT $4) AS asset
+       ORDER BY asset.key, asset.registration ${direction}, asset.id ${direction}`,
+      [
+        alike.map(({ patrimonyId }) => patrimonyId),
+        alike.map(({ after }) => after.registration),
+        alike.map(({ after }) => after.id),
+        first.limit,
+      ],
     );
-    const byPatrimony = groupBy(rows, ({ patrimonyId }) => patrimonyId);
-    for (const key of alike) found.set(key, byPatrimony.get(key.patrimonyId) ?? []);
+    const byKey = groupBy(rows, ({ key }) => key);
+    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
   }
   return keys.map((key) => found.get(key) ?? []);
 }

@@ -90,7 +90,7 @@ test('any filter finds what a scan of all assets finds, in the order of their re
       const offset = page * limit;
       const found = await read(context(), query, { after: null, offset, limit });
       expect(found.rows.map(({ id }) => id)).toEqual(expected.slice(offset, offset + limit));
-      expect([found.total, found.hasNext]).toEqual([expected.length, offset + limit < expected.length]);
+      expect([found.total, found.hasMore]).toEqual([expected.length, offset + limit < expected.length]);
       const after = places.get(expected[offset] ?? '') ?? null;
       const next = await read(context(), query, { after, offset: 0, limit });
       const start = after === null ? 0 : offset + 1;

@@ -17,9 +17,11 @@ export interface AssetSlice {
   readonly rows: readonly AssetRow[];
   /** Number of assets in the whole list. */
   readonly total: number;
-  /** The last place that was read, after which the list continues; null if none was. */
+  /** The first and the last place that was read, in the order of the list; null if none was. Rows that no longer match leave theirs empty. */
+  readonly first: AssetPlace | null;
   readonly last: AssetPlace | null;
-  readonly hasNext: boolean;
+  /** Whether there are more assets in the direction in which the list was read. */
+  readonly hasMore: boolean;
 }
 
 /** Reads part of a list of assets in order of registration. */
@@ -58,7 +60,8 @@ export function createAssetReader(): ReadAssets {
   return async (context, query, places) => {
     const { total, found } = await find(context, query, { ...places, limit: places.limit + 1 });
     const shown = found.slice(0, places.limit);
+    if (places.backward === true) shown.reverse();
     const rows = shown.length === 0 ? [] : await assetsAt(context, query, shown);
-    return { rows, total, last: shown.at(-1) ?? null, hasNext: found.length > shown.length };
+    return { rows, total, first: shown[0] ?? null, last: shown.at(-1) ?? null, hasMore: found.length > shown.length };
   };
 }

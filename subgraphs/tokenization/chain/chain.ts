@@ -11,7 +11,7 @@ export function createChain(chain: Config['chain'], keyRing: KeyRing) {
   return {
     resolvers: [
       new TrancheCollectionResolver(),
-      new CollectionResolver(chain),
+      new CollectionResolver(createCursorCodec(keyRing, 'token-holders'), chain),
       new DeveloperContractResolver(createCursorCodec(keyRing, 'contracts'), chain),
     ],
     jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],

@@ -1,11 +1,15 @@
-import { Arg, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
 import type { Config } from '../../../shared/config.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
-import { collectionsOfTranches, holdersOf, mostHolders } from './collection.store.js';
+import { collectionsOfTranches, countHolders, holdersOf } from './collection.store.js';
 import { toCollection, TokenCollection, TokenHolder } from './collection.type.js';
 import { registerCollection } from './register-collection.js';
 import { rereadCollection } from './reread-collection.js';
@@ -22,21 +26,38 @@ export class TrancheCollectionResolver {
   }
 }
 
+const TokenHolderConnection = connectionType(TokenHolder, {
+  name: 'TokenHolder',
+  nodes: 'owners of tokens',
+  order: 'those of the most tokens first',
+});
+
 @Resolver(() => TokenCollection)
 export class CollectionResolver {
-  constructor(private readonly chain: Config['chain']) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly chain: Config['chain'],
+  ) {}
 
   @Access('developer', 'contracts:read')
-  @FieldResolver(() => [TokenHolder], {
-    description: 'The owners of the most tokens. Errors: 400 for arguments that are out of bounds.',
+  @FieldResolver(() => TokenHolderConnection, {
+    description:
+      'The owners of its tokens, those of the most tokens first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async holders(
     @Ctx() context: Context,
     @Root() { id }: Shape<TokenCollection>,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 100' }) first: number,
-  ): Promise<Shape<TokenHolder>[]> {
-    requireBounds({ name: 'first', value: first, min: 1, max: mostHolders });
-    return (await loaderOf(context, holdersOf).load(id)).slice(0, first);
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<Shape<TokenHolder>>> {
+    const page = openPage(this.codec, connectionPage(wanted), { scope: `holders of ${id}` });
+    const { backward, limit } = page;
+    const [tokens = null, owner = null] = page.position;
+    const found = { collectionId: id, tokens, owner, backward, limit: limit + 1 };
+    return toConnection(
+      page.take(await loaderOf(context, holdersOf).load(found), (holder) => [holder.tokenQuantity, holder.owner]),
+      (holder) => holder,
+      () => loaderOf(context, countHolders).load(id),
+    );
   }
 
   @Access('operator', 'publish')

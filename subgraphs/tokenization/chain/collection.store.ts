@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
-import { itemsOf } from '../../../shared/group-by.js';
+import { keyset, type PageRange } from '../../../shared/list-page.js';
+import { groupBy, itemsOf } from '../../../shared/group-by.js';
 import { hasRole } from '../../../shared/subgraph/roles.js';
 import { valuesOf } from '../../../shared/values-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
@@ -84,7 +85,7 @@ export function lockCollection(
 /** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
 export function listCollections(
   context: Context,
-  { limit, after }: { readonly limit: number; readonly after: string | undefined },
+  { limit, after }: Pick<PageRange, 'limit' | 'after'>,
 ): Promise<CollectionRow[]> {
   return context.manager.rows<CollectionRow>(
     `${rowsOf(context)} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`,
@@ -141,23 +142,55 @@ export interface HolderRow {
   readonly tokenQuantity: string;
 }
 
-/** Returns the holders with the most tokens of each contract, in the order of the contracts. */
-export async function holdersOf({ manager }: Context, collectionIds: readonly string[]): Promise<HolderRow[][]> {
-  const found = await manager.rows<{ id: string; holders: HolderRow[] }>(
-    `SELECT c.id, (SELECT coalesce(json_agg(h ORDER BY h.tokens DESC, h.owner), '[]') FROM (
-         SELECT owner, sum(last_token_id - first_token_id + 1)::text AS "tokenQuantity",
-           sum(last_token_id - first_token_id + 1) AS tokens
-         FROM tokenization.token_ranges WHERE collection_id = c.id GROUP BY owner
-         ORDER BY tokens DESC, owner LIMIT $2) AS h) AS holders
-     FROM unnest($1::uuid[]) AS c (id)`,
-    [collectionIds, mostHolders],
-  );
-  const byCollection = new Map(found.map(({ id, holders }) => [id, holders]));
-  return collectionIds.map((id) => byCollection.get(id) ?? []);
+/** Key of a read: some holders of a contract, those of the most tokens first. */
+export interface HoldersOfCollection {
+  readonly collectionId: string;
+  /** Tokens and owner of the holder beyond whom they are; null for the first, or the last where `backward`. */
+  readonly tokens: string | null;
+  readonly owner: string | null;
+  readonly backward: boolean;
+  readonly limit: number;
 }
 
-/** Maximum number of holders that are read per contract. */
-export const mostHolders = 100;
+/** Returns holders of contracts in the order of the keys. Runs one query for all keys of the same number and direction. */
+export async function holdersOf({ manager }: Context, keys: readonly HoldersOfCollection[]): Promise<HolderRow[][]> {
+  const found = new Map<HoldersOfCollection, HolderRow[]>();
+  for (const alike of groupBy(keys, ({ limit, backward }) => `${limit} ${backward}`).values()) {
+    const [first] = alike;
+    if (first === undefined) continue;
+    const { beyond, direction } = keyset('DESC', first);
+    const rows = await manager.rows<HolderRow & { readonly key: number }>(
+      `SELECT holder.key, holder.owner, holder.tokens::text AS "tokenQuantity"
+       FROM unnest($1::uuid[], $2::numeric[], $3::text[]) WITH ORDINALITY AS wanted (id, tokens, owner, key)
+       CROSS JOIN LATERAL (
+         SELECT wanted.key::int, token_ranges.owner, sum(last_token_id - first_token_id + 1) AS tokens
+         FROM tokenization.token_ranges WHERE collection_id = wanted.id GROUP BY token_ranges.owner
+         HAVING wanted.tokens IS NULL OR (sum(last_token_id - first_token_id + 1), token_ranges.owner) ${beyond} (wanted.tokens, wanted.owner)
+         ORDER BY tokens ${direction}, token_ranges.owner ${direction} LIMIT $4) AS holder
+       ORDER BY holder.key, holder.tokens ${direction}, holder.owner ${direction}`,
+      [
+        alike.map(({ collectionId }) => collectionId),
+        alike.map(({ tokens }) => tokens),
+        alike.map(({ owner }) => owner),
+        first.limit,
+      ],
+    );
+    const byKey = groupBy(rows, ({ key }) => key);
+    for (const [index, key] of alike.entries()) found.set(key, byKey.get(index + 1) ?? []);
+  }
+  return keys.map((key) => found.get(key) ?? []);
+}
+
+/** Counts the holders of each contract, in the order of the contracts. */
+export async function countHolders({ manager }: Context, collectionIds: readonly string[]): Promise<number[]> {
+  const rows = await manager.rows<{ id: string; count: number }>(
+    `SELECT collection_id AS id, count(DISTINCT owner)::int AS count FROM tokenization.token_ranges
+     WHERE collection_id = ANY ($1) GROUP BY collection_id`,
+    [collectionIds],
+  );
+  const byCollection = new Map(rows.map(({ id, count }) => [id, count]));
+  return collectionIds.map((id) => byCollection.get(id) ?? 0);
+}
 
 /** A contract to register. */
 export type NewCollection = Pick<

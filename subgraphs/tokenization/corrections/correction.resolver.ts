@@ -39,8 +39,7 @@ export class CorrectionResolver {
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
     ];
     const page = await this.page(context, scope, pageArgs);
-    const nodes = page.rows.map((row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
-    return toConnection(nodes, page.cursors, page.hasNext, page.endCursor);
+    return toConnection(page, (row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
   }
 }
 

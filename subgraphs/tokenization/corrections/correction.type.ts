@@ -36,6 +36,8 @@ export class TokenizationCorrection extends CorrectionFields {
 export const TokenizationCorrectionConnection = connectionType(TokenizationCorrection, {
   name: 'TokenizationCorrection',
   nodes: 'corrections',
+  order: 'newest first',
+  counted: false,
 });
 
 /** Names of fields in the graph that differ from those of the input. */

@@ -2,7 +2,11 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { Patrimony } from './patrimony.type.js';
 
-export const PatrimonyConnection = connectionType(Patrimony, { name: 'Patrimony', nodes: 'estates' });
+export const PatrimonyConnection = connectionType(Patrimony, {
+  name: 'Patrimony',
+  nodes: 'estates',
+  order: 'sorted by ticker',
+});
 
 @ObjectType({ simpleResolvers: true, description: 'A page of estates.' })
 export class PatrimonyList {

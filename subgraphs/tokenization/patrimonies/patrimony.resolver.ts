@@ -8,7 +8,7 @@ import { toConnection, type Connection } from '../../../shared/subgraph/connecti
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames, graphNames } from '../../../shared/list-page.js';
+import { connectionPage, documentedNames } from '../../../shared/list-page.js';
 import { pagePatrimonies } from './page-patrimonies.js';
 import { figuresOf } from './patrimony-figures.store.js';
 import { PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
@@ -16,7 +16,7 @@ import { countPatrimonies, findPatrimony } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
 import { readStamp } from '../revision/revision.js';
 
-@Resolver(() => PatrimonyConnection)
+@Resolver()
 export class PatrimonyListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -48,16 +48,10 @@ export class PatrimonyListResolver {
   })
   async patrimonies(
     @Ctx() context: Context,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<PatrimonyShape>> {
-    const request = { names: graphNames, limit: first, cursor: after };
-    const { rows, cursors, hasNext } = await pagePatrimonies(context, this.codec, request);
-    return toConnection(rows.map(toPatrimony), cursors, hasNext);
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of estates on all pages' })
-  totalCount(@Ctx() context: Context): Promise<number> {
-    return countPatrimonies(context);
+    const page = await pagePatrimonies(context, this.codec, connectionPage(wanted));
+    return toConnection(page, toPatrimony, () => countPatrimonies(context));
   }
 }
 

@@ -1,7 +1,7 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { itemsOf } from '../../../shared/group-by.js';
 import { columnsOf } from '../../../shared/database/columns.js';
-import type { PageRange } from '../../../shared/list-page.js';
+import { keyset, type PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
 import type { PatrimonyStatus } from './patrimony.js';
 
@@ -62,11 +62,12 @@ export async function patrimoniesByTicker(
 }
 
 /** Returns estates ordered by lower-case ticker, one more than the page holds if there are more. */
-export function listPatrimonies(context: Context, { limit, after }: PageRange): Promise<PatrimonyRow[]> {
+export function listPatrimonies(context: Context, page: PageRange): Promise<PatrimonyRow[]> {
+  const { beyond, direction } = keyset('ASC', page);
   return context.manager.rows<PatrimonyRow>(
     `SELECT ${patrimonyColumns} FROM tokenization.patrimonies
-     WHERE lower(ticker) > $1 ORDER BY lower(ticker) LIMIT $2`,
-    [after ?? '', limit + 1],
+     WHERE $1::text IS NULL OR lower(ticker) ${beyond} $1 ORDER BY lower(ticker) ${direction} LIMIT $2`,
+    [page.after ?? null, page.limit + 1],
   );
 }
 

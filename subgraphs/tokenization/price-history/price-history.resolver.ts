@@ -1,16 +1,22 @@
-import { Args, ArgsType, Ctx, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { openPricePage } from '../../../shared/price-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
-import { pricesIn } from './price-history.store.js';
+import { countPricesIn, pricesIn } from './price-history.store.js';
 import { toTrancheUnitPrice, TrancheUnitPrice, type TrancheUnitPriceShape } from './tranche-unit-price.type.js';
 
+const pricePage = { usual: 400, most: 1000 } as const;
+
 @ArgsType()
-class PriceHistoryArgs {
+class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
   @Field(() => DateScalar, { nullable: true, description: 'First day; from the first price when omitted' })
   from?: string | null;
 
@@ -19,30 +25,33 @@ class PriceHistoryArgs {
 
   @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
   interval!: PriceInterval;
-
-  @Field(() => Int, {
-    defaultValue: 400,
-    description: 'Maximum number of prices, from 1 to 1000; the last ones of the period are returned',
-  })
-  last!: number;
 }
+
+const TrancheUnitPriceConnection = connectionType(TrancheUnitPrice, {
+  name: 'TrancheUnitPrice',
+  nodes: 'unit prices',
+  order: 'oldest first',
+});
 
 @Resolver(() => Tranche)
 export class PriceHistoryResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @AsOf()
-  @FieldResolver(() => [TrancheUnitPrice], {
+  @FieldResolver(() => TrancheUnitPriceConnection, {
     description:
-      'Its unit prices in a period, oldest first; for earlier ones request an earlier `to`. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
+      'Its unit prices in a period, oldest first; without arguments of a page, the last 400. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async unitPrices(
     @Ctx() context: Context,
     @Root() { id }: TrancheShape,
-    @Args(() => PriceHistoryArgs) { from, to, interval, last }: PriceHistoryArgs,
-  ): Promise<TrancheUnitPriceShape[]> {
-    requireBounds({ name: 'last', value: last, min: 1, max: 1000 });
-    requirePeriod(from, to);
-    const range = { trancheId: id, from: from ?? null, to: to ?? null, interval, limit: last };
-    const rows = await loaderOf(context, pricesIn).load(range);
-    return rows.map(toTrancheUnitPrice);
+    @Args(() => PriceHistoryArgs) { from = null, to = null, interval, ...wanted }: PriceHistoryArgs,
+  ): Promise<Connection<TrancheUnitPriceShape>> {
+    const request = { ...wanted, from, to, period: interval };
+    const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
+    const rows = await loaderOf(context, pricesIn).load({ ...read, trancheId: id, interval });
+    return toConnection(take(rows), toTrancheUnitPrice, () =>
+      loaderOf(context, countPricesIn).load({ trancheId: id, from, to, interval }),
+    );
   }
 }

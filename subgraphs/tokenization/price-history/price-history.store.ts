@@ -28,17 +28,20 @@ const versionColumns = `price.version, price.policy_version AS "policyVersion", 
  */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceVersion[][]> {
   const found = new Map<PriceRange, PriceVersion[]>();
-  const alike = groupBy(ranges, ({ from, to, interval, limit }) => [from, to, interval, limit].join());
+  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
+    [from, to, interval, limit, forward].join(),
+  );
   for (const group of alike.values()) {
     const [first] = group;
     if (first === undefined) continue;
     const period = periodOf[first.interval];
+    const direction = first.forward ? 'ASC' : 'DESC';
     const rows = await context.manager.rows<PriceVersion>(
       `SELECT tranche.id AS "trancheId", ${versionColumns}
        FROM unnest($1::uuid[]) AS tranche (id) CROSS JOIN LATERAL (
          SELECT DISTINCT ON (${period}) * FROM tokenization.unit_prices
          WHERE tranche_id = tranche.id AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
-         ORDER BY ${period} DESC, date DESC, version DESC LIMIT $4) AS price
+         ORDER BY ${period} ${direction}, date DESC, version DESC LIMIT $4) AS price
        ORDER BY price.date`,
       [[...new Set(group.map(({ trancheId }) => trancheId))], first.from, first.to, first.limit],
     );
@@ -46,6 +49,27 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
     for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? []);
   }
   return ranges.map((range) => found.get(range) ?? []);
+}
+
+/** The prices of a series that are counted. */
+export type CountedPrices = Pick<PriceRange, 'trancheId' | 'from' | 'to' | 'interval'>;
+
+/** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
+export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
+  const found = new Map<CountedPrices, number>();
+  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const rows = await manager.rows<{ id: string; count: number }>(
+      `SELECT tranche_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM tokenization.unit_prices
+       WHERE tranche_id = ANY ($1) AND date BETWEEN coalesce($2::date, '-infinity') AND coalesce($3::date, 'infinity')
+       GROUP BY tranche_id`,
+      [group.map(({ trancheId }) => trancheId), first.from, first.to],
+    );
+    const byTranche = new Map(rows.map(({ id, count }) => [id, count]));
+    for (const range of group) found.set(range, byTranche.get(range.trancheId) ?? 0);
+  }
+  return ranges.map((range) => found.get(range) ?? 0);
 }
 
 /** The days of a series whose prices are read. */

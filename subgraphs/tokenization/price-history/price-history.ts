@@ -1,6 +1,6 @@
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 
-/** Selects prices of a series: the last `limit` of a range. */
+/** Selects prices of a series: the last `limit` of a range, or the first ones. */
 export interface PriceRange {
   readonly trancheId: string;
   /** First day; null for no bound. */
@@ -10,4 +10,5 @@ export interface PriceRange {
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
   readonly interval: PriceInterval;
   readonly limit: number;
+  readonly forward: boolean;
 }

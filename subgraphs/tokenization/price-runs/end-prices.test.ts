@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { flat } from '../../../tests/kit/flat.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import type { Manager } from '../../../shared/database/manager.js';
@@ -70,8 +71,10 @@ test('a unit is worth nothing once the last instalment is paid, and that is anno
 test('the history keeps what a unit was worth before', async () => {
   await recordPayment(context, 'S1', 1, { paidOn: '2026-05-15' });
   await recordPayment(context, 'S1', 2, { paidOn: '2026-06-15' });
-  const { tranche } = await graph.data('{ tranche(ticker: "S1") { unitPrices(last: 1) { date nominalValue } } }');
-  expect(tranche).toEqual({ unitPrices: [{ date: '2026-06-15', nominalValue: '600.00000000' }] });
+  const { tranche } = await graph.data(
+    '{ tranche(ticker: "S1") { unitPrices(last: 1) { nodes { date nominalValue } } } }',
+  );
+  expect(flat(tranche)).toEqual({ unitPrices: [{ date: '2026-06-15', nominalValue: '600.00000000' }] });
 });
 
 test('a correction afterwards changes the history, and not what is shown', async () => {

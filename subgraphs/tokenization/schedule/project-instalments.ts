@@ -1,4 +1,5 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
+import { sum } from '../../../shared/decimal.js';
 import { instalmentValue, type InstalmentValue } from '../price-runs/instalment-value.js';
 import { policyOf, type PolicyColumns } from '../price-runs/policy-of.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
@@ -15,8 +16,13 @@ export interface Projectable {
   readonly opening: UnitPriceRow | undefined;
 }
 
-/** Expected amounts of instalments for all units, by instalment number. */
-export type Projection = ReadonlyMap<number, InstalmentValue>;
+/** Expected amounts of an instalment for all units, and their sum, in reais with 2 decimals. */
+export interface ProjectedValue extends InstalmentValue {
+  readonly totalValue: string;
+}
+
+/** Expected amounts of instalments, by instalment number. */
+export type Projection = ReadonlyMap<number, ProjectedValue>;
 
 /**
  * Projects the amounts of instalments without a value: prices the days up to which they accrue, from the newest price on,
@@ -28,7 +34,7 @@ export async function projectInstalments(
   { series, instalments, opening }: Projectable,
   inputs: UnitPriceInputs,
 ): Promise<Projection> {
-  const values = new Map<number, InstalmentValue>();
+  const values = new Map<number, ProjectedValue>();
   if (series.status === 'CLOSED') return values;
   let previous = opening;
   try {
@@ -40,7 +46,9 @@ export async function projectInstalments(
           ? unitPrice(policy, calculationDate, inputs)
           : advance(policy, previous, calculationDate, inputs);
       if (isMissing(row)) break;
-      values.set(installmentNumber, instalmentValue(row, series.tokenQuantity));
+      const value = instalmentValue(row, series.tokenQuantity);
+      const totalValue = sum([value.interestValue, value.principalValue]).toFixed(2);
+      values.set(installmentNumber, { ...value, totalValue });
       previous = row;
       await othersFirst();
     }

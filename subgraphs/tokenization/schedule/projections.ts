@@ -1,18 +1,26 @@
+import { LRUCache } from 'lru-cache';
+import { countLookup } from '../../../shared/cache-lookups.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { createHeldMarket } from '../indices/held-market.js';
 import { tranchesById } from '../tranches/tranche.store.js';
-import { projectInstalments, type Projection } from './project-instalments.js';
+import type { UnitPriceInputs } from '../unit-price/unit-price.js';
+import { projectInstalments, type Projectable, type Projection } from './project-instalments.js';
 import { newestPrices } from './projection.store.js';
 import { schedulesOf } from './schedule.store.js';
 
 /** Returns the projections of some series, in their order; the number of queries does not depend on the number of series. */
 export type Projections = (context: Context, trancheIds: readonly string[]) => Promise<Projection[]>;
 
+/** Instalments whose projections are kept: some 200 bytes each. */
+const mostKept = 100_000;
+
 /** Projects instalment amounts with the newest DI rate and index numbers repeated for later dates. */
 export function createProjections(calendar: () => Promise<Calendar>): Projections {
   const market = createHeldMarket(calendar);
+  const keeping = createProjector();
   return async (context, trancheIds) => {
+    const project = context.asOf === undefined ? keeping : projectOnce;
     const inputs = await market(context);
     const tranches = await loaderOf(context, tranchesById).loadMany(trancheIds);
     const schedules = await loaderOf(context, schedulesOf).loadMany(trancheIds);
@@ -23,8 +31,73 @@ export function createProjections(calendar: () => Promise<Calendar>): Projection
       if (series instanceof Error) throw series;
       if (instalments instanceof Error) throw instalments;
       const projectable = series && instalments && { series, instalments, opening: openings.get(id) };
-      projections.push(projectable ? await projectInstalments(projectable, inputs) : new Map());
+      projections.push(projectable ? await project(id, projectable, inputs) : new Map());
     }
     return projections;
   };
+}
+
+/** Projects the instalments of a series with an id. */
+type Project = (id: string, projectable: Projectable, inputs: UnitPriceInputs) => Promise<Projection>;
+
+interface Kept {
+  /** Everything that the projection depends on, besides the published values. */
+  readonly basis: string;
+  readonly size: number;
+  readonly value: Promise<Projection>;
+}
+
+/**
+ * Keeps the projection of each series until its price, its schedule, its policy or the published values change; requests for the same one share its
+ * computation. Inputs are the same object until published values are added (`createHeldMarket`).
+ */
+function createProjector(): Project {
+  let current: UnitPriceInputs | undefined;
+  const kept = new LRUCache<string, Kept>({ maxSize: mostKept, sizeCalculation: ({ size }) => size });
+  return (id, projectable, inputs) => {
+    if (current !== inputs) kept.clear();
+    current = inputs;
+    const basis = basisOf(projectable);
+    const known = kept.get(id);
+    const fresh = known?.basis === basis;
+    countLookup('projections', fresh);
+    if (fresh) return known.value;
+    const value = projectInstalments(projectable, inputs);
+    const made: Kept = { basis, size: projectable.instalments.length + 1, value };
+    kept.set(id, made);
+    value.catch(() => {
+      if (kept.peek(id) === made) kept.delete(id);
+    });
+    return value;
+  };
+}
+
+const projectOnce: Project = (_id, projectable, inputs) => projectInstalments(projectable, inputs);
+
+const seriesColumns = [
+  'status',
+  'tokenQuantity',
+  'remunerationStartDate',
+  'issueValue',
+  'dayCount',
+  'rate',
+  'indexer',
+  'diPercentage',
+  'diLagBusinessDays',
+  'indexLagMonths',
+  'indexAnniversaryDay',
+  'indexProRata',
+  'indexBase',
+  'amortizationOf',
+] as const satisfies readonly (keyof Projectable['series'])[];
+
+function basisOf({ series, instalments, opening }: Projectable): string {
+  const columns = instalments.map((row) => [
+    row.installmentNumber,
+    row.calculationDate,
+    row.interestEvent,
+    row.amortizationPercentage,
+    row.interestValue === null,
+  ]);
+  return JSON.stringify([seriesColumns.map((column) => series[column]), opening ?? null, columns]);
 }

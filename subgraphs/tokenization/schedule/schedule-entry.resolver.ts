@@ -1,8 +1,18 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import { requireFound } from '../../../shared/errors.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { today } from '../../../shared/today.js';
+import { tranchesById, type TrancheRow } from '../tranches/tranche.store.js';
+import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Projections } from './projections.js';
-import { projectedInWords, ScheduleEntry, valuesOf, type ScheduleEntryShape } from './schedule-entry.type.js';
+import {
+  projectedInWords,
+  ScheduleEntry,
+  valuesOf,
+  type ScheduleEntryShape,
+  type ScheduleValues,
+} from './schedule-entry.type.js';
 
 /** Resolves the values of an instalment; the schedule is projected only when a selected value is unknown. */
 @Resolver(() => ScheduleEntry)
@@ -13,36 +23,55 @@ export class ScheduleEntryResolver {
     nullable: true,
     description: `Interest for all units; ${projectedInWords}; null when it cannot be projected`,
   })
-  async interestValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
-    return (await this.values(context, entry)).interestValue;
+  interestValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'interestValue');
   }
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
     description: `Principal for all units; ${projectedInWords}; null when it cannot be projected`,
   })
-  async principalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
-    return (await this.values(context, entry)).principalValue;
+  principalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'principalValue');
   }
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
     description: 'Interest and principal together; null when they are',
   })
-  async totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string | null> {
-    return (await this.values(context, entry)).totalValue;
+  totalValue(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'totalValue');
   }
 
   @FieldResolver(() => Boolean, {
     description: 'Whether its values are projected, and not calculated from a price or paid; false when there are none',
   })
-  async projected(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<boolean> {
-    return (await this.values(context, entry)).projected;
+  projected(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
+    return this.amountOf(context, entry, 'projected');
   }
 
-  private async values(context: Context, entry: ScheduleEntryShape) {
-    if (entry.interestValue !== null) return valuesOf(entry, undefined);
-    const projection = await loaderOf(context, this.projections).load(entry.trancheId);
-    return valuesOf(entry, projection.get(entry.installmentNumber));
+  @FieldResolver(() => String, { description: 'Ticker of its series' })
+  async trancheTicker(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<string> {
+    return (await seriesOf(context, entry)).ticker;
   }
+
+  @FieldResolver(() => Tranche, { description: 'Its series' })
+  async tranche(@Ctx() context: Context, @Root() entry: ScheduleEntryShape): Promise<TrancheShape> {
+    return toTranche(await seriesOf(context, entry), today(context));
+  }
+
+  private amountOf<Field extends keyof ScheduleValues>(
+    context: Context,
+    entry: ScheduleEntryShape,
+    field: Field,
+  ): ScheduleValues[Field] | Promise<ScheduleValues[Field]> {
+    if (entry.interestValue !== null) return valuesOf(entry, undefined)[field];
+    return loaderOf(context, this.projections)
+      .load(entry.trancheId)
+      .then((projection) => valuesOf(entry, projection.get(entry.installmentNumber))[field]);
+  }
+}
+
+async function seriesOf(context: Context, { trancheId }: ScheduleEntryShape): Promise<TrancheRow> {
+  return requireFound(await loaderOf(context, tranchesById).load(trancheId), 'There is no such series');
 }

@@ -1,12 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { round, sum, Decimal } from '../../../shared/decimal.js';
+import { round, Decimal } from '../../../shared/decimal.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
-import type { InstalmentValue } from '../price-runs/instalment-value.js';
 import type { InterestEvent } from '../unit-price/policy.js';
+import type { ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 import { InterestEventEnum } from './schedule.enum.js';
 
@@ -120,7 +120,7 @@ export function toScheduleEntry(row: ScheduleEntryRow): ScheduleEntryShape {
  * Converts a row to the REST type.
  * @param projected the expected amounts, if the row has none and they can be projected
  */
-export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValue): Shape<ScheduleItem> {
+export function toScheduleItem(row: ScheduleEntryRow, projected?: ProjectedValue): Shape<ScheduleItem> {
   const percentage = (value: string | null) => (value === null ? null : round(new Decimal(value), 2).toFixed(2));
   return {
     installmentNumber: row.installmentNumber,
@@ -132,14 +132,16 @@ export function toScheduleItem(row: ScheduleEntryRow, projected?: InstalmentValu
   };
 }
 
+/** The amounts of an instalment, and whether they are projected. */
+export type ScheduleValues = Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue' | 'projected'>;
+
 /** Returns the amounts of an instalment: the known ones, else the projected ones; null without either. */
 export function valuesOf(
   known: Pick<ScheduleEntryRow, 'interestValue' | 'principalValue' | 'totalValue'>,
-  projected: InstalmentValue | undefined,
-): Pick<ScheduleItem, 'interestValue' | 'principalValue' | 'totalValue' | 'projected'> {
+  projected: ProjectedValue | undefined,
+): ScheduleValues {
   const { interestValue, principalValue, totalValue } = known;
   if (projected === undefined || interestValue !== null)
     return { interestValue, principalValue, totalValue, projected: false };
-  const total = sum([projected.interestValue, projected.principalValue]).toFixed(2);
-  return { ...projected, totalValue: total, projected: true };
+  return { ...projected, projected: true };
 }

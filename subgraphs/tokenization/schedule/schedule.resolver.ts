@@ -1,9 +1,14 @@
-import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
 import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { connectionPage, numberKey, pageOfList } from '../../../shared/list-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -22,8 +27,10 @@ import {
 import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js';
 import { readStamp } from '../revision/revision.js';
 
+const schedulePage = { usual: 200, most: mostInstalments } as const;
+
 @ArgsType()
-class ScheduleArgs {
+class ScheduleArgs extends connectionArgs(schedulePage) {
   @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only instalments with this status' })
   status?: PaymentStatus | null;
 
@@ -32,17 +39,20 @@ class ScheduleArgs {
 
   @Field(() => DateScalar, { nullable: true, description: 'Last due date; no upper bound when omitted' })
   to?: string | null;
-
-  @Field(() => Int, {
-    defaultValue: 200,
-    description: 'Maximum number of instalments, from 1 to 1200; the first ones are returned',
-  })
-  first!: number;
 }
+
+const ScheduleEntryConnection = connectionType(ScheduleEntry, {
+  name: 'ScheduleEntry',
+  nodes: 'instalments',
+  order: 'sorted by number',
+});
 
 @Resolver(() => Tranche)
 export class ScheduleResolver {
-  constructor(private readonly projections: Projections) {}
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly projections: Projections,
+  ) {}
 
   @Access('anyone')
   @CacheResponse(readStamp)
@@ -64,24 +74,27 @@ export class ScheduleResolver {
   }
 
   @AsOf()
-  @FieldResolver(() => [ScheduleEntry], {
+  @FieldResolver(() => ScheduleEntryConnection, {
     description:
       'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',
   })
   async schedule(
     @Ctx() context: Context,
     @Root() { id }: TrancheShape,
-    @Args(() => ScheduleArgs) { status, from, to, first }: ScheduleArgs,
-  ): Promise<ScheduleEntryShape[]> {
-    requireBounds({ name: 'first', value: first, min: 1, max: mostInstalments });
+    @Args(() => ScheduleArgs) { status, from, to, ...wanted }: ScheduleArgs,
+  ): Promise<Connection<ScheduleEntryShape>> {
     requirePeriod(from, to);
-    const rows = await loaderOf(context, schedulesOf).load(id);
-    return rows
+    const rows = (await loaderOf(context, schedulesOf).load(id))
       .filter(({ dueDate }) => (from == null || dueDate >= from) && (to == null || dueDate <= to))
-      .filter((row) => status == null || row.status === status)
-      .slice(0, first)
-      .map(toScheduleEntry);
+      .filter((row) => status == null || row.status === status);
+    const page = pageOfList(this.codec, rows, connectionPage(wanted), {
+      ...schedulePage,
+      scope: JSON.stringify(['schedule', id, status ?? null, from ?? null, to ?? null]),
+      keys: [{ of: ({ installmentNumber }) => numberKey(installmentNumber) }],
+    });
+    return toConnection(page, toScheduleEntry, () => rows.length);
   }
+
   @FieldResolver(() => DateScalar, {
     nullable: true,
     description: 'Maturity date: the due date of its last instalment; null without a payment schedule',

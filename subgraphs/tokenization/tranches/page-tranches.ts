@@ -1,39 +1,56 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { dayRangeErrors, decimalRangeErrors, distinctValues, filterTickers } from '../../../shared/filter-values.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
-import { canBeTicker } from '../../../shared/ticker.js';
-import { listTranches, type TrancheQuery, type TrancheRow } from './tranche.store.js';
-import type { TrancheStatus } from './tranche.js';
-
-/** The filter and page arguments of a caller; omitted fields do not narrow the list. */
-export interface TrancheListRequest extends PageInput {
-  readonly status: TrancheStatus | null | undefined;
-  readonly patrimonyTicker: string | null | undefined;
-}
+import { sortedPosition } from '../../../shared/sorted-list.js';
+import { listTranches } from './tranche-list.store.js';
+import type { TrancheQuery } from './tranche-list.js';
+import type { TrancheFilter, TrancheSort } from './tranche-list.type.js';
+import { graphIndexers, indexerNames } from './tranche.js';
+import type { TrancheRow } from './tranche.store.js';
 
 export interface TranchePage extends ListPage<TrancheRow> {
   readonly query: TrancheQuery;
 }
 
 /**
- * Returns a page of series ordered by ticker, ignoring case, starting right after the series in the cursor, so that new
- * series cause no gaps or repetitions.
- * @throws {ApiError} BAD_REQUEST for a number out of bounds or an invalid cursor
+ * Returns a page of series, starting right after the series in the cursor, or ending right before it, so that new series cause no gaps or
+ * repetitions.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function pageTranches(
   context: Context,
   codec: CursorCodec,
-  request: TrancheListRequest,
+  request: PageInput,
+  filter: TrancheFilter,
+  sort?: TrancheSort | null,
 ): Promise<TranchePage> {
-  const query = queryOf(request);
-  const scope = JSON.stringify(['tranches', query.status, query.patrimonyTicker]);
-  const page = openPage(codec, request, { scope });
-  return { query, ...page.take(await listTranches(context, query, page), ({ ticker }) => [ticker.toLowerCase()]) };
+  const query = queryOf(filter, sort);
+  const page = openPage(codec, request, { scope: JSON.stringify(Object.values(query)) });
+  return { query, ...page.take(await listTranches(context, query, page), sortedPosition) };
 }
 
-function queryOf({ status, patrimonyTicker }: TrancheListRequest): TrancheQuery {
-  if (patrimonyTicker == null) return { status: status ?? null, patrimonyTicker: null };
-  // An empty ticker matches no estate.
-  const ticker = canBeTicker(patrimonyTicker) ? patrimonyTicker.toLowerCase() : '';
-  return { status: status ?? null, patrimonyTicker: ticker };
+function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {
+  const { patrimonyTicker, maturityFrom = null, maturityTo = null, volumeFrom = null, volumeTo = null } = given;
+  refuse('BAD_REQUEST', [
+    ...dayRangeErrors('filter.', { maturityFrom, maturityTo }),
+    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
+  ]);
+  return {
+    statuses: distinctValues([...(given.statuses ?? []), ...(given.status == null ? [] : [given.status])]),
+    // A text that cannot be a ticker becomes an empty one, which no estate has.
+    patrimonyTicker: patrimonyTicker == null ? null : (filterTickers([patrimonyTicker])[0] ?? null),
+    tickers: filterTickers(given.tickers),
+    classNames: distinctValues(given.classNames),
+    indexers: distinctValues(
+      given.indexers?.map((indexer) => indexerNames.find((name) => graphIndexers[name] === indexer) ?? ''),
+    ),
+    maturityFrom,
+    maturityTo,
+    volumeFrom,
+    volumeTo,
+    sort: sort?.field ?? 'TICKER',
+    direction: sort?.direction ?? 'ASC',
+  };
 }

@@ -1,17 +1,118 @@
 import { ArgsType, Field, InputType, Int, ObjectType } from 'type-graphql';
+import type { SortDirection } from '../../../shared/sorted-list.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
+import type { TrancheSortField } from './tranche-list.js';
+import type { Indexer } from '../../../shared/format/format.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { TrancheStatusEnum } from './tranche.enum.js';
 import type { TrancheStatus } from './tranche.js';
 import { Tranche } from './tranche.type.js';
 
+/** The filter of the documented list. */
 @ArgsType()
-@InputType({ description: 'Filter of a list of series. A field that is omitted does not restrict the list.' })
-export class TrancheFilter {
+export class TrancheListArgs {
   @Field(() => TrancheStatusEnum, { nullable: true, description: 'Only series with this status' })
   status?: TrancheStatus | null;
 
   @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
   patrimonyTicker?: string | null;
+}
+
+@InputType({
+  description:
+    'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
+})
+export class TrancheFilter {
+  @Field(() => TrancheStatusEnum, {
+    nullable: true,
+    description: 'Only series with this status, in addition to `statuses`',
+  })
+  status?: TrancheStatus | null;
+
+  @Field(() => [TrancheStatusEnum], { nullable: true, description: 'Only series with one of these statuses' })
+  statuses?: TrancheStatus[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
+  patrimonyTicker?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
+  classNames?: RiskClass[] | null;
+
+  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
+  indexers?: Indexer[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Only series whose last instalment is due on this day or later',
+  })
+  maturityFrom?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Only series whose last instalment is due on this day or earlier',
+  })
+  maturityTo?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at least this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  })
+  volumeFrom?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at most this issued volume, which is `issueValue` times `tokenQuantity`, in BRL',
+  })
+  volumeTo?: string | null;
+}
+
+export const TrancheSortFieldEnum = describeEnum<TrancheSortField>(
+  'TrancheSortField',
+  'Field by which series are sorted. Series without a value come last in either direction.',
+  {
+    TICKER: 'Ticker',
+    NAME: 'Name, by its letters',
+    STATUS: 'Status: draft, fundraising, active, closed',
+    CLASS: 'Risk class: senior, mezzanine, junior, unique',
+    INDEXER: 'Indexer, by its name',
+    RATE: 'Annual rate, or the spread when the series follows an index',
+    REMUNERATION_START: 'First day of remuneration',
+    MATURITY_DATE: 'Due date of the last instalment',
+    UNIT_PRICE: 'Current price of a token',
+    TOTAL_VALUE: 'Current value of all tokens',
+    INVESTED_AMOUNT: 'Amount paid in by investors',
+    TOKEN_QUANTITY: 'Number of tokens',
+  },
+);
+
+@InputType({ description: 'Sort order of a list of series.' })
+export class TrancheSort {
+  @Field(() => TrancheSortFieldEnum, { description: 'Field by which the list is sorted' })
+  field!: TrancheSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
+  direction!: SortDirection;
+}
+
+@ArgsType()
+export class TrancheConnectionArgs extends connectionArgs() {
+  @Field(() => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
+  filter?: TrancheFilter | null;
+
+  @Field(() => TrancheSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
+  sort?: TrancheSort | null;
 }
 
 export const TrancheConnection = connectionType(Tranche, { name: 'Tranche', nodes: 'series' });

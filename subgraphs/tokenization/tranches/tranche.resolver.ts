@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
@@ -6,24 +6,22 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
+import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { documentedNames, graphNames } from '../../../shared/list-page.js';
+import { connectionPage, documentedNames } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
 import { estateOf } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
 import { isPriceStale } from './price-due.js';
-import { TrancheConnection, TrancheFilter, TrancheList } from './tranche-list.type.js';
-import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
+import { countTranches } from './tranche-list.store.js';
+import { TrancheConnection, TrancheConnectionArgs, TrancheList, TrancheListArgs } from './tranche-list.type.js';
+import { tranchesByTicker, tranchesOfPatrimonies } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 import { readStamp } from '../revision/revision.js';
 
-/** A page of series with its query, which the total is counted from when it is selected. */
-type Listing = Connection<TrancheShape> & { readonly query: TrancheQuery };
-
-@Resolver(() => TrancheConnection)
+@Resolver()
 export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -31,23 +29,19 @@ export class TrancheListResolver {
   @AsOf()
   @Query(() => TrancheConnection, {
     description:
-      'Series of all estates in pages, sorted by ticker. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+      'Series of all estates, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
   })
   async tranches(
     @Ctx() context: Context,
-    @Arg('filter', () => TrancheFilter, { nullable: true, description: 'Restricts the list; all series when omitted' })
-    filter: TrancheFilter | null | undefined,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
-  ): Promise<Listing> {
-    const { query, rows, cursors, hasNext } = await pageTranches(context, this.codec, {
-      names: graphNames,
-      limit: first,
-      cursor: after,
-      status: filter?.status,
-      patrimonyTicker: filter?.patrimonyTicker,
-    });
-    const nodes = rows.map((row) => toTranche(row, today(context)));
-    return { query, ...toConnection(nodes, cursors, hasNext) };
+    @Args(() => TrancheConnectionArgs) { filter, sort, ...wanted }: TrancheConnectionArgs,
+  ): Promise<Connection<TrancheShape>> {
+    const page = await pageTranches(context, this.codec, connectionPage(wanted), filter ?? {}, sort);
+    const day = today(context);
+    return toConnection(
+      page,
+      (row) => toTranche(row, day),
+      () => countTranches(context, page.query),
+    );
   }
 
   @Access('anyone')
@@ -59,21 +53,16 @@ export class TrancheListResolver {
   })
   async trancheList(
     @Ctx() context: Context,
-    @Args(() => TrancheFilter) { status, patrimonyTicker }: TrancheFilter,
+    @Args(() => TrancheListArgs) filter: TrancheListArgs,
     @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
   ): Promise<Shape<TrancheList>> {
-    const request = { names: documentedNames, limit, cursor: nextToken, status, patrimonyTicker };
-    const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request);
+    const request = { names: documentedNames, limit, cursor: nextToken };
+    const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request, filter);
     return {
       items: rows.map((row) => toTranche(row, today(context))),
       count: await countTranches(context, query),
       nextToken: next,
     };
-  }
-
-  @FieldResolver(() => Int, { description: 'Number of series on all pages' })
-  totalCount(@Ctx() context: Context, @Root() { query }: Listing): Promise<number> {
-    return countTranches(context, query);
   }
 }
 
@@ -92,7 +81,7 @@ export class TrancheResolver {
     @Ctx() context: Context,
     @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) ticker: string,
   ): Promise<TrancheShape | null> {
-    const row = await findTranche(context, ticker);
+    const row = await loaderOf(context, tranchesByTicker).load(ticker);
     return row === undefined ? null : toTranche(row, today(context));
   }
 

@@ -1,7 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf, itemsOf } from '../../../shared/group-by.js';
-import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { DayCount } from '../unit-price/day-count.js';
@@ -48,36 +47,6 @@ export const trancheColumns = columnsOf<TrancheRow>()(
   'indexProRata indexBase amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
   'missingInput createdAt updatedAt',
 );
-
-/** Selects the series of a list; null fields do not narrow it. */
-export interface TrancheQuery {
-  readonly status: TrancheStatus | null;
-  /** In lower case. */
-  readonly patrimonyTicker: string | null;
-}
-
-const matches = `($1::text IS NULL OR status = $1) AND ($2::text IS NULL OR patrimony_id =
-  (SELECT patrimony.id FROM tokenization.patrimonies AS patrimony WHERE lower(patrimony.ticker) = $2))`;
-
-/** Returns the series of a query ordered by lower-case ticker, one more than the page holds if there are more. */
-export function listTranches(
-  context: Context,
-  { status, patrimonyTicker }: TrancheQuery,
-  { limit, after }: PageRange,
-): Promise<TrancheRow[]> {
-  return context.manager.rows<TrancheRow>(
-    `SELECT ${trancheColumns} FROM tokenization.tranches
-     WHERE ${matches} AND lower(ticker) > $3 ORDER BY lower(ticker) LIMIT $4`,
-    [status, patrimonyTicker, after ?? '', limit + 1],
-  );
-}
-
-export function countTranches(context: Context, { status, patrimonyTicker }: TrancheQuery): Promise<number> {
-  return context.manager.countRows(`SELECT count(*)::int AS count FROM tokenization.tranches WHERE ${matches}`, [
-    status,
-    patrimonyTicker,
-  ]);
-}
 
 /** Returns the series with the given ids, in the order of the ids. */
 export async function tranchesById(context: Context, ids: readonly string[]): Promise<(TrancheRow | undefined)[]> {

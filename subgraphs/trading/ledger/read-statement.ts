@@ -5,6 +5,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { sha256 } from '../../../shared/crypto.js';
 import { refuse } from '../../../shared/errors.js';
 import { unless } from '../../../shared/unless.js';
+import type { Connection } from '../../../shared/subgraph/connection.js';
 import { listCurrencies } from '../markets/currency.store.js';
 import type { WalletRef } from './balance.store.js';
 import { correctionCause } from './corrections/correction.js';
@@ -38,7 +39,7 @@ export interface Statement {
   readonly opening: Held;
   readonly closing: Held;
   readonly movements: readonly Movement[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly pageInfo: Connection<never>['pageInfo'];
 }
 
 /** The start of the next page: a place, the balances after it, and the end of the period. */
@@ -62,9 +63,13 @@ export async function readStatement(
   const start = page.after === null ? null : startOf(codec.open(scope, page.after));
   const to = page.to ?? start?.until ?? context.clock.now().toISOString();
   const { rows, hasNextPage, ...read } = await readPage(context, wallet, { ...page, to, start, decimals });
-  const last = rows.at(-1);
-  const endCursor = last === undefined ? null : codec.seal(scope, [...placeOf(last, rows, start), to]);
-  return { ...read, currency: page.currency, movements: rows, pageInfo: { hasNextPage, endCursor } };
+  const cursorAfter = (shown: readonly Movement[]) => {
+    const last = shown.at(-1);
+    return last === undefined ? null : codec.seal(scope, [...placeOf(last, shown, start), to]);
+  };
+  const [startCursor, endCursor] = [cursorAfter(rows.slice(0, 1)), cursorAfter(rows)];
+  const pageInfo = { hasNextPage, hasPreviousPage: start !== null, startCursor, endCursor };
+  return { ...read, currency: page.currency, movements: rows, pageInfo };
 }
 
 /** @returns the decimals of the currency */

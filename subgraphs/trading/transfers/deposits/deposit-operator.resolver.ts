@@ -1,12 +1,14 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
+import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
-import { PageArgs, readPage, type Page } from '../pages.js';
+import { readPage, type Page } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
 import { listDeposits } from './deposit.store.js';
 import {
@@ -62,7 +64,13 @@ export class DepositOperatorResolver {
       'Deposits that their network reversed after the client had used them, newest first, at most 100. Errors: 401 and 403 for callers who are not operators.',
   })
   async quarantinedDeposits(@Ctx() context: Context): Promise<Shape<TransferDeposit>[]> {
-    return (await listDeposits(context, { walletId: null, state: 'QUARANTINED' }, null, 100)).map(toTransferDeposit);
+    return (
+      await listDeposits(
+        context,
+        { walletId: null, state: 'QUARANTINED' },
+        { limit: 99, after: undefined, backward: false },
+      )
+    ).map(toTransferDeposit);
   }
 
   @Access('operator', 'read')
@@ -72,11 +80,10 @@ export class DepositOperatorResolver {
   })
   transferDeposits(
     @Ctx() context: Context,
-    @Args(() => PageArgs) { first, after }: PageArgs,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Page<Shape<TransferDeposit>>> {
-    const read = (behind: string | null, limit: number) =>
-      listDeposits(context, { walletId: null, state: null }, behind, limit);
-    return readPage(this.cursors, { scope: 'operator', first, after }, read, toTransferDeposit);
+    const read = (page: PageRange) => listDeposits(context, { walletId: null, state: null }, page);
+    return readPage(this.cursors, { scope: 'operator', page: wanted }, read, toTransferDeposit);
   }
 
   @Access('operator', 'trade')

@@ -1,13 +1,15 @@
 import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
+import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
+import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
 import { WalletArgs } from '../../profiles/wallet-args.js';
 import type { Custodies } from '../custody/custody.js';
-import { readPage, WalletPageArgs, type Page } from '../pages.js';
+import { readPage, type Page } from '../pages.js';
 import { listDeposits } from './deposit.store.js';
 import { Deposit, DepositAddresses, DepositConnection, toDeposit, toDepositAddresses } from './deposit.type.js';
 import { requireAddresses } from './require-addresses.js';
@@ -54,11 +56,11 @@ export class DepositResolver {
   })
   async deposits(
     @Ctx() context: Context,
-    @Args(() => WalletPageArgs) { first, after, ...which }: WalletPageArgs,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => WalletArgs) which: WalletArgs,
   ): Promise<Page<Shape<Deposit>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const read = (behind: string | null, limit: number) =>
-      listDeposits(context, { walletId, state: null }, behind, limit);
-    return readPage(this.cursors, { scope: walletId, first, after }, read, toDeposit);
+    const read = (page: PageRange) => listDeposits(context, { walletId, state: null }, page);
+    return readPage(this.cursors, { scope: walletId, page: wanted }, read, toDeposit);
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { keyset, type PageRange } from '../../../../shared/list-page.js';
 import { valuesOf } from '../../../../shared/values-of.js';
 import type { OutputRef } from '../custody/custody.js';
 import type { DepositState } from './deposit.js';
@@ -103,18 +104,18 @@ export interface DepositQuery {
   readonly state: DepositState | null;
 }
 
-/** Lists deposits, newest first, after one of them. */
+/** Lists the deposits of a page, newest first, and one more if there are more. */
 export function listDeposits(
   { manager }: Context,
   { walletId, state }: DepositQuery,
-  after: string | null,
-  limit: number,
+  page: PageRange,
 ): Promise<DepositRow[]> {
+  const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${depositColumns} FROM trading.deposits d
-     WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2) AND ($3::uuid IS NULL OR d.id < $3)
-     ORDER BY d.id DESC LIMIT $4`,
-    [walletId, state, after, limit],
+     WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2) AND ($3::uuid IS NULL OR d.id ${beyond} $3)
+     ORDER BY d.id ${direction} LIMIT $4`,
+    [walletId, state, page.after ?? null, page.limit + 1],
   );
 }
 

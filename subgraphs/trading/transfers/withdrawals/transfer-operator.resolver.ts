@@ -1,13 +1,15 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
+import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
-import { PageArgs, readPage, type Page } from '../pages.js';
+import { readPage, type Page } from '../pages.js';
 import { countApprovals } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
 import { setDailyLimit } from './set-daily-limit.js';
@@ -53,11 +55,11 @@ export class TransferOperatorResolver {
       description: 'Only withdrawals in this state; all when omitted.',
     })
     state: WithdrawalState | null | undefined,
-    @Args(() => PageArgs) { first, after }: PageArgs,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Page<Shape<TransferWithdrawal>>> {
     const query = { walletId: null, states: state == null ? null : [state] };
-    const read = (behind: string | null, limit: number) => listWithdrawals(context, query, behind, limit);
-    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, first, after }, read, toTransferWithdrawal);
+    const read = (page: PageRange) => listWithdrawals(context, query, page);
+    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, read, toTransferWithdrawal);
   }
 
   @FieldResolver(() => Int, { description: 'Number of operators who have approved it.' })

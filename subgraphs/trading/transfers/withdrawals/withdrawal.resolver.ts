@@ -2,14 +2,16 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from '
 import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import { isUuid } from '../../../../shared/ids.js';
+import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
+import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
 import { WalletArgs } from '../../profiles/wallet-args.js';
-import { readPage, WalletPageArgs, type Page } from '../pages.js';
+import { readPage, type Page } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdraw.js';
 import { findWithdrawal, listWithdrawals } from './withdrawal.store.js';
 import { toWithdrawal, Withdrawal, WithdrawalConnection } from './withdrawal.type.js';
@@ -88,12 +90,12 @@ export class WithdrawalResolver {
   })
   async withdrawals(
     @Ctx() context: Context,
-    @Args(() => WalletPageArgs) { first, after, ...which }: WalletPageArgs,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => WalletArgs) which: WalletArgs,
   ): Promise<Page<Shape<Withdrawal>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const read = (behind: string | null, limit: number) =>
-      listWithdrawals(context, { walletId, states: null }, behind, limit);
-    return readPage(this.cursors, { scope: walletId, first, after }, read, toWithdrawal);
+    const read = (page: PageRange) => listWithdrawals(context, { walletId, states: null }, page);
+    return readPage(this.cursors, { scope: walletId, page: wanted }, read, toWithdrawal);
   }
 
   @Access('trader', 'read')

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../shared/context.js';
+import { keyset, type PageRange } from '../../../../shared/list-page.js';
 import { sqlNow } from '../../../../shared/database/statement-time.js';
 import { valuesOf } from '../../../../shared/values-of.js';
 import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
@@ -131,18 +132,18 @@ export interface WithdrawalQuery {
   readonly states: readonly WithdrawalState[] | null;
 }
 
-/** Lists withdrawals, newest first, after one of them. */
+/** Lists the withdrawals of a page, newest first, and one more if there are more. */
 export function listWithdrawals(
   { manager }: Context,
   { walletId, states }: WithdrawalQuery,
-  after: string | null,
-  limit: number,
+  page: PageRange,
 ): Promise<WithdrawalRow[]> {
+  const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${columns} FROM trading.withdrawals w
-     WHERE ($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2)) AND ($3::uuid IS NULL OR w.id < $3)
-     ORDER BY w.id DESC LIMIT $4`,
-    [walletId, states, after, limit],
+     WHERE ($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2)) AND ($3::uuid IS NULL OR w.id ${beyond} $3)
+     ORDER BY w.id ${direction} LIMIT $4`,
+    [walletId, states, page.after ?? null, page.limit + 1],
   );
 }
 

@@ -93,7 +93,7 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   name: 'Withdrawal',
   nodes: 'withdrawals',
   order: 'newest first',
-  edges: false,
+  counted: false,
 });
 
 // A resolver adds the number of approvals.
@@ -152,7 +152,7 @@ export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
   name: 'TransferWithdrawal',
   nodes: 'withdrawals of any company',
   order: 'newest first',
-  edges: false,
+  counted: false,
 });
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {

@@ -1,0 +1,60 @@
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import {
+  dayRangeErrors,
+  decimalRangeErrors,
+  distinctValues,
+  filterLabels,
+  filterTickers,
+} from '../../../shared/filter-values.js';
+import { connectionPage, openPage, type ListPage } from '../../../shared/list-page.js';
+import { sortedPosition } from '../../../shared/sorted-list.js';
+import { scopeOf } from '../operations/operation-list.js';
+import type { SeriesQuery } from './series-list.js';
+import { listSeries } from './series-list.store.js';
+import type { SeriesListArgs } from './series-list.type.js';
+import type { SeriesRow } from './series.store.js';
+
+/** A page of the series of a query. */
+export interface SeriesPage extends ListPage<SeriesRow> {
+  readonly query: SeriesQuery;
+}
+
+/**
+ * Returns a page of the series of public operations.
+ * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
+ */
+export async function pageSeries(context: Context, codec: CursorCodec, args: SeriesListArgs): Promise<SeriesPage> {
+  const query = queryOf(args);
+  const page = openPage(codec, connectionPage(args), { scope: scopeOf(query) });
+  return { query, ...page.take(await listSeries(context, query, page), sortedPosition) };
+}
+
+function queryOf({ filter, sort }: SeriesListArgs): SeriesQuery {
+  const given = filter ?? {};
+  const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
+  const { volumeFrom = null, volumeTo = null } = given;
+  refuse('BAD_REQUEST', [
+    ...dayRangeErrors('filter.', { issueFrom, issueTo }, { maturityFrom, maturityTo }),
+    ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
+  ]);
+  return {
+    tickers: filterTickers(given.tickers),
+    operationTickers: filterTickers(given.operationTickers),
+    operationTypes: distinctValues(given.operationTypes),
+    issuers: filterLabels(given.issuers),
+    ratings: filterLabels(given.ratings),
+    indexers: distinctValues(given.indexers),
+    riskClasses: distinctValues(given.riskClasses),
+    statuses: filterLabels(given.statuses),
+    issueFrom,
+    issueTo,
+    maturityFrom,
+    maturityTo,
+    volumeFrom,
+    volumeTo,
+    sort: sort?.field ?? 'TICKER',
+    direction: sort?.direction ?? 'ASC',
+  };
+}

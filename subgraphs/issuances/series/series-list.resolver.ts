@@ -1,0 +1,29 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { pageSeries } from './page-series.js';
+import { countSeries } from './series-list.store.js';
+import { SeriesConnection, SeriesListArgs } from './series-list.type.js';
+import { toSeries, type SeriesShape } from './series.type.js';
+
+@Resolver()
+export class SeriesListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @AsOf()
+  @Query(() => SeriesConnection, {
+    description:
+      'Series of all public operations, filtered, sorted and in pages. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async series(
+    @Ctx() context: Context,
+    @Args(() => SeriesListArgs) args: SeriesListArgs,
+  ): Promise<Connection<SeriesShape>> {
+    const page = await pageSeries(context, this.codec, args);
+    return toConnection(page, toSeries, () => countSeries(context, page.query));
+  }
+}

@@ -1,0 +1,125 @@
+import { ArgsType, Field, InputType } from 'type-graphql';
+import type { Indexer } from '../../../shared/format/format.js';
+import type { SortDirection } from '../../../shared/sorted-list.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
+import { OperationTypeEnum } from '../operations/operation-type.enum.js';
+import type { OperationType } from '../operations/operation.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { SeriesSortField } from './series-list.js';
+import { Series } from './series.type.js';
+
+export const SeriesSortFieldEnum = describeEnum<SeriesSortField>(
+  'SeriesSortField',
+  'Field by which series are sorted. Series without a value come last in either direction.',
+  {
+    TICKER: 'Ticker',
+    OPERATION: 'Ticker of the operation',
+    RISK_CLASS: 'Risk class: senior, mezzanine, junior, unique',
+    STATUS: 'Status, by its letters',
+    INDEXER: 'Indexer, by its name',
+    RATE: 'Fixed rate or spread over the index',
+    ISSUE_DATE: 'Issue date',
+    MATURITY_DATE: 'Maturity date',
+    UNIT_PRICE: 'Current unit price',
+    ISSUED_TOTAL: 'Total issued amount',
+    RAISED_AMOUNT: 'Raised amount',
+  },
+);
+
+@InputType({
+  description:
+    'Filter of a list of series. All given fields must match; a field that is omitted or an empty list does not restrict the list.',
+})
+export class SeriesFilter {
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series of operations with one of these tickers, in any case',
+  })
+  operationTickers?: string[] | null;
+
+  @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only series of operations of these types' })
+  operationTypes?: OperationType[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series of operations of one of these issuers, exactly as in `issuer` of the operation',
+  })
+  issuers?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series of operations with one of these ratings, exactly as in `rating` of the operation',
+  })
+  ratings?: string[] | null;
+
+  @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
+  indexers?: Indexer[] | null;
+
+  @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
+  riskClasses?: RiskClass[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only series with one of these status labels, exactly as in `statusLabel`',
+  })
+  statuses?: string[] | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only series issued on this day or later' })
+  issueFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only series issued on this day or earlier' })
+  issueTo?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only series that mature on this day or later' })
+  maturityFrom?: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Only series that mature on this day or earlier' })
+  maturityTo?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at least this total issued amount, in BRL',
+  })
+  volumeFrom?: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Only series with at most this total issued amount, in BRL',
+  })
+  volumeTo?: string | null;
+}
+
+@InputType({ description: 'Sort order of a list of series.' })
+export class SeriesSort {
+  @Field(() => SeriesSortFieldEnum, { description: 'Field by which the list is sorted' })
+  field!: SeriesSortField;
+
+  @Field(() => SortDirectionEnum, { defaultValue: 'ASC', description: 'Direction of sorting' })
+  direction!: SortDirection;
+}
+
+@ArgsType()
+export class SeriesListArgs extends connectionArgs() {
+  @Field(() => SeriesFilter, {
+    nullable: true,
+    description: 'Restricts the list; the series of all public operations when omitted',
+  })
+  filter?: SeriesFilter | null;
+
+  @Field(() => SeriesSort, { nullable: true, description: 'Sort order; by ticker when omitted' })
+  sort?: SeriesSort | null;
+}
+
+export const SeriesConnection = connectionType(Series, { name: 'Series', nodes: 'series' });

@@ -1,0 +1,57 @@
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { ScheduleEntry } from './schedule-entry.type.js';
+
+/** Days from the first due date to the last one, when the caller gives no last one. */
+export const usualWindowDays = 90;
+
+@ArgsType()
+export class UpcomingPaymentArgs extends connectionArgs() {
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Only payments of series with one of these tickers, in any case; unknown ones are ignored. An empty list does not restrict the payments',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First due date; today in São Paulo when omitted. An earlier day includes overdue payments',
+  })
+  from?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: `Last due date; ${String(usualWindowDays)} days after the first one when omitted`,
+  })
+  to?: string | null;
+}
+
+export const UpcomingPaymentConnection = connectionType(ScheduleEntry, {
+  name: 'UpcomingPayment',
+  nodes: 'payments',
+  order: 'by due date, ticker of the series and number',
+});
+
+@ObjectType({ simpleResolvers: true, description: 'Sums of the payments on all pages, for all units of their series.' })
+export class UpcomingPaymentTotals {
+  @Field(() => Int, { description: 'Number of payments' })
+  count!: number;
+
+  @Field(() => DecimalScalar, { description: 'Interest in BRL, 2 decimals, with projected amounts' })
+  interestValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Principal in BRL, 2 decimals, with projected amounts' })
+  principalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Interest and principal in BRL, 2 decimals, with projected amounts' })
+  totalValue!: string;
+
+  @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
+  projectedCount!: number;
+
+  @Field(() => Int, { description: 'Number of payments that have no amount and cannot be projected; no sum has them' })
+  unknownCount!: number;
+}

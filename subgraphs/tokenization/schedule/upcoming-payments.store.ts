@@ -1,0 +1,65 @@
+import type { Context } from '../../../shared/context.js';
+import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
+import { keyset, type OpenPage } from '../../../shared/list-page.js';
+import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
+import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
+
+/** An open instalment of a list of several series. */
+export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
+
+const from =
+  'tokenization.schedule_entries AS entry JOIN tokenization.tranches AS tranche ON tranche.id = entry.tranche_id';
+
+/** Open instalments that pay something, of series that are offered or in force. */
+function conditionsFor({ tickers, from: first, to }: UpcomingQuery): Conditions {
+  const conditions = conditionsOf(
+    `entry.status <> 'PAID'`,
+    `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`,
+    `tranche.status IN ('FUNDRAISING', 'ACTIVE')`,
+  );
+  conditions.where(first, (day) => `entry.due_date >= ${day}::date`);
+  conditions.where(to, (day) => `entry.due_date <= ${day}::date`);
+  conditions.where(tickers, (values) => `lower(tranche.ticker) = ANY (${values})`);
+  return conditions;
+}
+
+/** Returns the payments of a page by due date, ticker and number, one more than it holds if there are more. */
+export function listUpcomingPayments(
+  { manager }: Context,
+  query: UpcomingQuery,
+  page: Pick<OpenPage, 'limit' | 'position' | 'backward'>,
+): Promise<UpcomingPaymentRow[]> {
+  const { place, text, values } = conditionsFor(query);
+  const { beyond, direction } = keyset('ASC', page);
+  const [day, ticker, number] = page.position;
+  const start =
+    day === undefined
+      ? 'true'
+      : `(entry.due_date, lower(tranche.ticker), entry.installment_number) ${beyond} (${place(day)}::date, ${place(ticker)}, ${place(number)}::integer)`;
+  const order = ['entry.due_date', 'lower(tranche.ticker)', 'entry.installment_number']
+    .map((key) => `${key} ${direction}`)
+    .join(', ');
+  return manager.rows(
+    `SELECT ${scheduleColumns}, ticker FROM (
+       SELECT entry.*, tranche.ticker, row_number() OVER (ORDER BY ${order}) AS place FROM ${from}
+       WHERE ${text()} AND ${start} ORDER BY ${order} LIMIT ${place(page.limit + 1)}) AS entry
+     ORDER BY place`,
+    values,
+  );
+}
+
+export function countUpcomingPayments({ manager }: Context, query: UpcomingQuery): Promise<number> {
+  const { text, values } = conditionsFor(query);
+  return manager.countRows(`SELECT count(*)::int AS count FROM ${from} WHERE ${text()}`, values);
+}
+
+/** Returns the payments of a query to be added up, at most `limit`. */
+export function openInstalments({ manager }: Context, query: UpcomingQuery, limit: number): Promise<OpenInstalment[]> {
+  const { place, text, values } = conditionsFor(query);
+  return manager.rows(
+    `SELECT entry.tranche_id AS "trancheId", entry.installment_number AS "installmentNumber",
+       entry.interest_value AS "interestValue", entry.principal_value AS "principalValue", entry.total_value AS "totalValue"
+     FROM ${from} WHERE ${text()} LIMIT ${place(limit)}`,
+    values,
+  );
+}

@@ -1,0 +1,60 @@
+import { Decimal, sum } from '../../../shared/decimal.js';
+import type { Projection, ProjectedValue } from './project-instalments.js';
+import type { ScheduleEntryRow } from './schedule.store.js';
+
+/** Selects payments that are to come; an empty list of tickers does not narrow it. */
+export interface UpcomingQuery {
+  /** In lower case. */
+  readonly tickers: readonly string[];
+  /** Due dates, both included. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Sums of payments in reais with 2 decimals. */
+export interface PaymentTotals {
+  readonly count: number;
+  readonly interestValue: string;
+  readonly principalValue: string;
+  readonly totalValue: string;
+  /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
+  readonly projectedCount: number;
+  readonly unknownCount: number;
+}
+
+/** An open instalment as it is added up. */
+export type OpenInstalment = Pick<
+  ScheduleEntryRow,
+  'trancheId' | 'installmentNumber' | 'interestValue' | 'principalValue' | 'totalValue'
+>;
+
+/** Adds up instalments with their own amounts, or else their projected ones. */
+export function addUpPayments(
+  instalments: readonly OpenInstalment[],
+  projections: ReadonlyMap<string, Projection>,
+): PaymentTotals {
+  const projectedOf = ({ trancheId, installmentNumber }: OpenInstalment) =>
+    projections.get(trancheId)?.get(installmentNumber);
+  const amounts: Pick<ProjectedValue, 'interestValue' | 'principalValue' | 'totalValue'>[] = [];
+  let projectedCount = 0;
+  for (const instalment of instalments) {
+    const { interestValue, principalValue, totalValue } = instalment;
+    if (interestValue !== null && principalValue !== null && totalValue !== null) {
+      amounts.push({ interestValue, principalValue, totalValue });
+      continue;
+    }
+    const projected = projectedOf(instalment);
+    if (projected === undefined) continue;
+    projectedCount += 1;
+    amounts.push(projected);
+  }
+  const sumOf = (values: readonly string[]) => (values.length === 0 ? new Decimal(0) : sum(values)).toFixed(2);
+  return {
+    count: instalments.length,
+    interestValue: sumOf(amounts.map(({ interestValue }) => interestValue)),
+    principalValue: sumOf(amounts.map(({ principalValue }) => principalValue)),
+    totalValue: sumOf(amounts.map(({ totalValue }) => totalValue)),
+    projectedCount,
+    unknownCount: instalments.length - amounts.length,
+  };
+}

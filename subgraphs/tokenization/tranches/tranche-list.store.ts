@@ -1,0 +1,81 @@
+import type { Context } from '../../../shared/context.js';
+import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
+import type { OpenPage } from '../../../shared/list-page.js';
+import { sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
+import { today } from '../../../shared/today.js';
+import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
+import { trancheColumns, type TrancheRow } from './tranche.store.js';
+
+/** A series of a sorted list, with its position there. */
+export type ListedTranche = TrancheRow & SortedRow;
+
+/** Due date of the last instalment; null without a schedule. */
+const maturity = `(SELECT max(entry.due_date) FROM tokenization.schedule_entries AS entry WHERE entry.tranche_id = tranches.id)`;
+
+const byLetters = (column: string): SortKey => ({ expression: `${column} COLLATE "und-x-icu"`, type: 'text' });
+
+const sortKeys: Readonly<Record<Exclude<TrancheSortField, 'UNIT_PRICE' | 'TOTAL_VALUE'>, SortKey>> = {
+  TICKER: { expression: 'lower(ticker)', type: 'text' },
+  NAME: byLetters('name'),
+  STATUS: { expression: `array_position(ARRAY['DRAFT', 'FUNDRAISING', 'ACTIVE', 'CLOSED'], status)`, type: 'integer' },
+  CLASS: {
+    expression: `array_position(ARRAY['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'], class_name)`,
+    type: 'integer',
+  },
+  INDEXER: byLetters('indexer'),
+  RATE: { expression: 'rate', type: 'numeric' },
+  REMUNERATION_START: { expression: 'remuneration_start_date', type: 'date' },
+  MATURITY_DATE: { expression: maturity, type: 'date', optional: true },
+  INVESTED_AMOUNT: { expression: 'invested_amount', type: 'numeric' },
+  TOKEN_QUANTITY: { expression: 'token_quantity', type: 'bigint' },
+};
+
+/** @param day placeholder of the current day: until remuneration begins, a unit is worth its issue value (`currentPrice`) */
+function sortKey(field: TrancheSortField, day: () => string): SortKey {
+  if (field !== 'UNIT_PRICE' && field !== 'TOTAL_VALUE') return sortKeys[field];
+  const price = `coalesce(unit_price, CASE WHEN ${day()}::date <= remuneration_start_date THEN issue_value END)`;
+  const expression = field === 'UNIT_PRICE' ? price : `token_quantity * ${price}`;
+  return { expression, type: 'numeric', optional: true };
+}
+
+function conditionsFor(query: TrancheQuery): Conditions {
+  const conditions = conditionsOf();
+  const { where } = conditions;
+  const oneOf = (expression: string) => (values: string) => `${expression} = ANY (${values})`;
+  where(query.statuses, oneOf('status'));
+  where(
+    query.patrimonyTicker,
+    (ticker) =>
+      `patrimony_id = (SELECT patrimony.id FROM tokenization.patrimonies AS patrimony WHERE lower(patrimony.ticker) = ${ticker})`,
+  );
+  where(query.tickers, oneOf('lower(ticker)'));
+  where(query.classNames, oneOf('class_name'));
+  where(query.indexers, oneOf('indexer'));
+  where(query.maturityFrom, (day) => `${maturity} >= ${day}::date`);
+  where(query.maturityTo, (day) => `${maturity} <= ${day}::date`);
+  where(query.volumeFrom, (amount) => `issue_value * token_quantity >= ${amount}::numeric`);
+  where(query.volumeTo, (amount) => `issue_value * token_quantity <= ${amount}::numeric`);
+  return conditions;
+}
+
+/** Returns the series of a page, one more than it holds if there are more. */
+export function listTranches(
+  context: Context,
+  query: TrancheQuery,
+  page: Pick<OpenPage, 'limit' | 'position' | 'backward'>,
+): Promise<ListedTranche[]> {
+  const { place, text, values } = conditionsFor(query);
+  const value = sortKey(query.sort, () => place(today(context)));
+  const tie = { expression: 'id', type: 'uuid' };
+  const sorted = sortedSql({ value, tie, direction: query.direction }, page, place);
+  return context.manager.rows(
+    `SELECT ${trancheColumns}, ${sorted.columns} FROM tokenization.tranches
+     WHERE ${text()} AND ${sorted.condition} ORDER BY ${sorted.order} LIMIT ${place(page.limit + 1)}`,
+    values,
+  );
+}
+
+export function countTranches({ manager }: Context, query: TrancheQuery): Promise<number> {
+  const { text, values } = conditionsFor(query);
+  return manager.countRows(`SELECT count(*)::int AS count FROM tokenization.tranches WHERE ${text()}`, values);
+}
