@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
+import { keyset, type PageRange } from '../../../shared/list-page.js';
 import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import { deliveryColumns, type DeliveryRow } from './delivery.store.js';
 
@@ -9,44 +10,41 @@ export interface DeliveryFilter {
   readonly status: DeliveryStatus | null;
 }
 
-/** Some deliveries of a subscription, newest event first. */
-export interface DeliveryRange extends DeliveryFilter {
-  /** The event after which they begin; null for the newest. */
-  readonly after: string | null;
-  /** How many. */
-  readonly first: number;
-}
+/** Some deliveries of a subscription, in the order in which they are read: newest event first, or oldest first where it is read backward. */
+export type DeliveryRange = DeliveryFilter & PageRange;
 
-/** Greater than every id of an event, so that the index is searched from there in any case. */
+/** Beyond every id of an event, so that the index is searched from there in any case. */
+const leastId = '00000000-0000-0000-0000-000000000000';
 const greatestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Returns the deliveries of each range, in one statement for all ranges of the same status and length. */
+/** Returns the deliveries of each range, in one statement for all ranges of the same status, length and direction. */
 export async function deliveriesAt(
   context: Context,
   ranges: readonly DeliveryRange[],
 ): Promise<(readonly DeliveryRow[])[]> {
   const found = new Map<DeliveryRange, readonly DeliveryRow[]>();
-  for (const [status, ofStatus] of groupBy(ranges, (range) => range.status)) {
-    for (const [first, alike] of groupBy(ofStatus, (range) => range.first)) {
-      const rows = await readRanges(context, alike, status === null ? deliveryStatuses : [status], first);
-      const byKey = groupBy(rows, ({ key }) => key);
-      for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
-    }
+  const groups = groupBy(ranges, ({ status, limit, backward }) => [status, limit, backward].join());
+  for (const alike of groups.values()) {
+    const [one] = alike;
+    if (one === undefined) continue;
+    const byKey = groupBy(await readRanges(context, alike, one), ({ key }) => key);
+    for (const [index, range] of alike.entries()) found.set(range, byKey.get(index + 1) ?? []);
   }
   return ranges.map((range) => found.get(range) ?? []);
 }
 
 /**
- * Reads the first deliveries of ranges with the same statuses, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
- * status in their order: at most `first` of each status are read, however many others there are.
+ * Reads the deliveries of ranges that are like `one`, each with the number of its range, from 1. The index `deliveries_listed` has the events of a
+ * status in their order: at most `limit` of each status are read, however many others there are.
  */
 function readRanges(
   { manager }: Context,
   ranges: readonly DeliveryRange[],
-  statuses: readonly DeliveryStatus[],
-  first: number,
+  one: DeliveryRange,
 ): Promise<(DeliveryRow & { readonly key: number })[]> {
-  const after = ranges.map((range) => range.after ?? greatestId);
+  const { beyond, direction } = keyset('DESC', one);
+  const after = ranges.map((range) => range.after ?? (one.backward ? leastId : greatestId));
+  const statuses = one.status === null ? deliveryStatuses : [one.status];
   return manager.rows(
     `SELECT wanted.key::integer, ${deliveryColumns}
      FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS wanted (subscription_id, after, key)
@@ -54,13 +52,13 @@ function readRanges(
        SELECT listed.* FROM unnest($3::text[]) AS one (status) CROSS JOIN LATERAL (
          SELECT * FROM webhooks.deliveries AS candidate
          WHERE candidate.subscription_id = wanted.subscription_id AND candidate.status = one.status
-           AND candidate.event_id < wanted.after
-         ORDER BY candidate.event_id DESC LIMIT $4
+           AND candidate.event_id ${beyond} wanted.after
+         ORDER BY candidate.event_id ${direction} LIMIT $4
        ) AS listed
-       ORDER BY listed.event_id DESC LIMIT $4
+       ORDER BY listed.event_id ${direction} LIMIT $4
      ) AS delivery JOIN webhooks.events AS event ON event.id = delivery.event_id
-     ORDER BY wanted.key, delivery.event_id DESC`,
-    [ranges.map(({ subscriptionId }) => subscriptionId), after, statuses, first],
+     ORDER BY wanted.key, delivery.event_id ${direction}`,
+    [ranges.map(({ subscriptionId }) => subscriptionId), after, statuses, one.limit],
   );
 }
 

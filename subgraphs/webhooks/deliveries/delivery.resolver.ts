@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { groupsOf } from '../../../shared/group-by.js';
-import { documentedNames } from '../../../shared/list-page.js';
+import { connectionPage, documentedNames } from '../../../shared/list-page.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -22,7 +22,7 @@ import {
   WebhookDeliveryConnection,
   WebhookReplay,
 } from './delivery.type.js';
-import { readDeliveries } from './read-deliveries.js';
+import { countDeliveries, readDeliveries } from './read-deliveries.js';
 import { redeliver } from './redeliver.js';
 import { replay } from './replay.js';
 import { sendTest } from './send-test.js';
@@ -56,12 +56,11 @@ export class WebhookDeliveriesResolver {
     @Root() { id: subscriptionId }: Readonly<Webhook>,
     @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: statusText })
     status: DeliveryStatus | null,
-    @Args(() => CursorPageArgs) { first, after }: CursorPageArgs,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
   ) {
     const filter = { subscriptionId, status: status ?? null };
-    const page = await readDeliveries(context, this.cursors, filter, { limit: first, cursor: after });
-    const { rows, cursors, hasNext, count } = page;
-    return { ...toConnection(rows.map(toDelivery), cursors, hasNext), totalCount: count };
+    const page = await readDeliveries(context, this.cursors, filter, connectionPage(args));
+    return toConnection(page, toDelivery, () => countDeliveries(context, filter));
   }
 }
 
@@ -97,8 +96,11 @@ export class DeliveryResolver {
     const { id: subscriptionId } = await ownWebhook(context, id);
     const filter = { subscriptionId, status: status ?? null };
     const input = { names: documentedNames, limit, cursor: nextToken };
-    const page = await readDeliveries(context, this.cursors, filter, input);
-    return { items: page.rows.map(toDelivery), count: page.count, nextToken: page.nextToken };
+    const [page, count] = await Promise.all([
+      readDeliveries(context, this.cursors, filter, input),
+      countDeliveries(context, filter),
+    ]);
+    return { items: page.rows.map(toDelivery), count, nextToken: page.nextToken };
   }
 
   @Access('developer', 'webhooks:write')

@@ -4,11 +4,6 @@ import { openPage, type ListPage, type PageInput } from '../../../shared/list-pa
 import { countsOf, deliveriesAt, type DeliveryFilter } from './delivery-list.store.js';
 import type { DeliveryRow } from './delivery.store.js';
 
-export interface DeliveryPage extends ListPage<DeliveryRow> {
-  /** Number of deliveries on all pages. */
-  readonly count: number;
-}
-
 /**
  * Returns a page of a subscription's deliveries, newest event first. Events that arrive in the meantime cause no gaps or repetitions. Pages of several
  * subscriptions are read in one statement. The caller has checked whose subscription it is.
@@ -19,13 +14,15 @@ export async function readDeliveries(
   cursors: CursorCodec,
   filter: DeliveryFilter,
   input: PageInput,
-): Promise<DeliveryPage> {
+): Promise<ListPage<DeliveryRow>> {
   const { subscriptionId, status } = filter;
   const page = openPage(cursors, input, { scope: status === null ? subscriptionId : `${subscriptionId} ${status}` });
-  const range = { ...filter, after: page.after ?? null, first: page.limit + 1 };
-  const [found, count] = await Promise.all([
-    loaderOf(context, deliveriesAt).load(range),
-    loaderOf(context, countsOf).load(filter),
-  ]);
-  return { ...page.take(found, ({ eventId }) => [eventId]), count };
+  const { after, backward } = page;
+  const found = await loaderOf(context, deliveriesAt).load({ ...filter, after, backward, limit: page.limit + 1 });
+  return page.take(found, ({ eventId }) => [eventId]);
+}
+
+/** Returns the number of deliveries on all pages. */
+export function countDeliveries(context: Context, filter: DeliveryFilter): Promise<number> {
+  return loaderOf(context, countsOf).load(filter);
 }
