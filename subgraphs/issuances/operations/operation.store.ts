@@ -48,9 +48,14 @@ export const operationColumns = columnsOf<OperationRow>()(
  * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
-  const found = canBeTicker(tickerOrSlug) ? await byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
+  const found = await findOperation(reads, tickerOrSlug);
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
   return found;
+}
+
+/** Does the same, and returns undefined for a missing and for a non-public one. */
+export async function findOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow | undefined> {
+  return canBeTicker(tickerOrSlug) ? byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
 }
 
 /** Returns the public operation with a ticker, ignoring case. */
