@@ -36,8 +36,10 @@ import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
+import { AssetGroupResolver } from './summary/asset-group.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
+import { TrancheTermsResolver } from './tranches/tranche-terms.resolver.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
 
@@ -73,6 +75,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new OperationPatrimonyResolver(),
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
+      new TrancheTermsResolver(),
       new PatrimonyTranchesResolver(),
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
@@ -82,6 +85,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(),
       new AssetSummaryResolver(),
+      new AssetGroupResolver(),
       ...chain.resolvers,
       new TrancheMutationsResolver(),
       new ScheduleMutationsResolver(calendar),
