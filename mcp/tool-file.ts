@@ -1,54 +1,20 @@
-import {
-  extendSchema,
-  getDirectiveValues,
-  getNullableType,
-  isCompositeType,
-  OperationTypeNode,
-  parse,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
-import { z } from 'zod';
-import { outputSchemas } from '../gateway/json-schema/output-schema.js';
-import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
-import { operationIn, plainDocument, type OperationFile } from '../gateway/operation-file.js';
-import { argumentsSchema } from './arguments-schema.js';
-import { variableNames } from './variable-names.js';
-import { agentSchemas, type ObjectSchema } from './json-schema.js';
+import { OperationTypeNode, type DocumentNode, type GraphQLSchema, type OperationDefinitionNode } from 'graphql';
+import { sourceOf } from '../gateway/json-schema/selections.js';
+import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/operation-file.js';
+import { argumentsOf } from './arguments-schema.js';
+import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
+import { resourceTemplateOf } from './resources.js';
+import { resultSchema } from './result-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
-
-const resultSchemas = outputSchemas(agentSchemas);
-
-/** Directives that a tool's file adds to the operation itself. */
-const vocabulary = parse(`
-  directive @tool(
-    title: String!
-    readOnlyHint: Boolean!
-    destructiveHint: Boolean
-    idempotentHint: Boolean!
-    openWorldHint: Boolean!
-    whenNotFound: String!
-  ) on QUERY | MUTATION
-
-  directive @argument(minimum: Int, maximum: Int, pattern: String) on VARIABLE_DEFINITION
-`);
-
-const vocabularyNames = new Set(['tool', 'argument']);
-
-const toolValues = z.object({
-  title: z.string().min(1),
-  readOnlyHint: z.boolean(),
-  destructiveHint: z.boolean().nullish(),
-  idempotentHint: z.boolean(),
-  openWorldHint: z.boolean(),
-  whenNotFound: z.string().min(1),
-});
-
-/** Returns the graph's types with the directives that a tool's file may use. */
-export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
-  return extendSchema(schema, vocabulary, { assumeValid: true });
-}
+import { variableNames } from './variable-names.js';
+import {
+  completionOf,
+  resourceValuesOf,
+  toolValuesOf,
+  vocabularyNames,
+  type Completion,
+  type ToolValues,
+} from './vocabulary.js';
 
 /**
  * Reads `mcp/tools/<name>.graphql`.
@@ -56,49 +22,53 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
  * @throws {Error} that says what is wrong with the file.
  */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
-  const file = operationIn(schema, name, document);
-  const { operation } = file;
+  const file = operationRootsIn(schema, name, document);
+  const { operation, first, others } = file;
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description for the agent');
-  const declared = toolOf(schema, operation);
+  const declared = toolValuesOf(schema, operation);
+  const { schema: inputSchema, forms } = argumentsOf(schema, operation);
+  const cursors = cursorsOf(schema, file);
   const entry = {
     name,
     title: declared.title,
     description,
-    inputSchema: argumentsSchema(schema, operation),
-    outputSchema: resultSchema(schema, file),
+    inputSchema,
+    outputSchema: withCursorSchemas(resultSchema(schema, file), cursors),
     annotations: annotationsOf(operation, declared),
   };
   return {
     entry,
     document: plainDocument(document, vocabularyNames),
-    rootKey: file.key,
-    variableNames: variableNames(file.node),
+    keys: [responseKey(first), ...others.map(responseKey)],
+    variableNames: new Map([first, ...others].map((node) => [responseKey(node), variableNames(node)])),
+    forms,
+    cursors,
+    completions: completionsOf(schema, operation),
+    resource: resourceTemplateOf(entry, resourceValuesOf(schema, operation)),
     whenNotFound: declared.whenNotFound,
   };
 }
 
-function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.output<typeof toolValues> {
-  const directive = schema.getDirective('tool');
-  const values = directive && getDirectiveValues(directive, operation);
-  if (values === undefined) throw new Error('The operation needs the directive @tool: see mcp/README.md');
-  return toolValues.parse(values);
+function cursorsOf(schema: GraphQLSchema, { document, first, others }: OperationRoots): CursorPlace[] {
+  const { fragments } = sourceOf(schema, document);
+  return [
+    ...cursorPlaces(first.selectionSet, fragments),
+    ...others.flatMap((node) => cursorPlaces(node.selectionSet, fragments, [responseKey(node)])),
+  ];
 }
 
-/** Returns the schema of the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
-function resultSchema(schema: GraphQLSchema, { document, node, root }: OperationFile): ObjectSchema {
-  const field = root.getFields()[node.name.value];
-  if (field === undefined || !isCompositeType(getNullableType(field.type)))
-    throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
-  // A null at the root is reported as a tool error, and alternatives at the root are all objects.
-  const below = selectionsBelow([{ node, sometimes: false }]);
-  const result = resultSchemas(sourceOf(schema, document), field.type, below);
-  return { ...agentSchemas.described(result, field.description), type: 'object' };
+function completionsOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): ReadonlyMap<string, Completion> {
+  const found = variableDefinitions.map((node) => [node.variable.name.value, completionOf(schema, node)] as const);
+  return new Map(found.flatMap(([name, completion]) => (completion === undefined ? [] : [[name, completion]])));
 }
 
 function annotationsOf(
   { operation }: OperationDefinitionNode,
-  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: z.output<typeof toolValues>,
+  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolValues,
 ): ToolAnnotations {
   const writes = operation === OperationTypeNode.MUTATION;
   if (writes === readOnlyHint)
