@@ -42,7 +42,9 @@ export class SeriesPricing {
   })
   variacaoRaw!: string | null;
 
-  // With its period: detail-period.resolver.ts
+  @Field(() => [PricePoint], {
+    description: 'History, oldest first: the last 756 prices (about three years of business days)',
+  })
   historico!: readonly PricePoint[];
 }
 

@@ -4,9 +4,9 @@ import { civilDate } from '../../../shared/clock.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { shownPrices } from './detail.store.js';
-import { PricePoint, SeriesPricing } from './detail-money.type.js';
-import { Assembleia, DetailPayment, Notice } from './detail-parts.type.js';
-import { OperationDetail, PublicDocument } from './detail.type.js';
+import { SeriesPricing, type PricePoint } from './detail-money.type.js';
+import type { Assembleia, DetailPayment, Notice } from './detail-parts.type.js';
+import { OperationDetail, type PublicDocument } from './detail.type.js';
 
 /** The days of which a section of the detail has records; all of them by default. */
 @ArgsType()
@@ -37,9 +37,7 @@ function within<T>(items: readonly T[], { from, to }: DetailPeriod, dayOf: (item
 /** Restricts the long sections of the detail to a period. */
 @Resolver(() => OperationDetail)
 export class DetailPeriodResolver {
-  @FieldResolver(() => [DetailPayment], {
-    description: 'Payments to the holders, by due date',
-  })
+  @FieldResolver()
   pagamentos(
     @Root() { pagamentos }: Shape<OperationDetail>,
     @Args(() => DetailPeriod) period: DetailPeriod,
@@ -47,9 +45,7 @@ export class DetailPeriodResolver {
     return within(pagamentos, period, ({ dueDateRaw }) => dueDateRaw);
   }
 
-  @FieldResolver(() => [PublicDocument], {
-    description: 'Its public documents, newest first',
-  })
+  @FieldResolver()
   documents(
     @Root() { documents }: Shape<OperationDetail>,
     @Args(() => DetailPeriod) period: DetailPeriod,
@@ -57,9 +53,7 @@ export class DetailPeriodResolver {
     return within(documents, period, ({ createdAt }) => civilDate(createdAt));
   }
 
-  @FieldResolver(() => [Assembleia], {
-    description: 'Meetings of the holders, newest first',
-  })
+  @FieldResolver()
   assembleias(
     @Root() { assembleias }: Shape<OperationDetail>,
     @Args(() => DetailPeriod) period: DetailPeriod,
@@ -67,9 +61,7 @@ export class DetailPeriodResolver {
     return within(assembleias, period, ({ dataRaw }) => dataRaw);
   }
 
-  @FieldResolver(() => [Notice], {
-    description: 'Notices and material facts, newest first',
-  })
+  @FieldResolver()
   comunicacao(
     @Root() { comunicacao }: Shape<OperationDetail>,
     @Args(() => DetailPeriod) period: DetailPeriod,
@@ -80,9 +72,7 @@ export class DetailPeriodResolver {
 
 @Resolver(() => SeriesPricing)
 export class PricingPeriodResolver {
-  @FieldResolver(() => [PricePoint], {
-    description: 'History, oldest first: the last 756 prices (about three years of business days)',
-  })
+  @FieldResolver()
   historico(
     @Root() { historico }: Shape<SeriesPricing>,
     @Args(() => DetailPeriod) period: DetailPeriod,

@@ -130,7 +130,8 @@ export class OperationDetail extends OperationCard {
   @Field(() => [Garantia], { description: 'Guarantees of the operation' })
   garantias!: readonly Garantia[];
 
-  // With its period: detail-period.resolver.ts
+  // Those of a period: detail-period.resolver.ts
+  @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];
 
   @Field(() => [DetailObligation], {
@@ -146,13 +147,13 @@ export class OperationDetail extends OperationCard {
   @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
   financeiro!: OperationFinance;
 
-  // With its period: detail-period.resolver.ts
+  @Field(() => [DetailPayment], { description: 'Payments to the holders, by due date' })
   pagamentos!: readonly DetailPayment[];
 
-  // With its period: detail-period.resolver.ts
+  @Field(() => [Assembleia], { description: 'Meetings of the holders, newest first' })
   assembleias!: readonly Assembleia[];
 
-  // With its period: detail-period.resolver.ts
+  @Field(() => [Notice], { description: 'Notices and material facts, newest first' })
   comunicacao!: readonly Notice[];
 
   @Field(() => BlockchainData, { description: 'Contracts on public chains, and their events' })
