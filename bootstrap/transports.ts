@@ -38,6 +38,9 @@ const guardedFields = new Set([
   'deleteMyAccount',
 ]);
 
+/** Published lists whose number of entries is small and read cheaply: a request for more of them costs no more than there are. */
+const countedFields = ['operations', 'patrimonies', 'tranches'];
+
 /** Plans every operation that is known at start, and opens the interfaces over the one graph. */
 export async function openTransports(
   app: FastifyInstance,
@@ -50,7 +53,7 @@ export async function openTransports(
   restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
-  await graphqlPlugin(app, { graph, config, callers, guardedFields, connectionLimiter, budget });
+  await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, connectionLimiter, budget });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
   webPages(app);
   if (!config.production) {

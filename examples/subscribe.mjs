@@ -1,26 +1,48 @@
-// Prints what happens to an operation, as it happens: node examples/subscribe.mjs <ticker>
-// The address is that of LASTRO_URL, the key that of LASTRO_KEY or of the demo.
-import { readFileSync } from 'node:fs';
+// Prints what happens to operations, as it happens, and first what happened since it last ran: node examples/subscribe.mjs <ticker> [<ticker> …]
+// The address is that of LASTRO_URL, the key that of LASTRO_KEY or of the demo. The cursor of the last event is kept in the file CURSOR_FILE.
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 
-const [ticker] = process.argv.slice(2);
+const tickers = process.argv.slice(2);
 const url = process.env.LASTRO_URL ?? 'http://localhost:4000';
-const key =
-  process.env.LASTRO_KEY ??
-  JSON.parse(readFileSync(`${process.env.DATA_DIR ?? '.data'}/demo-credentials.json`, 'utf8')).publicApiKey;
+const dataDir = process.env.DATA_DIR ?? '.data';
+const key = process.env.LASTRO_KEY ?? JSON.parse(readFileSync(`${dataDir}/demo-credentials.json`, 'utf8')).publicApiKey;
+const cursorFile = process.env.CURSOR_FILE ?? `${dataDir}/subscribe-${tickers.join('-')}.cursor`;
 
-const client = createClient({
-  url: `${url.replace(/^http/, 'ws')}/graphql`,
-  webSocketImpl: WebSocket,
-  connectionParams: { 'X-API-Key': key },
-});
+const query = `subscription ($tickers: [String!], $since: String) {
+  operationUpdated(tickers: $tickers, since: $since) {
+    cursor kind reference occurredAt correction seriesTicker unitPrice entityIds operation { ticker name followedByMe } } }`;
 
-const query = `subscription ($ticker: String!) {
-  operationUpdated(ticker: $ticker) { kind reference occurredAt operation { ticker name followedByMe } }
-}`;
-
-console.error(`Waiting for news of ${ticker} (end with Ctrl+C)`);
-for await (const { data, errors } of client.iterate({ query, variables: { ticker } })) {
-  console.log(JSON.stringify(errors ?? data, null, 2));
+/** The cursor to begin with at the first start: what a program reads after it may change, and no change is missed. */
+async function cursorOfNow() {
+  const body = JSON.stringify({ query: '{ eventCursor }' });
+  const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+  return (await response.json()).data.eventCursor;
 }
+
+/** Prints events until the connection or the subscription ends, and keeps the cursor of each when it is dealt with. */
+async function follow() {
+  // The client does not retry by itself: it would ask again for what was received since it began.
+  const client = createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { 'X-API-Key': key },
+    retryAttempts: 0,
+  });
+  const since = existsSync(cursorFile) ? readFileSync(cursorFile, 'utf8') : await cursorOfNow();
+  writeFileSync(cursorFile, since);
+  for await (const { data, errors } of client.iterate({ query, variables: { tickers, since } })) {
+    console.log(JSON.stringify(errors ?? data, null, 2));
+    if (errors === undefined) writeFileSync(cursorFile, data.operationUpdated.cursor);
+    // Too old: a program that keeps a state reads it anew here.
+    else if (errors[0].extensions.code === 'CURSOR_EXPIRED') rmSync(cursorFile);
+    else if (errors[0].extensions.statusCode < 500) return false;
+  }
+  return true;
+}
+
+console.error(`Waiting for news of ${tickers.join(', ')} (end with Ctrl+C)`);
+while (await follow().catch(() => true)) await sleep(1_000);

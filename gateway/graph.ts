@@ -1,6 +1,7 @@
 import { Supergraph } from '@apollo/federation-internals';
 import {
   getOperationAST,
+  GraphQLError,
   OperationTypeNode,
   separateOperations,
   validate,
@@ -11,17 +12,20 @@ import type { Context } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import type { GraphResult, GraphResultStream } from '../shared/subgraph/executor.js';
 import { failure } from '../shared/subgraph/mask.js';
+import { createResponseStore } from '../shared/subgraph/response-cache.js';
 import type { Variables } from '../shared/subgraph/variables.js';
 import { constraintCheck, withConstraintsOf, type VariablesCheck } from './constraints.js';
 import { invalidDocument, maxDocumentErrors, parseDocument } from './document-errors.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
+import { withListSizesOf } from './list-sizes.js';
 import { located } from './located.js';
 import type { OperationExecutor, Prepared, Schemas } from './operation.js';
 import { passthroughExecutor } from './passthrough.js';
 import { planExecutor } from './plan-executor.js';
 import { createPlanner } from './planner.js';
 import type { SubgraphDataSources } from './data-source.js';
+import { mapAnswers } from './streams.js';
 
 export interface PrepareOptions {
   readonly operationName?: string | undefined;
@@ -62,8 +66,10 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     throw new Error(`There is no data source for the subgraph ${lacking.map(({ name }) => name).join(', ')}`);
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
-  const apiSchema = withConstraintsOf(supergraphSchema, withCommonScalars(api.toGraphQLJSSchema()));
+  const ownSchema = withCommonScalars(api.toGraphQLJSSchema());
+  const apiSchema = withListSizesOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
+  const responses = createResponseStore();
   const planner = createPlanner(supergraph);
   const nameInternally = internalNames(supergraphSdl);
   const executors = new WeakMap<Prepared, OperationExecutor>();
@@ -83,9 +89,9 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
       const prepared = operationIn(validated(apiSchema, source), operationName);
       checks.set(prepared, constraintCheck(apiSchema, prepared));
       const names = nameInternally(prepared.document);
-      const plan = planner(names);
+      const plan = planned(prepared, () => planner(names));
       const executor =
-        passthroughExecutor(prepared, plan, sources, apiSchema) ??
+        passthroughExecutor(prepared, plan, { sources, apiSchema, responses }) ??
         planExecutor(prepared, { plan, names }, sources, schemas);
       if (compile === 'now') executor.compile();
       executors.set(prepared, executor);
@@ -102,7 +108,9 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     subscribe: async (prepared, variables, context) => {
       try {
         expectKind(prepared, true);
-        return await (await executorOf(prepared, variables)).subscribe(variables, context);
+        const results = await (await executorOf(prepared, variables)).subscribe(variables, context);
+        if (!('next' in results)) return located(results, prepared);
+        return mapAnswers(results, (result) => Promise.resolve(located(result, prepared)), context);
       } catch (error) {
         return failure(error, context);
       }
@@ -130,10 +138,20 @@ function operationIn(document: DocumentNode, operationName?: string): Prepared {
   return { document: own, operation };
 }
 
-function expectKind({ operation }: Prepared, subscription: boolean): void {
+/** Plans an operation. That its fields cannot be resolved is an error with the place of the operation. */
+function planned<T>({ document, operation }: Prepared, plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    throw invalidDocument(document, [new GraphQLError(error.message, { nodes: operation })]);
+  }
+}
+
+function expectKind({ document, operation }: Prepared, subscription: boolean): void {
   if ((operation.operation === OperationTypeNode.SUBSCRIPTION) === subscription) return;
   const message = subscription
     ? 'This operation is not a subscription'
     : 'Send subscriptions by graphql-ws, on the same path';
-  throw new ApiError('BAD_REQUEST', { message });
+  throw invalidDocument(document, [new GraphQLError(message, { nodes: operation })]);
 }

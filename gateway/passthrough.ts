@@ -1,9 +1,16 @@
 import type { FetchNode, QueryPlan } from '@apollo/query-planner';
 import { BREAK, validate, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { answerKeeper, type Keeper } from '../shared/subgraph/response-cache.js';
+import { responseKeeper, type Keeper, type ResponseStore } from '../shared/subgraph/response-cache.js';
 import type { OperationExecutor, Prepared } from './operation.js';
 import { meansTheSame } from './same-meaning.js';
 import type { SubgraphDataSources } from './data-source.js';
+
+/** What passthrough executors have in common. */
+export interface PassthroughParts {
+  readonly sources: SubgraphDataSources;
+  readonly apiSchema: GraphQLSchema;
+  readonly responses: ResponseStore;
+}
 
 /**
  * Executes an operation that one subgraph resolves alone: the caller's own document runs on that subgraph's schema, with no
@@ -12,8 +19,7 @@ import type { SubgraphDataSources } from './data-source.js';
 export function passthroughExecutor(
   { document }: Prepared,
   { node }: QueryPlan,
-  sources: SubgraphDataSources,
-  apiSchema: GraphQLSchema,
+  { sources, apiSchema, responses }: PassthroughParts,
 ): OperationExecutor | undefined {
   const fetch: FetchNode | undefined =
     node?.kind === 'Fetch' ? node : node?.kind === 'Subscription' && node.rest === undefined ? node.primary : undefined;
@@ -22,14 +28,14 @@ export function passthroughExecutor(
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
   if (!meansTheSame(document, source.schema, apiSchema)) return undefined;
-  let keep: Keeper = (_context, build) => build();
+  let keep: Keeper = (_context, _variables, build) => build();
   return {
     compile: () => {
       source.prepare(document);
       // Only for the program's own operations, of which there is a fixed number.
-      keep = answerKeeper(source.schema, document) ?? keep;
+      keep = responseKeeper(source.schema, document, responses) ?? keep;
     },
-    run: (variables, context) => keep(context, () => source.execute({ document, variables }, context)),
+    run: (variables, context) => keep(context, variables, () => source.execute({ document, variables }, context)),
     subscribe: (variables, context) => source.subscribe({ document, variables }, context),
   };
 }

@@ -8,12 +8,14 @@ import {
   parse,
   visit,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLOutputType,
   type GraphQLSchema,
 } from 'graphql';
 import { fileURLToPath } from 'node:url';
 import {
+  isNumber,
   isOmittedWhenNull,
   selectedFields,
   selectionsBelow,
@@ -23,6 +25,7 @@ import {
 } from '../gateway/json-schema/selections.js';
 import { variablesOf, type Variable } from '../gateway/json-schema/variables.js';
 import { graphqlFiles, operationIn, plainDocument, readEach } from '../gateway/operation-file.js';
+import type { MarkedPlaces } from './response-form.js';
 
 /** An operation of `rest/operations/`: what a route runs on the graph, and what its response holds. */
 export interface RestOperation {
@@ -55,8 +58,8 @@ const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
-const vocabulary = parse('directive @omitNull on FIELD');
-const vocabularyNames = new Set(['omitNull']);
+const vocabulary = parse('directive @omitNull on FIELD directive @number on FIELD');
+const vocabularyNames = new Set(['omitNull', 'number']);
 
 /**
  * Reads every operation of the REST paths.
@@ -119,16 +122,23 @@ function withFragments(document: DocumentNode, shared: ReadonlyMap<string, Fragm
   return { ...document, definitions: [...document.definitions, ...found] };
 }
 
-/** Returns the places of the fields that a response leaves out where they are null: `nextToken`, `items.interestPercentage`. */
-export function omittedPlaces({ source, type, selections }: ResponseSelection): readonly string[] {
+/** Returns the places of the fields that an operation marks by directives. */
+export function markedPlaces(response: ResponseSelection): MarkedPlaces {
+  return { omitted: placesOf(response, isOmittedWhenNull), numbers: placesOf(response, isNumber) };
+}
+
+function placesOf(
+  { source, type, selections }: ResponseSelection,
+  isMarked: (node: FieldNode) => boolean,
+): readonly string[] {
   const named = getNamedType(type);
   const objects = isAbstractType(named) ? source.schema.getPossibleTypes(named) : isObjectType(named) ? [named] : [];
   const places = objects.flatMap((object) =>
     [...selectedFields(source, object, selections)].flatMap(([key, occurrences]) => {
       const field = object.getFields()[occurrences[0]?.node.name.value ?? ''];
-      const own = occurrences.some(({ node }) => isOmittedWhenNull(node)) ? [key] : [];
+      const own = occurrences.some(({ node }) => isMarked(node)) ? [key] : [];
       if (field === undefined) return own;
-      const below = omittedPlaces({ source, type: field.type, selections: selectionsBelow(occurrences) });
+      const below = placesOf({ source, type: field.type, selections: selectionsBelow(occurrences) }, isMarked);
       return [...own, ...below.map((place) => `${key}.${place}`)];
     }),
   );

@@ -18,8 +18,8 @@ import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
 import { gravest, inHeaders } from './graph-error.js';
-import { leaverOut, type LeaveOut } from './leave-out.js';
-import { omittedPlaces, type Operations, type RestOperation } from './operations.js';
+import { markedPlaces, type Operations, type RestOperation } from './operations.js';
+import { formOf, type Form } from './response-form.js';
 import { headerNames, type Row } from './route.js';
 
 /** A response as it is sent: its JSON is made once, and that of a cached response is kept as long as the response. */
@@ -57,7 +57,7 @@ type SofaHandler = (request: SofaRequest, run: Run) => Promise<Response>;
 /** An operation of SOFA's, ready to run. */
 interface Ready {
   readonly operation: Prepared;
-  readonly leaveOut: LeaveOut;
+  readonly form: Form;
   /** The value that SOFA receives in place of the result. */
   readonly nothing: Readonly<Record<string, null>>;
 }
@@ -98,7 +98,7 @@ export function sofaRoutes(graph: Graph, operations: Operations, rows: readonly 
       const variables = run.long === undefined ? variableValues : { ...variableValues, ...run.long };
       const result = await graph.run(ready.operation, variables ?? {}, run.context);
       if (result.errors !== undefined) return result;
-      run.json = jsonOf(result, ready.leaveOut);
+      run.json = jsonOf(result, ready.form);
       return { data: ready.nothing };
     },
     errorHandler: (errors: readonly unknown[]) => {
@@ -134,7 +134,7 @@ function preparedBy(graph: Graph, name: string, { document, response }: RestOper
   try {
     return {
       operation: graph.prepare(document),
-      leaveOut: leaverOut(omittedPlaces(response)),
+      form: formOf(markedPlaces(response)),
       nothing: { [name]: null },
     };
   } catch (cause) {
@@ -182,14 +182,14 @@ function without(values: Arguments, left: Arguments): Arguments {
 }
 
 /** Returns the function that serializes the one field of a result. */
-function jsonMaker(): (result: GraphResult, leaveOut: LeaveOut) => RestResponse['json'] | undefined {
+function jsonMaker(): (result: GraphResult, form: Form) => RestResponse['json'] | undefined {
   const kept = new WeakMap<GraphResult, Buffer>();
-  return (result, leaveOut) => {
+  return (result, form) => {
     const known = kept.get(result);
     if (known !== undefined) return known;
     const [value] = Object.values(result.data ?? {});
     if (value == null) return undefined;
-    leaveOut(value);
+    form(value);
     const json = JSON.stringify(value);
     if (!isCachedResponse(result)) return json;
     const bytes = Buffer.from(json);

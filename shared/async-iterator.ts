@@ -30,3 +30,28 @@ export function serialized<T>(work: () => Promise<T>): () => Promise<T> {
     return next;
   };
 }
+
+/** Maps the events of a stream; leaves out those for which `map` returns undefined. Where `map` throws, the stream ends with that error. */
+export function mapStream<S, T>(
+  source: AsyncIterableIterator<S>,
+  map: (event: S) => T | undefined | Promise<T | undefined>,
+): AsyncIterableIterator<T> {
+  const mapOrEnd = async (event: S) => {
+    try {
+      return await map(event);
+    } catch (error) {
+      // Whoever reads an iterator that throws does not call `return`.
+      await source.return?.();
+      throw error;
+    }
+  };
+  const next = async (): Promise<IteratorResult<T, undefined>> => {
+    for (;;) {
+      const event = await source.next();
+      if (event.done === true) return finished;
+      const mapped = await mapOrEnd(event.value);
+      if (mapped !== undefined) return { done: false, value: mapped };
+    }
+  };
+  return asyncIterator(next, () => source.return?.());
+}

@@ -4,7 +4,9 @@ import { Redis } from 'ioredis';
 import { quietLog } from '../tests/kit/context.js';
 import { openOwnRedis, openTestRedis, ownRedisMissing, redisMissing, type TestRedis } from '../tests/kit/redis.js';
 import { createRedisBus } from './bus-redis.js';
-import { createLocalBus, mapStream, streamOf, type Bus } from './bus.js';
+import { streamOf } from '../tests/kit/stream-of.js';
+import { mapStream } from './async-iterator.js';
+import { createLocalBus, type Bus } from './bus.js';
 
 function promises(open: () => Promise<Bus>) {
   test('a reader gets, in order, every event published after its stream resolved', async () => {

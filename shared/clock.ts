@@ -30,6 +30,16 @@ const civil = new Intl.DateTimeFormat('en-US', {
 
 /** Returns the civil date in São Paulo at an instant, as `YYYY-MM-DD`: the meaning of "today" for a Brazilian security. */
 export function civilDate(instant: Date): string {
+  const quarter = Math.floor(instant.getTime() / quarterMs);
+  if (quarter !== latest.quarter) latest = { quarter, date: formatted(instant) };
+  return latest.date;
+}
+
+/** Days begin at a quarter of an hour, in every time zone of the present: the day of one that was formatted is that of all its instants. */
+const quarterMs = 15 * 60_000;
+let latest = { quarter: NaN, date: '' };
+
+function formatted(instant: Date): string {
   // Assembled from parts: the order and the separators of a locale's format are not guaranteed.
   const parts = Object.fromEntries(civil.formatToParts(instant).map(({ type, value }) => [type, value]));
   return `${parts['year'] ?? ''}-${parts['month'] ?? ''}-${parts['day'] ?? ''}`;

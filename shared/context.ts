@@ -80,11 +80,11 @@ export interface Context {
   /** Access to the database. Inside a transaction it is that transaction's manager, and the only one to use. */
   readonly manager: Manager;
   readonly bus: Bus;
-  readonly idempotency?: Idempotency;
+  readonly idempotency?: Idempotency | undefined;
   /** Callbacks to run after the current transaction commits: they must not fail, and correctness must not depend on them. */
   readonly onCommit?: (() => void)[];
   /** Receives audit entries that have no transaction to be written in; without a trail they go to the log. See `noteAudit`. */
-  readonly audit?: AuditTrail;
+  readonly audit?: AuditTrail | undefined;
   /** The operator's act in progress: the id of its entry in the audit log, and whether the entry is written. */
   readonly auditedAct?: { readonly id: string; recorded: boolean };
   /** Data loaders of this request, created on first use: see `loaderOf`. */

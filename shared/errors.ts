@@ -28,6 +28,11 @@ export const errorKinds = {
   NOT_ACCEPTABLE: { status: 406, message: 'The response is JSON: Accept must allow application/json' },
   REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive completely in time: send it again' },
   CONFLICT: { status: 409, message: 'The operation conflicts with the state of the resource' },
+  CURSOR_EXPIRED: {
+    status: 410,
+    message:
+      'More than 7 days, or more than 1,000 events, have passed since `since`: read the current state, and subscribe without it',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is larger than this path accepts' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send the body as application/json' },
   EXPECTATION_FAILED: { status: 417, message: 'The only supported expectation is 100-continue' },

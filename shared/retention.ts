@@ -4,11 +4,12 @@ import { untilFew } from './until-few.js';
 
 /**
  * How long finished work is kept, in days. Idempotent responses carry their own expiry (24 h). Internal events between domains are deleted once
- * published: they name debtors, and their consumers have received them.
+ * published: they name debtors, and their consumers have received them. Others are kept for a day longer than cursors of events are valid
+ * (`outbox/event-feed.ts`).
  */
 const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
-  { table: 'outbox', key: 'id', past: 'published_at < $1', days: 7 },
+  { table: 'outbox', key: 'id', past: 'published_at < $1', days: 8 },
   { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
   { table: 'job_ticks', key: '(job, scheduled_at)', past: 'scheduled_at < $1', days: 30 },
   { table: 'idempotent_answers', key: '(owner, key)', past: 'expires_at < $1', days: 0 },

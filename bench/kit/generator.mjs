@@ -21,7 +21,7 @@ async function saturate({ requests, connections, seconds }) {
   const result = await autocannon({
     url: requests[0].url,
     requests: requests.map(({ url, method, headers, body, expect }) => ({
-      path: new URL(url).pathname,
+      path: url.slice(new URL(url).origin.length),
       method,
       headers,
       body,

@@ -11,19 +11,26 @@ const handwritten = fileURLToPath(new URL('../sides/handwritten.mjs', import.met
 /** The number of accounts that are requested, one after the other. */
 const people = 24;
 
-/** (a) Measures one row by REST through SOFA and GraphQL, against the same row by a hand-written handler. */
+/** Public reads, which the program answers from its response cache: a page of a list, and a month of prices. */
+const publicPaths = [
+  '/patrimonies?limit=100',
+  '/tranches/AURORA-TK1/unit-prices?from=2026-09-01&to=2026-09-30&limit=100',
+];
+
+/** (a) Measures reads by REST through SOFA and GraphQL, against the same reads by hand-written handlers. */
 export async function measureRest({ platform, entry, folder, timing }) {
   const port = await freePort();
   const members = await join(platform, entry);
-  const url = `http://127.0.0.1:${port}/accounts`;
+  const url = `http://127.0.0.1:${port}`;
   const other = await startProcess({
     name: 'handwritten',
     args: [handwritten],
     env: { NODE_ENV: 'production', PORT: String(port), DATABASE_URL: entry.databaseUrl },
     folder,
-    ready: async () => (await fetch(`${url}/${members[0].user.id}`)).ok,
+    ready: async () => (await fetch(`${url}/accounts/${members[0].user.id}`)).ok,
   });
-  const sides = [
+  const pids = () => [other.pid];
+  const own = [
     {
       requests: members.map(({ token }) => ({
         url: `${platform.url}/v1/emissoes/auth/me`,
@@ -32,15 +39,28 @@ export async function measureRest({ platform, entry, folder, timing }) {
       })),
       pids: platform.pids,
     },
-    { requests: members.map(({ user }) => ({ url: `${url}/${user.id}`, method: 'GET' })), pids: () => [other.pid] },
+    { requests: members.map(({ user }) => ({ url: `${url}/accounts/${user.id}`, method: 'GET' })), pids },
   ];
+  const rows = [await against('`GET /v1/emissoes/auth/me`', own, timing)];
+  for (const path of publicPaths) {
+    const sides = [
+      { requests: [{ url: `${platform.url}/public${path}`, method: 'GET' }], pids: platform.pids },
+      { requests: [{ url: `${url}${path}`, method: 'GET' }], pids },
+    ];
+    rows.push(await against(`\`GET /public${path}\`, cached,`, sides, timing));
+  }
+  await other.stop();
+  return rows;
+}
+
+/** Loads both sides in turn, after a check that they return the same data. */
+async function against(name, sides, timing) {
   const [ours, theirs] = await Promise.all(
     sides.map(({ requests }) => Promise.all(requests.map(async (request) => JSON.parse(await answerOf(request))))),
   );
-  deepStrictEqual(ours, theirs, 'both sides have to answer the same rows');
+  deepStrictEqual(ours, theirs, 'both sides have to return the same data');
   const samples = await interleave(sides, timing);
-  await other.stop();
-  return [compare('(a) `GET /v1/emissoes/auth/me` ÷ Fastify + pg by hand', samples[0], samples[1], 0.4)];
+  return compare(`(a) ${name} ÷ Fastify + pg by hand`, samples[0], samples[1], 0.4);
 }
 
 /** Creates sessions of accounts like the demo's. */

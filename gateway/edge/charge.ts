@@ -12,6 +12,7 @@ import { isGzip } from './text-body.js';
 export async function charge(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, points = 1): Promise<void> {
   const { limiter, gate, delayRefusal } = request.server.edgeMaker;
   const standing = await limiter.take(bucket, points);
+  request.edge.standing = standing;
   reply.headers(standingHeaders(standing));
   if (points === 0 || standing.allowed) return;
   const delay = delayRefusal(bucket);
@@ -29,6 +30,15 @@ export async function charge(request: FastifyRequest, reply: FastifyReply, bucke
  */
 export async function spendMore(request: FastifyRequest, reply: FastifyReply, points: number): Promise<void> {
   await charge(request, reply, ownBucket(request), points);
+}
+
+/** Corrects what the request was charged, upwards or downwards, once its true cost is known. Never refuses it. */
+export async function correctCharge(request: FastifyRequest, reply: FastifyReply, points: number): Promise<void> {
+  const { standing } = request.edge;
+  if (standing === undefined) return;
+  const corrected = await request.server.edgeMaker.limiter.correct(ownBucket(request), points, standing);
+  request.edge.standing = corrected;
+  reply.headers(standingHeaders(corrected));
 }
 
 /**

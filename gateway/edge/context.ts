@@ -79,17 +79,21 @@ export function contextOf(request: FastifyRequest): Context {
 
 function makeContext(request: FastifyRequest): Context {
   const { parts } = request.server.edgeMaker;
+  const { clock, manager, bus, audit } = parts;
   const { principal, rules } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
   let log: Logger | undefined;
   return {
-    ...parts,
+    clock,
+    manager,
+    bus,
+    audit,
     requestId: request.id,
     principal,
     ip: request.ip,
     userAgent: request.headers['user-agent'],
     loaders: new Map(),
-    ...(idempotency === undefined ? {} : { idempotency }),
+    idempotency,
     // Created when something is logged, which is rare: a logger per request costs as much as everything else here.
     get log() {
       log ??= parts.log.child({ requestId: request.id });

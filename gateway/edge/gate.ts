@@ -53,6 +53,15 @@ interface Passage {
 /** Time for which a request keeps its place after its caller has disconnected: as long as a database statement may take. */
 const abandonedMs = 30_000;
 
+/** Key of a request's passage. A property costs the garbage collector less than an entry of a weak map for each request. */
+const passageOf = Symbol('passage');
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    [passageOf]?: Passage;
+  }
+}
+
 function newPassage(): Passage {
   return {
     network: '',
@@ -81,7 +90,6 @@ function end(passage: Passage, responded: boolean): void {
 }
 
 export function createGate({ admission, trusted, registry, log, refuse }: GateParts): Gate {
-  const passages = new WeakMap<IncomingMessage, Passage>();
   const sourceOf = sources(trusted);
   const isProbe = probeCounter();
   measure(admission, registry);
@@ -94,7 +102,7 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
     const enter = () => {
       const { ip, network } = sourceOf(request);
       passage.network = network;
-      passages.set(request, passage);
+      request[passageOf] = passage;
       if (isProbe(request.url ?? '', passage.network)) {
         handle();
         return;
@@ -125,10 +133,10 @@ export function createGate({ admission, trusted, registry, log, refuse }: GatePa
   };
 
   const leave: Gate['leave'] = (request) => {
-    const passage = passages.get(request);
+    const passage = request[passageOf];
     if (passage !== undefined) release(passage);
   };
-  const guard: Gate['guard'] = (app) => guardPlaces(app, admission, passages);
+  const guard: Gate['guard'] = (app) => guardPlaces(app, admission);
   return { pass, guard, leave };
 }
 
@@ -149,10 +157,10 @@ function sources(trusted: Trust): (request: IncomingMessage) => { readonly ip: s
 }
 
 /** Releases the places of requests while they do not need them. */
-function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakMap<IncomingMessage, Passage>): void {
+function guardPlaces(app: FastifyInstance, admission: Admission): void {
   // A body may take long to arrive: the request must not hold a place meanwhile.
   app.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
-    const passage = hasBody(raw) ? passages.get(raw) : undefined;
+    const passage = hasBody(raw) ? raw[passageOf] : undefined;
     if (passage?.leave !== undefined) {
       release(passage);
       passage.left = true;
@@ -160,7 +168,7 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
     done();
   });
   app.addHook('preValidation', ({ raw }, _reply, done) => {
-    const passage = passages.get(raw);
+    const passage = raw[passageOf];
     if (passage?.left !== true) {
       done();
       return;
@@ -176,7 +184,7 @@ function guardPlaces(app: FastifyInstance, admission: Admission, passages: WeakM
     }, done);
   });
   app.addHook('onSend', ({ raw }, _reply, payload, done) => {
-    const passage = passages.get(raw);
+    const passage = raw[passageOf];
     if (passage !== undefined) release(passage);
     done(null, payload);
   });

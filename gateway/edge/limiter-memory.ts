@@ -1,5 +1,5 @@
 import type { Clock } from '../../shared/clock.js';
-import { windowMs, type Counter } from './limiter.js';
+import { sameWindowMs, windowMs, type Counter } from './limiter.js';
 
 interface Window {
   used: number;
@@ -44,6 +44,14 @@ export function createMemoryCounter(clock: Clock, capacity = 100_000): Counter &
         windows.set(bucket.key, { used: cost, endsAt: now + windowMs });
       }
       return { used: used + cost, remainingMs, allowed: true };
+    },
+    correct: (bucket, points, expectedMs) => {
+      const window = windows.get(bucket.key);
+      const remainingMs = (window?.endsAt ?? 0) - clock.now().getTime();
+      if (window === undefined || remainingMs <= 0 || Math.abs(remainingMs - expectedMs) > sameWindowMs)
+        return undefined;
+      window.used = Math.max(0, window.used + points);
+      return { used: window.used, remainingMs, allowed: true };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Logger } from '../../shared/log.js';
 import { withinPatience } from '../../shared/redis.js';
-import { windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
+import { sameWindowMs, windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
 
 /** One atomic step on the server, so that two instances cannot both take the last point. */
 const script = `
@@ -14,6 +14,16 @@ if used + cost > limit then return {used, left, 0} end
 if cost > 0 and used == 0 then redis.call('SET', KEYS[1], cost, 'PX', left)
 elseif cost > 0 then redis.call('INCRBY', KEYS[1], cost) end
 return {used + cost, left, 1}`;
+
+/** Corrects a window in one step, if it is still the one that is meant; its expiry stays. */
+const correction = `
+local used = tonumber(redis.call('GET', KEYS[1]) or '0')
+local left = redis.call('PTTL', KEYS[1])
+local points, expected, tolerance = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+if left <= 0 or math.abs(left - expected) > tolerance then return {0, 0, 0} end
+used = math.max(0, used + points)
+redis.call('SET', KEYS[1], used, 'PX', left)
+return {used, left, 1}`;
 
 const result = z.tuple([z.number(), z.number(), z.number()]);
 
@@ -37,26 +47,37 @@ export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger)
     if (lost) log.warn({ reason: String(cause) }, 'rate limits count in memory: Redis does not respond');
     else log.info('rate limits count in Redis again');
   };
-  const ask = async (bucket: Bucket, cost: number): Promise<Spent> => {
+  const ask = async (text: string, bucket: Bucket, values: readonly number[]): Promise<Spent> => {
     if (redis.status !== 'ready') throw new Error(`the connection is in state ${redis.status}`);
-    const reply = await withinPatience(
-      redis.eval(script, 1, `lastro:limit:${bucket.key}`, cost, bucket.limit, windowMs),
-      patienceMs,
-    );
+    const reply = await withinPatience(redis.eval(text, 1, `lastro:limit:${bucket.key}`, ...values), patienceMs);
     const [used, remainingMs, allowed] = result.parse(reply);
     return { used, remainingMs, allowed: allowed === 1 };
+  };
+  const failed = (error: unknown) => {
+    restUntil = performance.now() + restMs;
+    notice(true, error);
   };
   return {
     spend: async (bucket, cost) => {
       if (performance.now() < restUntil) return fallback.spend(bucket, cost);
       try {
-        const spent = await ask(bucket, cost);
+        const spent = await ask(script, bucket, [cost, bucket.limit, windowMs]);
         notice(false);
         return spent;
       } catch (error) {
-        restUntil = performance.now() + restMs;
-        notice(true, error);
+        failed(error);
         return fallback.spend(bucket, cost);
+      }
+    },
+    correct: async (bucket, points, expectedMs) => {
+      if (performance.now() < restUntil) return fallback.correct(bucket, points, expectedMs);
+      try {
+        const spent = await ask(correction, bucket, [points, Math.round(expectedMs), sameWindowMs]);
+        return spent.allowed ? spent : undefined;
+      } catch (error) {
+        // Points that were spent in Redis cannot be given back elsewhere.
+        failed(error);
+        return undefined;
       }
     },
   };

@@ -41,6 +41,23 @@ describe('in memory', () => {
     );
   });
 
+  test('what is given back can be spent again, in the window that was charged and in no other', async () => {
+    const clock = fixedClock(start);
+    const limiter = createLimiter(createMemoryCounter(clock), clock);
+    const bucket = { key: 'a', limit: 10 };
+    const charged = await limiter.take(bucket, 9);
+    expect(await limiter.take(bucket, 2)).toMatchObject({ allowed: false });
+    clock.advance(10_000);
+    expect(await limiter.correct(bucket, -5, charged)).toMatchObject({ remaining: 6, resetsAt: charged.resetsAt });
+    expect(await limiter.take(bucket, 6)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await limiter.correct(bucket, 3, charged)).toMatchObject({ remaining: 0 });
+    expect(await limiter.correct(bucket, -20, charged)).toMatchObject({ remaining: 10 });
+    clock.advance(60_000);
+    const next = await limiter.take(bucket, 4);
+    expect(await limiter.correct(bucket, -4, charged)).toBe(charged);
+    expect(await limiter.take(bucket, 0)).toEqual(next);
+  });
+
   test('what it remembers is bounded, and what has ended leaves', () => {
     const clock = fixedClock(start);
     const counter = createMemoryCounter(clock, 100);
@@ -102,6 +119,20 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     expect(standings.filter((standing) => standing.allowed)).toHaveLength(10);
     expect(await left.take(bucket, 0)).toMatchObject({ limit: 10, remaining: 0, allowed: true });
     expect((await right.take(bucket)).waitSeconds).toBeGreaterThan(50);
+  });
+
+  test('what one instance gives back another one can spend, in the window that was charged', async () => {
+    const [left, right] = [instance(await connect()), instance(await connect())];
+    const bucket = { key: `corrected-${process.pid}`, limit: 10 };
+    const charged = await left.take(bucket, 10);
+    expect(await right.take(bucket)).toMatchObject({ allowed: false });
+    await Promise.all(Array.from({ length: 6 }, () => left.correct(bucket, -1, charged)));
+    expect(await right.take(bucket, 6)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await right.correct(bucket, 2, charged)).toMatchObject({ remaining: 0 });
+    expect(await left.correct(bucket, -100, charged)).toMatchObject({ remaining: 10 });
+    const earlier = { ...charged, resetsAt: charged.resetsAt - 40 };
+    expect(await left.correct(bucket, -5, earlier)).toBe(earlier);
+    expect((await left.take(bucket, 0)).waitSeconds).toBeGreaterThan(50);
   });
 
   test('a Redis that does not answer costs one request a quarter of a second, not every request', async () => {

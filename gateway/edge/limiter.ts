@@ -30,11 +30,24 @@ export interface Spent {
 /** Counts windows. `cost` 0 only reads. */
 export interface Counter {
   spend(bucket: Bucket, cost: number): Spent | Promise<Spent>;
+  /**
+   * Adds points to a running window, or takes them back where the number is negative, without regard to the limit; never below zero. Undefined where the
+   * window that ends in `remainingMs` is no longer counted: nothing is changed then.
+   */
+  correct(bucket: Bucket, points: number, remainingMs: number): Spent | undefined | Promise<Spent | undefined>;
 }
+
+/** Two windows of one bucket end at least a minute apart; the ends that two clocks compute for one window differ by less than this. */
+export const sameWindowMs = 2_000;
 
 export interface Limiter {
   /** Spends `cost` points (1 by default; 0 only reads). Exactly `limit` points can be spent in a window, however many requests are concurrent. */
   take(bucket: Bucket, cost?: number): Promise<Standing>;
+  /**
+   * Corrects what was spent in the window of an earlier standing: adds points, whether or not they are left, or gives them back where the number is
+   * negative. Returns the earlier standing where that window has ended, or can no longer be corrected.
+   */
+  correct(bucket: Bucket, points: number, earlier: Standing): Promise<Standing>;
 }
 
 /** Length of the fixed windows: every documented limit is per minute. */
@@ -55,16 +68,19 @@ export function demand(standing: Standing): void {
 
 /** Creates a limiter. A window begins with its first request, so a caller's `X-RateLimit-Reset` stays the same within it. */
 export function createLimiter(counter: Counter, clock: Clock): Limiter {
+  const standingOf = ({ limit }: Bucket, { used, remainingMs, allowed }: Spent): Standing => ({
+    limit,
+    remaining: Math.max(0, limit - used),
+    resetsAt: Math.ceil((clock.now().getTime() + remainingMs) / 1000),
+    waitSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
+    allowed,
+  });
   return {
-    take: async (bucket, cost = 1) => {
-      const { used, remainingMs, allowed } = await counter.spend(bucket, cost);
-      return {
-        limit: bucket.limit,
-        remaining: Math.max(0, bucket.limit - used),
-        resetsAt: Math.ceil((clock.now().getTime() + remainingMs) / 1000),
-        waitSeconds: Math.max(1, Math.ceil(remainingMs / 1000)),
-        allowed,
-      };
+    take: async (bucket, cost = 1) => standingOf(bucket, await counter.spend(bucket, cost)),
+    correct: async (bucket, points, earlier) => {
+      const remainingMs = earlier.resetsAt * 1000 - clock.now().getTime();
+      const spent = remainingMs > 0 ? await counter.correct(bucket, points, remainingMs) : undefined;
+      return spent === undefined ? earlier : standingOf(bucket, spent);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
 import { networkOf } from './network.js';
+import type { Standing } from './limiter.js';
 import { publicRules, type EdgeRules } from './route-policy.js';
 
 /** State that the edge keeps of a request. */
@@ -11,6 +12,8 @@ export interface EdgeState {
   route: string;
   principal: Principal;
   context: Context | undefined;
+  /** State of its own bucket after it was last charged; undefined before that. */
+  standing: Standing | undefined;
   /** Whether the request claims a signature that is not verified yet: an error is then charged to its network. */
   unproved: boolean;
   /** Verifies a signed request once its body has been read; undefined where nothing is left to verify. */
@@ -37,6 +40,7 @@ export function stateOf(request: FastifyRequest): EdgeState {
     route: request.is404 ? 'unmatched' : settings.url,
     principal: anonymous(networkOf(request.ip)),
     context: undefined,
+    standing: undefined,
     unproved: false,
     prove: undefined,
     signature: undefined,

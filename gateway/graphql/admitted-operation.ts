@@ -1,10 +1,15 @@
-import type { Variables } from '../../shared/subgraph/variables.js';
+import type { Context } from '../../shared/context.js';
 import type { Prepared } from '../operation.js';
+import type { KnownSizes, OperationCost } from './cost.js';
 import type { ThrottledFields } from './throttled-fields.js';
 
 /** A caller's operation that is valid, within the limits, and planned. */
 export interface Admitted extends ThrottledFields {
   readonly prepared: Prepared;
-  /** Returns the cost of a run with these variables, in points of the rate limit. */
-  readonly price: (variables: Variables) => number;
+  /** Its cost, in points of the rate limit. */
+  readonly cost: OperationCost;
+  /** Maximum cost of a run. */
+  readonly maxCost: number;
+  /** Returns the sizes of the counted lists that it selects; undefined where it selects none. */
+  readonly sizes: ((context: Context) => Promise<KnownSizes>) | undefined;
 }

@@ -23,15 +23,20 @@ import { admitsJson } from '../edge/accept.js';
 import { codeOfStatus } from '../edge/envelope.js';
 import type { Graph } from '../graph.js';
 import type { Admitted } from './admitted-operation.js';
+import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { pay, type CostBudget } from './cost-budget.js';
+import { pay, settle, type CostBudget, type PaidRun } from './cost-budget.js';
 
 /** Context of a request in Apollo Server. */
 export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
-  /** Called before an operation that only reads is run: its response may be compressed. */
-  readonly onQuery: () => void;
+  /** Whether the caller asks for the cost of the operation. */
+  readonly tellsCost: boolean;
+  /** The same context without the caller, for a request whose response may be public; undefined for any other one. */
+  readonly publicContext: Context | undefined;
+  /** Called when an operation that only reads was run: its response may be compressed, and where it is public, kept by caches. */
+  readonly onQuery: (isPublic: boolean) => void;
 }
 
 export interface ApolloOptions {
@@ -79,20 +84,23 @@ export async function startApollo(options: ApolloOptions): Promise<ApolloServer<
 function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlugin<Caller> {
   return {
     requestDidStart: () => {
-      let admitted: Admitted | undefined;
+      let paid: { readonly run: PaidRun; readonly cost: number } | undefined;
       let refused: readonly GraphQLError[] = [];
       return Promise.resolve({
         parsingDidStart: ({ contextValue: { budget } }) =>
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
-        didResolveOperation: async ({ document, request, contextValue: { budget, context } }) => {
+        didResolveOperation: async ({ document, request, contextValue }) => {
+          const { budget, tellsCost } = contextValue;
           try {
             // Apollo Server checks this only after the operation has run, which is too late for a mutation.
             if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
-            admitted = await operations.admit(document, request.operationName, budget.spend);
+            const admitted = await operations.admit(document, request.operationName, budget.spend);
+            const context = contextOfRun(admitted, contextValue);
+            const run: PaidRun = { admitted, variables: request.variables ?? {}, budget, context, tellsCost };
             // The edge took one point when the request came in.
-            await pay(admitted, request.variables ?? {}, budget, 1);
+            paid = { run, cost: await pay(run, 1) };
           } catch (error) {
-            const errors = refusals(error, context);
+            const errors = refusals(error, contextValue.context);
             refused = errors;
             throw forApollo(errors[0]);
           }
@@ -103,16 +111,26 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
             body.singleResult.errors = refused.map((one) => one.toJSON());
           return Promise.resolve();
         },
-        responseForOperation: async ({ request, operation, contextValue }) => {
-          if (admitted === undefined) return null;
-          const { context, onQuery } = contextValue;
-          if (operation.operation === OperationTypeNode.QUERY) onQuery();
-          const result = await graph.run(admitted.prepared, request.variables ?? {}, context);
+        responseForOperation: async ({ operation, contextValue: { onQuery, publicContext } }) => {
+          if (paid === undefined) return null;
+          const { run, cost } = paid;
+          const result = await runPaid(graph, run, cost);
+          if (operation.operation === OperationTypeNode.QUERY)
+            onQuery(run.context === publicContext && result.errors === undefined);
           return { http: headOf(result), body: { kind: 'single', singleResult: formattedResult(result) } };
         },
       });
     },
   };
+}
+
+/**
+ * Returns the context in which an operation runs: without the caller where its response may be public. A field that is limited by source address needs
+ * that address.
+ */
+function contextOfRun({ prepared, guarded }: Admitted, { context, publicContext }: Caller): Context {
+  const reads = prepared.operation.operation === OperationTypeNode.QUERY;
+  return reads && guarded === 0 ? (publicContext ?? context) : context;
 }
 
 /** Charges a document that cannot be read. The caller receives the error of the document even without enough points for it. */
@@ -124,10 +142,18 @@ async function payForUnreadable({ spend }: CostBudget): Promise<void> {
   }
 }
 
-export function formattedResult({ data, errors }: GraphResult): FormattedExecutionResult {
+/** Runs an operation that was charged, and charges what it cost. */
+export async function runPaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResult> {
+  const { prepared } = run.admitted;
+  const result = await graph.run(prepared, run.variables, run.context);
+  return settle(run, requested, withEntries(result, prepared));
+}
+
+export function formattedResult({ data, errors, extensions }: GraphResult): FormattedExecutionResult {
   return {
     ...(errors === undefined ? {} : { errors: errors.map((error) => error.toJSON()) }),
     ...(data === undefined ? {} : { data }),
+    ...(extensions === undefined ? {} : { extensions }),
   };
 }
 

@@ -1,9 +1,14 @@
-import type { Principal } from '../../shared/context.js';
+import { GraphQLError } from 'graphql';
+import type { Context, Principal } from '../../shared/context.js';
+import { ApiError } from '../../shared/errors.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { FastifyInstance } from 'fastify';
-import { demand } from '../edge/limiter.js';
+import { demand, type Standing } from '../edge/limiter.js';
 import { bucketOf, type BucketName } from '../edge/route-policy.js';
 import type { Admitted } from './admitted-operation.js';
+import type { Advice } from './cost-advice.js';
 
 /** Bucket that pays for operations, over every transport. */
 export const operationBucket = 'graphql' satisfies BucketName;
@@ -24,6 +29,27 @@ export interface CostBudget {
   readonly spendGuarded: Spend;
   /** Spends requests of the rate that was agreed with a company that trades; spends nothing for other callers. */
   readonly spendAgreed: Spend;
+  /** Corrects what `spend` took, upwards or downwards; never refuses. */
+  readonly correct: (points: number) => Promise<void>;
+  /** Returns the state of the bucket of operations after the last change; undefined before the first one. */
+  readonly standing: () => Standing | undefined;
+}
+
+/** What a run cost, as `extensions.cost` of its response. The names are those of Shopify's API. */
+export interface CostReport {
+  /** Points that were charged before the run: its cost if each list has as many items as it can have. */
+  readonly requestedQueryCost: number;
+  /** Points that the run cost by the items that came; the difference was given back. */
+  readonly actualQueryCost: number;
+  /** The caller's points for GraphQL. */
+  readonly throttleStatus: {
+    /** In a window of a minute. */
+    readonly maximumAvailable: number;
+    /** In the current window, after this run. */
+    readonly currentlyAvailable: number;
+    /** End of the current window (RFC 3339). */
+    readonly resetsAt: string;
+  };
 }
 
 /** Returns the cost budget of a caller, by credential or else by source address. */
@@ -31,25 +57,126 @@ export function costBudgetOf(
   { limiter, rateLimits }: Pick<FastifyInstance['edgeMaker'], 'limiter' | 'rateLimits'>,
   { principal, ip }: { readonly principal: Principal; readonly ip: string },
 ): CostBudget {
+  const bucket = bucketOf(operationBucket, rateLimits, principal, ip);
+  let standing: Standing | undefined;
   const from =
     (name: BucketName): Spend =>
     async (points) => {
       demand(await limiter.take(bucketOf(name, rateLimits, principal, ip), points));
     };
   return {
-    spend: from(operationBucket),
+    spend: async (points) => {
+      standing = await limiter.take(bucket, points);
+      demand(standing);
+    },
+    correct: async (points) => {
+      if (standing !== undefined) standing = await limiter.correct(bucket, points, standing);
+    },
+    standing: () => standing,
     spendGuarded: from(throttledBucket),
     spendAgreed: principal.kind === 'TRADER' ? from(agreedBucket) : () => Promise.resolve(),
   };
 }
 
+/** A run of an operation, and who pays for it. */
+export interface PaidRun {
+  readonly admitted: Admitted;
+  readonly variables: Variables;
+  readonly budget: CostBudget;
+  readonly context: Context;
+  /** Whether the response says what it cost. */
+  readonly tellsCost: boolean;
+}
+
+/** Header by which a caller asks for `extensions.cost`; over WebSocket it may also be in `connection_init`. */
+const costHeader = 'x-query-cost';
+
+/** Whether a caller asks for the cost of its operations. */
+export function asksForCost(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers[costHeader] === 'true';
+}
+
 /**
- * Pays for a run of an operation; `paid` points were taken before.
- * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may.
+ * Charges a run of an operation before it begins; `paid` points were taken before. Returns its cost.
+ * @throws {ApiError} TOO_MANY_REQUESTS, or BAD_REQUEST when the run costs more than one may; both name the field that costs most.
  */
-export async function pay(admitted: Admitted, variables: Variables, budget: CostBudget, paid = 0): Promise<void> {
-  const points = admitted.price(variables) - paid;
-  if (points > 0) await budget.spend(points);
-  if (admitted.guarded > 0) await budget.spendGuarded(admitted.guarded);
-  if (admitted.mutations > 0) await budget.spendAgreed(admitted.mutations);
+export async function pay({ admitted, variables, budget, context }: PaidRun, paid = 0): Promise<number> {
+  const { cost, maxCost, sizes, guarded, mutations } = admitted;
+  const known = sizes === undefined ? undefined : await sizes(context);
+  const requested = cost.requested(variables, known);
+  const adviceFor = (limit: number) => cost.advice(variables, known, limit);
+  if (requested > maxCost) throw tooExpensive(requested, maxCost, adviceFor(maxCost));
+  if (requested > paid) {
+    try {
+      await budget.spend(requested - paid);
+    } catch (error) {
+      throw withAdvice(error, requested, budget.standing(), adviceFor);
+    }
+  }
+  if (guarded > 0) await budget.spendGuarded(guarded);
+  if (mutations > 0) await budget.spendAgreed(mutations);
+  return requested;
+}
+
+/**
+ * Gives back what a run cost less than it was charged, or charges what it cost more. A run with an error is not given anything back: its work was done, even
+ * where its items were lost. Returns the result, with its cost where the caller asked for it.
+ */
+export async function settle(
+  { admitted, variables, budget, tellsCost }: PaidRun,
+  requested: number,
+  result: GraphResult,
+): Promise<GraphResult> {
+  const actual = result.errors === undefined ? admitted.cost.actual(variables, result.data) : requested;
+  if (actual !== requested) await budget.correct(actual - requested);
+  return tellsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
+}
+
+/** Adds the report of its cost to a result. */
+export function withCost(result: GraphResult, cost: CostReport | undefined): GraphResult {
+  return cost === undefined ? result : { ...result, extensions: { ...result.extensions, cost } };
+}
+
+/** Returns the report of a run's cost; undefined where nothing was charged. */
+export function reportOf(requested: number, actual: number, standing: Standing | undefined): CostReport | undefined {
+  if (standing === undefined) return undefined;
+  const { limit, remaining, resetsAt } = standing;
+  return {
+    requestedQueryCost: requested,
+    actualQueryCost: actual,
+    throttleStatus: {
+      maximumAvailable: limit,
+      currentlyAvailable: remaining,
+      resetsAt: new Date(resetsAt * 1000).toISOString(),
+    },
+  };
+}
+
+function tooExpensive(requested: number, limit: number, advice: Advice | undefined): ApiError {
+  const message = `The operation costs ${requested} points, and the limit is ${limit}`;
+  if (advice === undefined) return new ApiError('BAD_REQUEST', { message });
+  const found = new GraphQLError(message, { nodes: advice.field });
+  return new InvalidDocument([
+    { path: advice.path, message: `${message}: ${advice.dearest}: ${advice.remedy}`, found },
+  ]);
+}
+
+/** Adds to a refusal for want of points which field costs most, and what to lower so that the operation fits into the points that are left. */
+function withAdvice(
+  error: unknown,
+  requested: number,
+  standing: Standing | undefined,
+  adviceFor: (left: number) => Advice | undefined,
+): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'TOO_MANY_REQUESTS' || standing === undefined) return error;
+  const { remaining, limit, waitSeconds } = standing;
+  // A run that costs more than a whole window has never enough points.
+  const advice = adviceFor(requested > limit ? limit : remaining);
+  const parts = [
+    `${error.message}. The operation costs ${requested} points, and ${remaining} of ${limit} a minute are left`,
+    ...(advice === undefined ? [] : [advice.dearest]),
+    // Without any points left only waiting helps.
+    ...(advice === undefined || remaining === 0 ? [] : [advice.remedy]),
+  ];
+  return new ApiError('TOO_MANY_REQUESTS', { message: parts.join(': '), retryAfterSeconds: waitSeconds });
 }

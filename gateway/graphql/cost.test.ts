@@ -1,9 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { buildSchema, getOperationAST, parse } from 'graphql';
+import { withListSizesOf } from '../list-sizes.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
-import { priceOf } from './cost.js';
+import { costOf, type OperationCost } from './cost.js';
 
-const schema = buildSchema(`
+const source = buildSchema(`
+  directive @listSize(assumedSize: Int) on FIELD_DEFINITION
   type Query {
     node(asOf: String): Node, nodes: [Node!]!, page(first: Int = 20, asOf: String): Page!, some(limit: Int): [Node!]!, any: Any
     name: String, sum(asOf: String): Int!, nodeCorrections(first: Int): Page!
@@ -11,17 +14,20 @@ const schema = buildSchema(`
   type Subscription { changed: Node, told(first: Int): Page }
   type Page { edges: [Edge!]! total: Int! }
   type Edge { node: Node! }
-  type Node { id: ID! children: [Node!]! parent(asOf: String): Node last(last: Int! = 3): [Node!]! }
+  type Node { id: ID! children: [Node!]! few: [Node!]! @listSize(assumedSize: 3) parent(asOf: String): Node last(last: Int! = 3): [Node!]! }
   type Leaf { node: Node }
   union Any = Node | Leaf
 `);
+const schema = withListSizesOf(source, source);
 
-function price(text: string, variables: Variables = {}): number {
+function costIn(text: string, counted: readonly string[] = []): OperationCost {
   const document = parse(text);
   const operation = getOperationAST(document);
   if (operation == null) throw new Error('one operation');
-  return priceOf(schema, { document, operation })(variables);
+  return costOf(schema, { document, operation }, new Set(counted));
 }
+
+const price = (text: string, variables: Variables = {}): number => costIn(text).requested(variables);
 
 describe('the price of an operation', () => {
   test.each<[string, Variables, number]>([
@@ -39,6 +45,10 @@ describe('the price of an operation', () => {
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
     ['{ some { parent { id } } }', {}, 1 + 10],
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
+    // The schema says how many there are.
+    ['{ node { few { parent { id } } } }', {}, 1 + 1 + 3],
+    // A list within the items of a list is another list.
+    ['{ some(limit: 2) { few { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
     // Items that are plain values count too.
     ['{ some(limit: 1000) { id } }', {}, 1 + 1000],
     ['{ some(limit: 100) { last(last: 100) { id } } }', {}, 1 + 100 * (1 + 100)],
@@ -65,5 +75,131 @@ describe('the price of an operation', () => {
     ['{ __schema { types { fields { name } } } }', {}, 100],
   ])('%s %p: %d', (text, variables, expected) => {
     expect(price(text, variables)).toBe(expected);
+  });
+});
+
+describe('the items that a list can have', () => {
+  const text = 'query ($n: Int!) { page(first: $n) { edges { node { few { id } } } } }';
+
+  test('are no more than it is known to have', () => {
+    const cost = costIn(text, ['page', 'other']);
+    expect(cost.countedLists).toEqual(['page']);
+    expect(cost.requested({ n: 100 }, new Map([['page', 7]]))).toBe(1 + 7 * 3);
+    expect(cost.requested({ n: 5 }, new Map([['page', 7]]))).toBe(1 + 5 * 3);
+    expect(cost.requested({ n: 100 }, new Map([['page', 0]]))).toBe(1 + 3);
+    expect(cost.requested({ n: 100 })).toBe(1 + 100 * 3);
+  });
+
+  test('are counted at the root alone', () => {
+    expect(costIn('{ node { last { id } } nodes { id } }', ['last']).countedLists).toEqual([]);
+  });
+});
+
+describe('the actual cost', () => {
+  const node = (children: readonly object[] = []) => ({ children, parent: null });
+
+  test.each<[string, string, unknown, number]>([
+    [
+      'items that came',
+      '{ page(first: 50) { edges { node { id } } } }',
+      { page: { edges: [{ node: { id: '1' } }] } },
+      1 + 2,
+    ],
+    ['no items', '{ page(first: 50) { edges { node { id } } } }', { page: { edges: [] } }, 1],
+    ['no object', '{ node { parent { id } } nodes { id } }', { node: null, nodes: [] }, 1 + 1],
+    [
+      'nested lists',
+      '{ nodes { children { parent { id } } } }',
+      { nodes: [node([node(), node()]), node()] },
+      1 + 2 + 2,
+    ],
+    ['items that are plain values', '{ some(limit: 1000) { id } }', { some: [{ id: '1' }, { id: '2' }] }, 1 + 2],
+    ['a skipped field', '{ a: nodes { parent { id } } b: nodes { parent { id } } }', { a: [] }, 1],
+    ['a past moment', '{ page(first: 50, asOf: "2026") { edges { node { id } } } }', { page: { edges: [] } }, 1 + 100],
+    [
+      'a search',
+      '{ nodeCorrections(first: 30) { edges { node { id } } } }',
+      { nodeCorrections: { edges: [] } },
+      1 + 50 + 30,
+    ],
+    ['a result that is lost', '{ nodes { parent { id } } }', null, 1],
+  ])('counts %s', (_what, text, data, expected) => {
+    expect(costIn(text).actual({}, data)).toBe(expected);
+  });
+
+  test('is never above the requested cost where no list has more items than were counted', () => {
+    const cost = costIn(
+      'query ($n: Int!) { page(first: $n) { total edges { node { last(last: $n) { parent { id } few { id } } } } } nodes { id } }',
+    );
+    const last = fc.array(
+      fc.record({ parent: fc.constantFrom(null, {}), few: fc.array(fc.constant({}), { maxLength: 3 }) }),
+      { maxLength: 5 },
+    );
+    const edges = fc.array(fc.record({ node: fc.record({ last }) }), { maxLength: 5 });
+    const data = fc.record({ page: fc.record({ edges }), nodes: fc.array(fc.constant({}), { maxLength: 10 }) });
+    fc.assert(
+      fc.property(fc.integer({ min: 5, max: 100 }), data, (n, came) => {
+        expect(cost.actual({ n }, came)).toBeLessThanOrEqual(cost.requested({ n }));
+      }),
+    );
+  });
+});
+
+describe('the advice to lower a cost', () => {
+  const nested = 'query ($n: Int!) { page(first: $n) { edges { node { name: last(last: 50) { parent { id } } } } } }';
+
+  test('names the field that costs most, its share, and each argument that would do', () => {
+    // 1 + 100 * (1 + 1 + 1 + 50)
+    expect(costIn(nested).requested({ n: 100 })).toBe(5301);
+    expect(costIn(nested).advice({ n: 100 }, undefined, 1000)).toMatchObject({
+      path: 'page.edges.node.name',
+      dearest: 'page.edges.node.name is 96 % of it',
+      remedy: 'lower "last" of it from 50 to at most 6, or "first" of page from 100 to at most 18',
+    });
+  });
+
+  test('names all arguments where none of them suffices alone', () => {
+    const advice = costIn(nested).advice({ n: 100 }, undefined, 40);
+    expect(advice?.remedy).toMatch(
+      /^lower "last" of it from 50 to at most \d+, and "first" of page from 100 to at most \d+$/,
+    );
+  });
+
+  test('counts from the items that there are', () => {
+    const known = new Map([['page', 20]]);
+    expect(costIn(nested, ['page']).advice({ n: 100 }, known, 1000)?.remedy).toContain('"first" of page from 20 to');
+  });
+
+  test('is to select less where no argument says how many items there are', () => {
+    const text = '{ nodes { children { children { parent { id } } } } }';
+    expect(costIn(text).advice({}, undefined, 100)).toMatchObject({
+      path: 'nodes.children.children',
+      remedy: 'select fewer fields, or send them in several requests',
+    });
+  });
+
+  test('is always enough', () => {
+    const text =
+      'query ($a: Int!, $b: Int!, $c: Int!) { page(first: $a) { edges { node { last(last: $b) { last(last: $c) { parent { id } } } } } } }';
+    const size = fc.integer({ min: 1, max: 200 });
+    fc.assert(
+      fc.property(size, size, size, fc.integer({ min: 4, max: 5000 }), (a, b, c, limit) => {
+        const cost = costIn(text);
+        const remedy =
+          cost.requested({ a, b, c }) > limit ? cost.advice({ a, b, c }, undefined, limit)?.remedy : undefined;
+        if (remedy === undefined || remedy.startsWith('select')) return;
+        const places: Record<string, 'a' | 'b' | 'c'> = { page: 'a', 'page.edges.node.last': 'b', it: 'c' };
+        // The dearest field is one of the three.
+        const it = cost.advice({ a, b, c }, undefined, limit)?.path ?? '';
+        const name = (place: string) => (place === 'it' ? (places[it] ?? 'c') : (places[place] ?? 'c'));
+        const lowered = [...remedy.matchAll(/of (\S+) from \d+ to at most (\d+)/g)].map(
+          ([, place = '', to]) => [name(place), Number(to)] as const,
+        );
+        expect(lowered.length).toBeGreaterThan(0);
+        const runs = remedy.includes(', and ') ? [lowered] : lowered.map((one) => [one]);
+        for (const run of runs)
+          expect(cost.requested({ a, b, c, ...Object.fromEntries(run) })).toBeLessThanOrEqual(limit);
+      }),
+    );
   });
 });

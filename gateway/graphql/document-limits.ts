@@ -1,15 +1,17 @@
 import {
+  GraphQLError,
   Kind,
   NoSchemaIntrospectionCustomRule,
   validate,
   visit,
+  type ASTNode,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
 import type { Config } from '../../shared/config.js';
-import { ApiError } from '../../shared/errors.js';
+import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 
 export type DocumentLimits = Pick<
   Config['graphql'],
@@ -36,17 +38,19 @@ export function demandWithin(limits: DocumentLimits, schema: GraphQLSchema, docu
   for (const definition of document.definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     const { depth, aliases, directives, selections } = sizeOf(definition, document);
-    demand('levels of fields', depth, limits.maxDepth);
-    demand('aliases', aliases, limits.maxAliases);
-    demand('directives', directives, limits.maxDirectives);
+    demand('levels of fields', depth, limits.maxDepth, definition);
+    demand('aliases', aliases, limits.maxAliases, definition);
+    demand('directives', directives, limits.maxDirectives, definition);
     // Unless fragments are spread repeatedly, there are fewer selections than tokens.
-    demand('selections', selections, limits.maxTokens);
+    demand('selections', selections, limits.maxTokens, definition);
     total += selections;
   }
-  if (!limits.introspection && validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0)
-    throw new ApiError('BAD_REQUEST', {
-      message: 'Introspection is switched off: where the server publishes its schema, it is at /schema.graphql',
-    });
+  const [introspects] = limits.introspection ? [] : validate(schema, document, [NoSchemaIntrospectionCustomRule]);
+  if (introspects !== undefined)
+    throw refused(
+      'Introspection is switched off: where the server publishes its schema, it is at /schema.graphql',
+      introspects.nodes?.[0],
+    );
   return total;
 }
 
@@ -55,20 +59,25 @@ const maxNameLength = 100;
 
 function demandShortNames(document: DocumentNode): void {
   visit(document, {
-    Name: ({ value }) => {
-      if (value.length <= maxNameLength) return;
-      throw new ApiError('BAD_REQUEST', {
-        message: `A name in the document has ${value.length} characters, the limit is ${maxNameLength}: shorten it`,
-      });
+    Name: (node) => {
+      const { length } = node.value;
+      if (length <= maxNameLength) return;
+      throw refused(`A name in the document has ${length} characters, the limit is ${maxNameLength}: shorten it`, node);
     },
   });
 }
 
-function demand(what: string, found: number, limit: number): void {
+function demand(what: string, found: number, limit: number, node: ASTNode): void {
   if (found <= limit) return;
-  throw new ApiError('BAD_REQUEST', {
-    message: `The document has ${found} ${what}, the limit is ${limit}: ask for less, or send several documents`,
-  });
+  throw refused(
+    `The document has ${found} ${what}, the limit is ${limit}: ask for less, or send several documents`,
+    node,
+  );
+}
+
+/** Returns the error for a document that breaks a limit, with the place where it does. */
+function refused(message: string, node: ASTNode | undefined): InvalidDocument {
+  return new InvalidDocument([{ path: '', message, found: new GraphQLError(message, { nodes: node ?? null }) }]);
 }
 
 const nothing: Size = { depth: 0, aliases: 0, directives: 0, selections: 0 };
@@ -93,7 +102,7 @@ function sizeOf(operation: OperationDefinitionNode, document: DocumentNode): Siz
       const inner = node.kind === Kind.FRAGMENT_SPREAD ? ofFragment(node.name.value) : ofSelections(node.selectionSet);
       const field = node.kind === Kind.FIELD ? node : undefined;
       if (field?.alias?.value.startsWith('__') === true)
-        throw new ApiError('BAD_REQUEST', { message: 'An alias must not begin with two underscores' });
+        throw refused('An alias must not begin with two underscores', field);
       const introspects = field?.name.value === '__schema' || field?.name.value === '__type';
       size = {
         // Introspection nests types in types; its depth is limited by its tokens and its cost.

@@ -2,13 +2,14 @@ import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { spendMore } from '../edge/charge.js';
+import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
 import { contextOf } from '../edge/context.js';
 import type { Graph } from '../graph.js';
-import { apolloRefusal, formattedResult, headOf, refusals, type Caller } from './apollo.js';
-import { costBudgetOf, pay } from './cost-budget.js';
+import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
+import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
+import { mayBePublic, sendPublic, withoutCaller } from './public-reads.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
@@ -20,13 +21,18 @@ export async function respondByApollo(
 ): Promise<FastifyReply> {
   const { body, search } =
     safelist === undefined ? { body: request.body, search: searchOf(request) } : safelisted(request, safelist);
-  const ran = { query: false };
-  const onQuery = () => {
+  const ran = { query: false, public: false };
+  const onQuery = (isPublic: boolean) => {
     ran.query = true;
+    ran.public = isPublic;
   };
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: { method: request.method, headers: headersOf(request), body, search },
-    context: () => Promise.resolve({ ...apolloCaller(request, reply), onQuery }),
+    context: () => {
+      const caller = apolloCaller(request, reply);
+      const publicContext = mayBePublic(request) ? withoutCaller(caller.context) : undefined;
+      return Promise.resolve({ ...caller, publicContext, onQuery });
+    },
   });
   if (result.body.kind !== 'complete') throw new Error('Apollo Server returned an incremental response');
   const { status = 200, headers } = result;
@@ -34,6 +40,7 @@ export async function respondByApollo(
   for (const [name, value] of headers) reply.header(name, value);
   reply.code(status);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
+  if (ran.public) return sendPublic(request, reply, text);
   return ran.query ? sendReading(reply, text) : reply.send(text);
 }
 
@@ -61,24 +68,32 @@ async function runAdmitted(
   reply: FastifyReply,
 ): Promise<GraphResult> {
   try {
-    const { context, budget } = callerOf(request, reply);
-    await pay(admitted, variables, budget, 1);
-    return await graph.run(admitted.prepared, variables, context);
+    const run = { admitted, variables, ...callerOf(request, reply) };
+    return await runPaid(graph, run, await pay(run, 1));
   } catch (error) {
     return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
   }
 }
 
 /** Returns the context and the cost budget of a request. @throws {ApiError} when the request cannot have a context. */
-function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
+function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery' | 'publicContext'> {
   const { edgeMaker } = request.server;
   const budget = costBudgetOf(edgeMaker, { principal: request.edge.principal, ip: request.ip });
   // The headers report the points that are left.
-  return { context: contextOf(request), budget: { ...budget, spend: (points) => spendMore(request, reply, points) } };
+  return {
+    context: contextOf(request),
+    tellsCost: asksForCost(request.headers),
+    budget: {
+      ...budget,
+      spend: (points) => spendMore(request, reply, points),
+      correct: (points) => correctCharge(request, reply, points),
+      standing: () => request.edge.standing,
+    },
+  };
 }
 
 /** Does the same as `callerOf`, with errors in the form that Apollo Server takes. */
-function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery'> {
+function apolloCaller(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'onQuery' | 'publicContext'> {
   try {
     return callerOf(request, reply);
   } catch (error) {

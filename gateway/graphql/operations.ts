@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { DocumentNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { countLookup } from '../../shared/cache-lookups.js';
-import { ApiError } from '../../shared/errors.js';
 import { parseDocument } from '../document-errors.js';
 import type { Graph } from '../graph.js';
+import type { Prepared } from '../operation.js';
 import type { Admitted } from './admitted-operation.js';
-import { priceOf } from './cost.js';
+import { costOf } from './cost.js';
+import type { KnownCounts } from './known-counts.js';
 import { throttledFields } from './throttled-fields.js';
 import { demandWithin, type DocumentLimits } from './document-limits.js';
 import type { Spend } from './cost-budget.js';
@@ -44,10 +45,17 @@ function bytesOf(document: DocumentNode): number {
   return 45_000 + 540 * (document.loc?.source.body.length ?? 0);
 }
 
+export interface OperationsOptions {
+  /** Root fields that are limited by source address. */
+  readonly guardedNames?: ReadonlySet<string> | undefined;
+  /** Root fields whose number of items is known. */
+  readonly counts?: KnownCounts;
+}
+
 export function createOperations(
   graph: Graph,
   limits: DocumentLimits,
-  guardedNames: ReadonlySet<string> = new Set(),
+  { guardedNames = new Set(), counts }: OperationsOptions = {},
 ): Operations {
   const documents = new LRUCache<string, DocumentNode>({ maxSize: maxBytes, sizeCalculation: bytesOf });
   // Everything that was made for a document is forgotten with it.
@@ -61,8 +69,8 @@ export function createOperations(
       compile: 'onSecondRun',
       ...(name === '' ? {} : { operationName: name }),
     });
-    const price = demandedPrice(priceOf(graph.apiSchema, prepared), limits.maxCost);
-    return { prepared, price, ...throttledFields(prepared, guardedNames) };
+    const priced = withCostOf(graph, prepared, counts);
+    return { ...priced, maxCost: limits.maxCost, ...throttledFields(prepared, guardedNames) };
   };
   const plain = (key: string) => key.slice(-64);
 
@@ -132,16 +140,17 @@ async function measured(document: DocumentNode, limits: DocumentLimits, graph: G
   }
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function withCostOf(
+  { apiSchema }: Graph,
+  prepared: Prepared,
+  counts: KnownCounts | undefined,
+): Pick<Admitted, 'prepared' | 'cost' | 'sizes'> {
+  const cost = costOf(apiSchema, prepared, counts?.names);
+  const { countedLists } = cost;
+  const needsCounts = counts !== undefined && countedLists.length > 0;
+  return { prepared, cost, sizes: needsCounts ? (context) => counts.of(countedLists, context) : undefined };
 }
 
-function demandedPrice(price: Admitted['price'], limit: number): Admitted['price'] {
-  return (variables) => {
-    const cost = price(variables);
-    if (cost <= limit) return cost;
-    throw new ApiError('BAD_REQUEST', {
-      message: `The operation costs ${cost}, the limit is ${limit}: ask for fewer items`,
-    });
-  };
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

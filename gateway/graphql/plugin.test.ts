@@ -92,6 +92,7 @@ describe('GraphQL over HTTP', () => {
     ['no document at all', { query: '{' }, 400],
     ['wrong variables', { query: 'query ($n: Int!) { books(first: $n) { id } }', variables: { n: 'x' } }, 400],
     ['a subscription', { query: 'subscription { bookChanged(id: "1") { what } }' }, 400],
+    ['a deferred part', { query: '{ echo ... @defer { books { id } } }' }, 400],
     ['an unknown operation', { query: 'query A { echo }', operationName: 'B' }, 400],
   ])('refuses %s before it runs', async (_what, payload, status) => {
     const response = await post(payload);
@@ -197,8 +198,33 @@ describe('GraphQL over HTTP', () => {
         ],
       });
     }
+    const variables = await post({
+      query: 'query ($n: Int!,\n $f: BookFilter) { books(first: $n) { id } search(filter: $f) }',
+      variables: { n: 'x', f: { bindings: ['HARD', 'LOOSE'], price: { min: 'y' } } },
+    });
+    expect(variables.statusCode).toBe(400);
+    expect(variables.json()).toMatchObject({
+      errors: [
+        {
+          message: expect.stringMatching(/^n: /),
+          locations: [{ line: 1, column: 8 }],
+          extensions: { details: [{ path: 'n' }] },
+        },
+        { locations: [{ line: 2, column: 2 }], extensions: { details: [{ path: 'f.bindings[1]' }] } },
+        { locations: [{ line: 2, column: 2 }], extensions: { details: [{ path: 'f.price.min' }] } },
+      ],
+    });
+    expect(variables.json<{ errors: unknown[] }>().errors).toHaveLength(3);
+    const deep = `{ echo\n books ${'{ others '.repeat(12)} { id } ${'}'.repeat(12)} }`;
+    expect((await post({ query: deep })).json()).toMatchObject({ errors: [{ locations: [{ line: 1, column: 1 }] }] });
+    expect((await post({ query: '{ echo\n __x: echo }' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 2, column: 2 }] }],
+    });
     expect((await post({ query: '{ echo }} ' })).json()).toMatchObject({
       errors: [{ locations: [{ line: 1, column: 9 }] }],
+    });
+    expect((await post({ query: '# what\nsubscription { bookChanged(id: "1") { what } }' })).json()).toMatchObject({
+      errors: [{ locations: [{ line: 2, column: 1 }] }],
     });
     expect((await post({ query: '{ nothing }' })).json()).toMatchObject({
       errors: [{ locations: [{ line: 1, column: 3 }] }],
@@ -238,6 +264,57 @@ describe('GraphQL over HTTP', () => {
     expect((await post({ extensions })).json()).toEqual({ data: { echo: '7.00' } });
     const forged = await post({ query: '{ broken }', extensions });
     expect(forged.statusCode).toBe(400);
+  });
+});
+
+describe('a read by hash that caches may keep', () => {
+  const query = 'query ($id: ID!) { book(id: $id) { title rating } }';
+  const extensions = JSON.stringify(hashed(query));
+  const read = (headers: Record<string, string> = {}, id = '1') =>
+    get({ extensions, variables: JSON.stringify({ id }) }, { ...preflighted, ...headers });
+  beforeAll(async () => {
+    await post({ query, variables: { id: '1' }, extensions: hashed(query) });
+  });
+
+  test('has a tag that changes with its text, and 304 for who has it', async () => {
+    const first = await read();
+    expect(first.json()).toEqual({ data: { book: { title: 'Dom Casmurro', rating: 3 } } });
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, max-age=0, must-revalidate',
+      etag: expect.stringMatching(/^W\/"[\w-]{22}"$/),
+      vary: 'Accept, Authorization, X-API-Key, X-Signature, X-Query-Cost',
+    });
+    const tag = String(first.headers.etag);
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const again = await read({ 'if-none-match': known });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag]);
+      expect(again.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
+      expect(again.headers.vary).toContain('Authorization');
+    }
+    const other = await read({ 'if-none-match': tag }, '2');
+    expect(other.statusCode).toBe(200);
+    expect(other.headers.etag).not.toBe(tag);
+  });
+
+  test('is run for nobody, so that nothing in it depends on who asks', async () => {
+    const own = '{ asker }';
+    await post({ query: own, extensions: hashed(own) });
+    const response = await get({ extensions: JSON.stringify(hashed(own)) }, { ...preflighted, 'user-agent': 'me' });
+    expect(response.json()).toEqual({ data: { asker: 'ANONYMOUS 192.0.2.0 192.0.2.0 -' } });
+  });
+
+  test.each<[string, () => ReturnType<typeof read>]>([
+    ['with a session', () => read({ authorization: `Bearer ${goodSession}` })],
+    ['with a key', () => read({ 'x-api-key': goodKey })],
+    ['that asks for its cost', () => read({ 'x-query-cost': 'true' })],
+    ['with its text in the address', () => get({ query, variables: '{"id":"1"}' }, preflighted)],
+    ['by POST', () => post({ extensions: hashed(query), variables: { id: '1' } })],
+    ['that fails', () => get({ extensions, variables: '{}' }, preflighted)],
+    ['of an unknown document', () => get({ extensions: JSON.stringify(hashed('{ unknown }')) }, preflighted)],
+  ])('is not one %s', async (_what, ask) => {
+    const { headers } = await ask();
+    expect(headers['cache-control']).toMatch(/no-store|private/);
+    expect(headers.etag).toBeUndefined();
   });
 });
 
@@ -284,8 +361,101 @@ describe('the limits of a document', () => {
       left.push(Number((await post(payload)).headers['x-ratelimit-remaining']));
     }
     const spent = left.slice(1).map((remaining, at) => Number(left[at]) - remaining);
-    // A document costs 50 more when it is new.
-    expect(spent).toEqual([1, 50 + 1 + 20, 1 + 20]);
+    // A document costs 50 more when it is new; of the twenty books three came.
+    expect(spent).toEqual([1, 50 + 1 + 3, 1 + 3]);
+  });
+
+  test('charge a run what it can cost before it begins, and give nothing back where it fails', async () => {
+    const limit = 200;
+    const small = await testPlugin({ edge: { rateLimits: rateLimitsOf(limit) } });
+    const few = 'query ($n: Int = 1) { books(first: $n) { place { __typename } } }';
+    const left = async (query: string, variables = {}) => {
+      const response = await post({ query, variables }, {}, small);
+      return [response.statusCode, Number(response.headers['x-ratelimit-remaining'])];
+    };
+    const failing = '{ books(first: 50) { place { __typename } } strictBook(id: "9") { title } }';
+    expect(await left(failing)).toEqual([200, limit - 50 - (1 + 50 + 1)]);
+    expect(await left(few)).toEqual([200, 98 - 50 - (1 + 1)]);
+    // Only three books would come, but sixty can.
+    expect(await left(few, { n: 60 })).toEqual([429, 46 - 1]);
+    expect(await left(few, { n: 40 })).toEqual([200, 45 - (1 + 3)]);
+    await small.close();
+  });
+
+  test('tell a caller who asks what an operation cost', async () => {
+    const query = 'query ($n: Int!) { books(first: $n) { place { __typename } } }';
+    const payload = { query, variables: { n: 30 } };
+    const told = { 'x-query-cost': 'true' };
+    for (const ask of [
+      () => post(payload, told),
+      () => post({ ...payload, extensions: {} }, told),
+      () => get({ query, variables: '{"n": 30}' }, { ...preflighted, ...told }),
+    ]) {
+      const response = await ask();
+      const { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': reset } = response.headers;
+      expect(response.json()).toEqual({
+        data: { books: expect.any(Array) },
+        extensions: {
+          cost: {
+            requestedQueryCost: 31,
+            actualQueryCost: 4,
+            throttleStatus: {
+              maximumAvailable: 1e6,
+              currentlyAvailable: Number(remaining),
+              resetsAt: new Date(Number(reset) * 1000).toISOString(),
+            },
+          },
+        },
+      });
+    }
+    expect((await post(payload)).json()).not.toHaveProperty('extensions');
+  });
+
+  test('name the field that costs most, and what to lower', async () => {
+    const query = 'query ($n: Int!) { all: books(first: $n) { more: others(limit: 150) { place { __typename } } } }';
+    for (const payload of [
+      { query, variables: { n: 100 } },
+      { query, variables: { n: 100 }, extensions: {} },
+    ]) {
+      const refused = await post(payload);
+      const message =
+        'The operation costs 15101 points, and the limit is 10000: all.more is 99 % of it: lower "limit" of it from 150 to at most 98, or "first" of all from 100 to at most 66';
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json()).toEqual({
+        errors: [
+          {
+            message,
+            locations: [{ line: 1, column: 44 }],
+            extensions: {
+              code: 'BAD_REQUEST',
+              statusCode: 400,
+              details: [{ path: 'all.more', message }],
+              requestId: refused.headers['x-request-id'],
+            },
+          },
+        ],
+      });
+    }
+    expect((await post({ query, variables: { n: 66 } })).statusCode).toBe(200);
+  });
+
+  test('name them too where too few points are left', async () => {
+    const poor = await testPlugin({ edge: { rateLimits: rateLimitsOf(100) } });
+    const query = 'query ($n: Int!) { books(first: $n) { place { __typename } } }';
+    const refused = await post({ query, variables: { n: 60 } }, {}, poor);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json()).toMatchObject({
+      errors: [
+        {
+          message: expect.stringMatching(
+            /^Too Many Requests: wait \d+ seconds?\. The operation costs 61 points, and 49 of 100 a minute are left: books is 100 % of it: lower "first" of it from 60 to at most 48$/,
+          ),
+          extensions: { code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) },
+        },
+      ],
+    });
+    expect((await post({ query, variables: { n: 48 } }, {}, poor)).statusCode).toBe(200);
+    await poor.close();
   });
 
   test('answer 429 in GraphQL when the points are spent', async () => {

@@ -9,6 +9,7 @@ import { startApollo } from './apollo.js';
 import { blockFieldSuggestions } from './block-field-suggestions.js';
 import { createConnectionLimiter, type ConnectionLimiter } from './connection-limiter.js';
 import { operationBucket } from './cost-budget.js';
+import { createKnownCounts } from './known-counts.js';
 import { fastPathRun } from './fast-path.js';
 import { sendGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast } from './http-responses.js';
@@ -24,6 +25,8 @@ export interface GraphqlPluginOptions {
   readonly callers: Callers;
   /** Root fields whose documented paths are limited by source address: they are limited here too, for every caller. */
   readonly guardedFields?: ReadonlySet<string>;
+  /** Root fields that are connections with a `totalCount` which is cheap to read: they cost no more than the items that they have. */
+  readonly countedFields?: Iterable<string>;
   /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
   readonly budget?: SendBudget;
@@ -50,7 +53,10 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   } = options;
   const { safelistFile, sdl, ...limits } = config.graphql;
   const graph = limits.introspection ? options.graph : blockFieldSuggestions(options.graph);
-  const operations = createOperations(graph, limits, options.guardedFields);
+  const operations = createOperations(graph, limits, {
+    guardedNames: options.guardedFields,
+    counts: createKnownCounts(options.graph, options.countedFields ?? []),
+  });
   const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
   for (const text of safelist?.texts ?? []) await operations.admit(operations.read(text), undefined, forNothing);
   const { log } = app.edgeMaker.parts;

@@ -12,13 +12,17 @@ import { createContext, type CallOrigin, type Context, type Principal } from '..
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { failure } from '../../shared/subgraph/mask.js';
+import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
+import { mapAnswers } from '../streams.js';
+import { withEntries } from './error-entries.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
-import { pay, costBudgetOf, type CostBudget } from './cost-budget.js';
+import { runPaid } from './apollo.js';
+import { asksForCost, costBudgetOf, pay, reportOf, withCost, type CostBudget, type PaidRun } from './cost-budget.js';
 
 /** State of one client's connection that the protocol's library does not keep. */
 export interface Peer {
@@ -27,6 +31,8 @@ export interface Peer {
   readonly close: BoundedSocket['close'];
   principal: Principal;
   credential: Credential | undefined;
+  /** Whether the client asks for the cost of its operations, by the headers of the upgrade or the first message. */
+  tellsCost: boolean;
 }
 
 export interface OperationOptions {
@@ -61,13 +67,13 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     const budget = costBudgetOf(edgeMaker, { principal, ip: request.ip });
     const document = await readDocument(operations, options.textOf(payload), budget);
     const admitted = await operations.admit(document, payload.operationName, budget.spend);
-    await pay(admitted, variables, budget);
+    const run: PaidRun = { admitted, variables, budget, context, tellsCost: peer.tellsCost };
+    const cost = await pay(run);
     const { prepared } = admitted;
     callers.touch(principal);
     const args: ExecutionArgs = { schema: graph.apiSchema, document: prepared.document };
     const subscribes = prepared.operation.operation === OperationTypeNode.SUBSCRIPTION;
-    const work = () =>
-      subscribes ? graph.subscribe(prepared, variables, context) : graph.run(prepared, variables, context);
+    const work = () => (subscribes ? subscribePaid(graph, run, cost) : runPaid(graph, run, cost));
     runs.set(args, () => placed(peer, work).catch((error: unknown) => failure(error, context)));
     return args;
   };
@@ -102,6 +108,21 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
   });
 }
 
+/** Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that; events cost nothing more. */
+async function subscribePaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResultStream | GraphResult> {
+  const { admitted, variables, budget, context, tellsCost } = run;
+  const results = await graph.subscribe(admitted.prepared, variables, context);
+  if (!('next' in results)) return withEntries(results, admitted.prepared);
+  if (!tellsCost) return results;
+  let cost = reportOf(requested, requested, budget.standing());
+  const told = (result: GraphResult) => {
+    const whole = withCost(result, cost);
+    cost = undefined;
+    return Promise.resolve(whole);
+  };
+  return mapAnswers(results, told, context);
+}
+
 /** Parses a document. One that cannot be read is charged like a new one, since it caused the same work. */
 async function readDocument(operations: Operations, text: string, { spend }: CostBudget): Promise<DocumentNode> {
   try {
@@ -122,6 +143,7 @@ async function identify(
       typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
     ),
   );
+  peer.tellsCost ||= asksForCost(headers);
   if (!presents('optional', headers)) return true;
   const credential = credentialOf('optional', headers);
   const principal = credential && (await callers.authenticate(credential, originOf(peer)));

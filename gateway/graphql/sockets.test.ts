@@ -104,6 +104,44 @@ describe('GraphQL over WebSocket', () => {
     await until(() => listeners() === 0);
   });
 
+  test('tells a client that asks for it what an operation cost', async () => {
+    const { url, bus, listeners } = await place();
+    const told = { connectionParams: { Authorization: `Bearer ${goodSession}`, 'X-Query-Cost': 'true' } };
+    const client = connect(url, told);
+    const query = client.iterate({ query: '{ books(first: 20) { place { __typename } } }' });
+    const throttleStatus = {
+      maximumAvailable: 1000,
+      currentlyAvailable: expect.any(Number),
+      resetsAt: expect.any(String),
+    };
+    expect((await query.next()).value).toMatchObject({
+      extensions: { cost: { requestedQueryCost: 21, actualQueryCost: 4, throttleStatus } },
+    });
+    const events = client.iterate({ query: subscription });
+    const first = events.next();
+    await until(() => listeners() === 1);
+    await bus.publish('book', { id: '1', what: 'moved' });
+    expect((await first).value).toMatchObject({ extensions: { cost: { requestedQueryCost: 10, throttleStatus } } });
+    const second = events.next();
+    await bus.publish('book', { id: '1', what: 'sold' });
+    expect((await second).value).not.toHaveProperty('extensions');
+    const silent = connect(url, session).iterate({ query: '{ books(first: 20) { id } }' });
+    expect((await silent.next()).value).not.toHaveProperty('extensions');
+  });
+
+  test('says where in the document a field of an event failed', async () => {
+    const { url, bus, listeners } = await place();
+    const events = connect(url, session).iterate({
+      query: 'subscription {\n bookChanged(id: "1") { book {\n rating cost } } }',
+    });
+    const first = events.next();
+    await until(() => listeners() === 1);
+    await bus.publish('book', { id: '1', what: 'moved' });
+    expect((await first).value).toMatchObject({
+      errors: [{ path: ['bookChanged', 'book', 'cost'], locations: [{ line: 3, column: 9 }] }],
+    });
+  });
+
   test('lets go of every source when the connection is lost', async () => {
     const { url, listeners } = await place();
     const client = connect(url, session);

@@ -5,7 +5,7 @@ import { pointsOfBytes } from '../edge/points.js';
 import { bucketOf, credentialOf } from '../edge/route-policy.js';
 import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
-import { operationBucket } from './cost-budget.js';
+import { asksForCost, operationBucket } from './cost-budget.js';
 import type { ConnectionLimiter } from './connection-limiter.js';
 import { createRounds } from './rounds.js';
 import type { SendBudget } from './send-budget.js';
@@ -62,6 +62,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       close: bounded.close,
       principal: request.edge.principal,
       credential: credentialOf('optional', request.headers),
+      tellsCost: asksForCost(request.headers),
     };
     rounds.keep({
       socket,

@@ -1,4 +1,7 @@
 import {
+  getNullableType,
+  GraphQLFloat,
+  GraphQLNonNull,
   isEnumType,
   isListType,
   isNonNullType,
@@ -13,6 +16,7 @@ import {
 import { scalarSchema, type Dialect, type JsonSchema } from './json-schema.js';
 import {
   applicable,
+  isNumber,
   isOmittedWhenNull,
   selectedFields,
   selectionsBelow,
@@ -34,7 +38,8 @@ export function outputSchemas(dialect: Dialect) {
     const definition = parent.getFields()[name];
     if (node === undefined || definition === undefined) throw new Error(`${parent.name} has no field ${name}`);
     const value = isOmittedWhenNull(node) ? present : possiblyNull;
-    return dialect.described(value(source, definition.type, selectionsBelow(occurrences)), definition.description);
+    const type = isNumber(node) ? numberFor(definition.type, name) : definition.type;
+    return dialect.described(value(source, type, selectionsBelow(occurrences)), definition.description);
   };
 
   const possiblyNull = (source: Source, type: GraphQLOutputType, selections: readonly Selections[]): JsonSchema =>
@@ -83,6 +88,13 @@ export function outputSchemas(dialect: Dialect) {
   };
 
   return present;
+}
+
+/** Returns the type of a Decimal that a response has as a JSON number. @throws {Error} for a field of another type */
+function numberFor(type: GraphQLOutputType, field: string): GraphQLOutputType {
+  if (getNullableType(type).toString() !== 'Decimal')
+    throw new Error(`${field} is no Decimal: @number is for decimals`);
+  return isNonNullType(type) ? new GraphQLNonNull(GraphQLFloat) : GraphQLFloat;
 }
 
 /** Returns the named fragment that is everything selected in a value of a type; undefined where there are further selections. */

@@ -98,6 +98,15 @@ export function isConditional(node: SelectionNode): boolean {
 }
 
 /** Whether the document says, by `@omitNull`, that the field is left out of the response where it is null. */
-export function isOmittedWhenNull({ directives = [] }: FieldNode): boolean {
-  return directives.some(({ name }) => name.value === 'omitNull');
+export function isOmittedWhenNull(node: FieldNode): boolean {
+  return hasDirective(node, 'omitNull');
+}
+
+/** Whether the document says, by `@number`, that the field, a Decimal of the graph, is a JSON number in the response. */
+export function isNumber(node: FieldNode): boolean {
+  return hasDirective(node, 'number');
+}
+
+function hasDirective({ directives = [] }: FieldNode, wanted: string): boolean {
+  return directives.some(({ name }) => name.value === wanted);
 }

@@ -80,6 +80,8 @@ export interface ActCorrections {
   readonly changed: number;
   /** The newest day that one of them is about. */
   readonly newest: string | null;
+  /** The distinct first columns of their keys, in order: the first 1,000. */
+  readonly ids: readonly string[];
 }
 
 /** Creates the read of what the current act (`beginAct`) has corrected so far, in its transaction. */
@@ -89,7 +91,7 @@ export function actCorrectionsReader(
 ): (tx: Context) => Promise<ActCorrections[]> {
   const all = readings.map(({ select }) => select()).join(' UNION ALL ');
   const sql = `SELECT kind, subject, count(*)::integer AS records, (count(*) FILTER (WHERE after IS NOT NULL))::integer AS changed,
-      max(date) AS newest
+      max(date) AS newest, (array_agg(DISTINCT key[1]))[1:1000] AS ids
     FROM (${all}) AS correction WHERE act = shared.version_act() AND subject IS NOT NULL
     GROUP BY kind, subject ORDER BY kind, subject`;
   return ({ manager }) => manager.rows<ActCorrections>(sql, Array<null>(scopes).fill(null));

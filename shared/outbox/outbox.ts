@@ -1,12 +1,15 @@
 import type { Context } from '../context.js';
 import { newId } from '../ids.js';
 
-/** A domain event. `key` identifies its subject: listeners for a single subject subscribe to `topic:key`. */
+/** Topic of the bus on which the relay reports that it has published events: a hint for those who follow the feed. */
+export const publishedTopic = 'outbox.published';
+
+/** A domain event. `key` identifies its subject. */
 export interface DomainEvent {
   readonly topic: string;
   readonly key: string;
   readonly payload: unknown;
-  /** Whether only consumers receive it, and not the bus: for large events and those that concern only two domains. */
+  /** Whether only consumers receive it, and no subscriber: for large events and those that concern only two domains. */
   readonly internal?: boolean;
 }
 

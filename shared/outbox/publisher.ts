@@ -1,7 +1,7 @@
 import type { Context } from '../context.js';
 import { inTransaction } from '../database/transaction.js';
-import type { Consumer, PublishedEvent } from './outbox.js';
-import { claim, putOff, waitingIds } from './relay.store.js';
+import { publishedTopic, type Consumer, type PublishedEvent } from './outbox.js';
+import { claim, markPublished, putOff, waitingIds } from './relay.store.js';
 
 /** An error thrown by a consumer, as opposed to one of the database or the program. */
 class ConsumerError extends Error {}
@@ -13,7 +13,7 @@ export interface Publisher {
   readonly drainAroundFaults: () => Promise<number>;
 }
 
-/** Delivers events to consumers in batches and marks them published; publishes them on the bus after the commit. */
+/** Delivers events to consumers in batches, marks them published, and after the commit wakes those who follow the feed. */
 export function createPublisher(context: Context, consumers: readonly Consumer[], batchSize: number): Publisher {
   const consume = (take: (tx: Context) => Promise<PublishedEvent[]>) =>
     inTransaction(context, async (tx) => {
@@ -24,19 +24,13 @@ export function createPublisher(context: Context, consumers: readonly Consumer[]
           throw new ConsumerError(cause instanceof Error ? cause.message : 'A consumer failed', { cause });
         });
       }
-      await tx.manager.execute('UPDATE shared.outbox SET published_at = $2 WHERE id = ANY ($1::uuid[])', [
-        events.map((event) => event.id),
-        context.clock.now(),
-      ]);
+      await markPublished(tx, events);
       return events;
     });
 
   const publish = async (take: (tx: Context) => Promise<PublishedEvent[]>) => {
     const events = await consume(take);
-    const told = events.filter(({ internal }) => internal !== true);
-    await context.bus.publishAll(
-      told.map((event) => ({ topics: [event.topic, `${event.topic}:${event.key}`], payload: event })),
-    );
+    if (events.some(({ internal }) => internal !== true)) await context.bus.publish(publishedTopic, null);
     return events.length;
   };
 

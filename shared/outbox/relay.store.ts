@@ -30,6 +30,24 @@ export async function claim(tx: Context, { limit, id }: { limit: number; id?: st
   }));
 }
 
+/**
+ * Marks events as published and numbers those that are not internal in the feed, in the order in which they were written. The last statement of its
+ * transaction: the head stays locked from here to the commit, which makes the order of the numbers that of the commits.
+ */
+export async function markPublished(tx: Context, events: readonly PublishedEvent[]): Promise<void> {
+  await tx.manager.execute(
+    `WITH shown AS (
+       SELECT id, row_number() OVER (ORDER BY position) AS nth FROM shared.outbox WHERE id = ANY ($1::uuid[]) AND NOT internal
+     ), head AS (
+       UPDATE shared.outbox_head SET last = last + (SELECT count(*) FROM shown) WHERE EXISTS (SELECT FROM shown)
+       RETURNING last - (SELECT count(*) FROM shown) AS before
+     )
+     UPDATE shared.outbox SET published_at = $2, feed_position = (SELECT before + nth FROM head, shown WHERE shown.id = outbox.id)
+     WHERE id = ANY ($1::uuid[])`,
+    [events.map(({ id }) => id), tx.clock.now()],
+  );
+}
+
 interface Claimed extends Omit<PublishedEvent, 'createdAt' | 'internal'> {
   readonly internal: boolean;
   readonly created_at: Date;

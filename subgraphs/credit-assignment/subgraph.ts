@@ -6,15 +6,16 @@ import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { batchUpdateResolver } from './batches/batch.resolver.js';
 import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
 import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
 import { CreditBatchMutationsResolver } from './credit-batches/credit-batch-mutations.resolver.js';
+import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
 import {
   CreditBatchListResolver,
   CreditBatchReceivablesResolver,
   CreditBatchResolver,
-  CreditBatchUpdateResolver,
 } from './credit-batches/credit-batch.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
 import { CriteriaResolver } from './criteria/criteria.resolver.js';
@@ -31,12 +32,12 @@ import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
 import { SettlementBatchMutationsResolver } from './settlement-batches/settlement-batch-mutations.resolver.js';
+import { settlementBatchGraph } from './settlement-batches/settlement-batch.graph.js';
 import { settlementBatches } from './settlement-batches/settlement-batch.kind.js';
 import {
   SettlementBatchListResolver,
   SettlementBatchPaymentsResolver,
   SettlementBatchResolver,
-  SettlementBatchUpdateResolver,
 } from './settlement-batches/settlement-batch.resolver.js';
 // After the resolvers of the types themselves: the schema shows the fields of relations last.
 import {
@@ -85,7 +86,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(),
       new CreditBatchReceivablesResolver(receivableCursors),
-      new CreditBatchUpdateResolver(),
+      batchUpdateResolver(creditBatchGraph, parts.keyRing),
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
       new CorrectionResolver(correctionCursors),
@@ -100,7 +101,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new SettlementBatchListResolver(settlementBatchCursors),
       new SettlementBatchResolver(),
       new SettlementBatchPaymentsResolver(settlementCursors),
-      new SettlementBatchUpdateResolver(),
+      batchUpdateResolver(settlementBatchGraph, parts.keyRing),
       new SettlementBatchCreditBatchResolver(),
       new CreditBatchSettlementBatchesResolver(),
       new ReceivableSettlementsResolver(),

@@ -2,6 +2,7 @@ import { loadCalendar } from '../../shared/calendar/calendar.js';
 import type { Config } from '../../shared/config.js';
 import type { KeyRing } from '../../shared/crypto.js';
 import { readMigrations } from '../../shared/database/migrate.js';
+import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AlertResolver } from './alerts/alert.resolver.js';
@@ -35,7 +36,8 @@ import { ReportMutationsResolver } from './reports/report-mutations.resolver.js'
 import { ReportResolver } from './reports/report.resolver.js';
 import { SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
-import { OperationUpdateResolver } from './updates/operation-update.resolver.js';
+import { updateTopic } from './updates/operation-update.js';
+import { operationUpdateResolver } from './updates/operation-update.resolver.js';
 
 export interface IssuancesParts {
   readonly config: Pick<Config, 'inventoryMaxContracts'>;
@@ -73,7 +75,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OnchainResolver(),
       new OnchainEventResolver(),
       new PortfolioReportResolver(readers),
-      new OperationUpdateResolver(),
+      operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
       new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), createAlertReader(liveReports, calendar)),
       new ComparisonResolver(),
       new OperationPaymentResolver(createCursorCodec(keyRing, 'operation-payments'), calendar),

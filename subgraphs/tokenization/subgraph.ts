@@ -6,6 +6,7 @@ import type { Database } from '../../shared/database/database.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { lazily } from '../../shared/lazily.js';
 import type { Logger } from '../../shared/log.js';
+import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
@@ -30,7 +31,8 @@ import { missingInputs } from './price-runs/metrics.js';
 import { createRepricer } from './price-runs/repricer.js';
 import { RepriceResolver } from './price-runs/reprice.resolver.js';
 import { unitPriceJob } from './price-runs/unit-price.job.js';
-import { UnitPriceUpdateResolver } from './price-runs/unit-price-update.resolver.js';
+import { unitPriceTopic } from './price-runs/unit-price-update.js';
+import { unitPriceUpdateResolver } from './price-runs/unit-price-update.resolver.js';
 import { overdueJob } from './schedule/mark-overdue.js';
 import { createProjections } from './schedule/projections.js';
 import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolver.js';
@@ -91,7 +93,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new ScheduleMutationsResolver(calendar),
       new AssetMutationsResolver(),
       new RepriceResolver(calendar, repricer),
-      new UnitPriceUpdateResolver(),
+      unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
       new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),
     ],
     references: {

@@ -315,9 +315,10 @@ describe('relations', () => {
 });
 
 describe('updates', () => {
-  const text = 'subscription ($id: ID) { creditBatchUpdated(id: $id) { kind occurredAt batch { id status } } }';
-  const open = async (id: string | null, principal: Principal): Promise<GraphResultStream> => {
-    const begun = await kit.subscribe(text, { id }, principal);
+  const text = `subscription ($id: ID, $since: String) {
+    creditBatchUpdated(id: $id, since: $since) { cursor kind occurredAt batch { id status } } }`;
+  const open = async (id: string | null, principal: Principal, since?: string): Promise<GraphResultStream> => {
+    const begun = await kit.subscribe(text, { id, since }, principal);
     if (!('next' in begun)) throw new Error(JSON.stringify(begun));
     return begun;
   };
@@ -347,6 +348,31 @@ describe('updates', () => {
     expect(await next(ofAll)).toMatchObject(cancelled);
     await ofOne.return?.();
     await ofAll.return?.();
+  });
+
+  test("that came while nobody listened are replayed, and nothing of others, whose cursor shows the caller's own alone", async () => {
+    const [mine, theirs] = [await kit.create(bank), await kit.create(other)];
+    const ofOther = await open(null, person('account of another'));
+    await kit.submit(other, theirs.id);
+    await kit.relay();
+    const { cursor } = (await next(ofOther)) as { cursor: string };
+    await ofOther.return?.();
+    await kit.submit(bank, mine.id);
+    await kit.cancel(bank, mine.id);
+    await kit.cancel(other, theirs.id);
+    await kit.relay();
+    for (const id of [null, mine.id]) {
+      const stream = await open(id, person(account), cursor);
+      expect(await next(stream)).toMatchObject({ kind: 'SUBMITTED', batch: { id: mine.id, status: 'CANCELLED' } });
+      expect(await next(stream)).toMatchObject({ kind: 'CANCELLED', batch: { id: mine.id } });
+      await stream.return?.();
+    }
+    const again = await open(null, person('account of another'), cursor);
+    expect(await next(again)).toMatchObject({ kind: 'CANCELLED', batch: { id: theirs.id } });
+    await again.return?.();
+    expect(await kit.subscribe(text, { since: `${cursor}x` }, person(account))).toMatchObject({
+      errors: [{ extensions: { code: 'BAD_REQUEST', details: [{ path: 'since' }] } }],
+    });
   });
 
   test("of someone else's batch there are none", async () => {

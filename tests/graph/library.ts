@@ -17,7 +17,8 @@ import {
   Subscription,
   createUnionType,
 } from 'type-graphql';
-import { mapStream, streamOf } from '../../shared/bus.js';
+import { mapStream } from '../../shared/async-iterator.js';
+import { streamOf } from '../kit/stream-of.js';
 import type { Context } from '../../shared/context.js';
 import { ApiError } from '../../shared/errors.js';
 import { Access } from '../../shared/subgraph/access.js';
@@ -150,6 +151,12 @@ class BookResolver {
   @Query(() => [Book], { description: 'The books' })
   books(@Arg('first', () => Int, { defaultValue: 10 }) first: number): readonly Shape<Book>[] {
     return books.slice(0, first);
+  }
+
+  @Access('anyone')
+  @Query(() => String, { description: 'Everything that a resolver can know about the caller' })
+  asker(@Ctx() { principal, ip, userAgent }: Context): string {
+    return [principal.kind, principal.id, ip, userAgent ?? '-'].join(' ');
   }
 
   @Access('anyone')

@@ -214,16 +214,16 @@ describe('corrections of an operation', () => {
 
   test('reach subscribers with their reason, apart from what is new', async () => {
     const bus = createLocalBus();
+    await createRelay(graph.context({ bus })).drain();
     const stream = await graph.executor.subscribe(
       {
         document: parse(
-          'subscription { operationUpdated(ticker: "CRI-AURORA-1") { kind reference correction reason } }',
+          'subscription { operationUpdated(ticker: "CRI-AURORA-1") { kind reference correction reason seriesTicker unitPrice } }',
         ),
       },
       graph.context({ bus }),
     );
     if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
-    await createRelay(graph.context({ bus: createLocalBus() })).drain();
     await importAt(
       '2026-11-23T16:00:00Z',
       next({
@@ -247,6 +247,8 @@ describe('corrections of an operation', () => {
       'Engano',
     );
     await createRelay(graph.context({ bus })).drain();
+    const none = { seriesTicker: null, unitPrice: null };
+    const price = (unitPrice: string) => ({ kind: 'PU', seriesTicker: 'AURORA1S1', unitPrice });
     const told: unknown[] = [];
     while (told.length < 3) {
       const answer: GraphResult | undefined = (await stream.next()).value;
@@ -254,9 +256,9 @@ describe('corrections of an operation', () => {
     }
     await stream.return?.();
     expect(told).toEqual([
-      { kind: 'PU', reference: '2026-11-23', correction: false, reason: null },
-      { kind: 'OTHER', reference: '2026-11-23', correction: true, reason: 'Engano' },
-      { kind: 'PU', reference: '2026-11-19', correction: true, reason: 'Engano' },
+      { ...price('1013.00000000'), reference: '2026-11-23', correction: false, reason: null },
+      { ...none, kind: 'OTHER', reference: '2026-11-23', correction: true, reason: 'Engano' },
+      { ...price('1.00000000'), reference: '2026-11-19', correction: true, reason: 'Engano' },
     ]);
   });
 

@@ -85,7 +85,6 @@ describe('the tools', () => {
         type: 'object',
         properties: { title: { type: 'string', description: 'Its title, in any case' } },
         required: ['title'],
-        additionalProperties: false,
       },
       annotations: { readOnlyHint: true, openWorldHint: false },
     });

@@ -107,6 +107,29 @@ describe('relations', () => {
   });
 });
 
+test('a series matures on the due date of its last instalment, in one query for many; without a schedule it says nothing', async () => {
+  const { manager } = graph.dataSource;
+  const id = await addEstate(manager, 'PAT-M');
+  const [long] = [await addSeries(manager, id, 'M-1'), await addSeries(manager, id, 'M-2')];
+  await addInstalment(manager, long, 1, '2031-03-17', '50');
+  await addInstalment(manager, long, 2, '2030-03-15', '50');
+  const text = `query ($ticker: String!) { patrimony(ticker: $ticker) { tranches { ticker maturityDate } } }`;
+  expect(await graph.data(text, { ticker: 'PAT-M' })).toEqual({
+    patrimony: {
+      tranches: [
+        { ticker: 'M-1', maturityDate: '2031-03-17' },
+        { ticker: 'M-2', maturityDate: null },
+      ],
+    },
+  });
+  const many = '{ tranches(first: 10) { nodes { maturityDate } } }';
+  const one = '{ tranches(first: 1) { nodes { maturityDate } } }';
+  expect(await graph.countQueries(() => graph.data(many))).toBe(await graph.countQueries(() => graph.data(one)));
+  await manager.query('DELETE FROM tokenization.schedule_entries WHERE tranche_id = $1', [long]);
+  await manager.query('DELETE FROM tokenization.tranches WHERE patrimony_id = $1', [id]);
+  await manager.query('DELETE FROM tokenization.patrimonies WHERE id = $1', [id]);
+});
+
 test('a series says since when the factor of its index runs, and over which days, where it follows one', async () => {
   const { manager } = graph.dataSource;
   const id = await addEstate(manager, 'PAT-Z');

@@ -36,8 +36,7 @@ function batchEvent<Row extends BatchRow>(
 
 /** The part of such an event that a stream of updates reads. */
 export const batchEventSchema = z.object({
-  topic: z.string(),
   /** Id of the batch. */
   key: z.uuid(),
-  payload: z.object({ originatorId: z.uuid(), data: z.object({ occurredAt: z.iso.datetime() }) }),
+  payload: z.object({ data: z.object({ occurredAt: z.iso.datetime() }) }),
 });

@@ -1,7 +1,9 @@
 import {
   Arg,
   Args,
+  ArgsType,
   Ctx,
+  Field,
   FieldResolver,
   ID,
   Int,
@@ -14,13 +16,16 @@ import {
 } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import type { KeyRing } from '../../../shared/crypto.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { createEventFeed } from '../../../shared/outbox/event-feed.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
+import { SinceArgs } from '../../../shared/subgraph/event-args.js';
 import { CursorPageArgs, NumberedPageArgs } from '../../../shared/subgraph/page-args.js';
 import { readScope } from '../originators/visible-originators.js';
 import type { BatchKind } from './batch-kind.js';
-import { batchUpdates, type BatchUpdate } from './batch-updates.js';
+import { batchUpdates, changesByTopic, type BatchUpdate } from './batch-updates.js';
 import { countBatches, type BatchQuery } from './batch-list.store.js';
 import { maxErrors, type BatchErrorRow, type BatchRow } from './batch.store.js';
 import type { BatchNames } from './batch.type.js';
@@ -119,26 +124,36 @@ export function batchResolver<Row extends BatchRow, Shown extends object>(graph:
   return BatchResolver;
 }
 
-/** Creates the resolver of the subscription to changes of batches. */
-export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(graph: BatchGraph<Row, Shown>) {
+@ArgsType()
+class BatchUpdateArgs extends SinceArgs {
+  @Field(() => ID, { nullable: true, description: 'Id of the batch; all when omitted' })
+  id?: string | null;
+}
+
+/** Creates the resolver of the subscription to changes of batches. It is a function, since subscriptions are declared before there is an instance. */
+export function batchUpdateResolver<Row extends BatchRow, Shown extends object>(
+  graph: BatchGraph<Row, Shown>,
+  keyRing: KeyRing,
+): object {
   const { kind, show, types, fields, names } = graph;
+  const feed = createEventFeed({ keyRing, topics: [...changesByTopic(kind).keys()] });
   @Resolver()
   class BatchUpdateResolver {
     @Access('originator', readScope)
     @Subscription(() => types.Update, {
       name: fields.updates,
-      description: `Reports everything that happens from now on to one of the caller's ${names.batches}, or to all of them. ${kind.notFound} for a batch that does not exist.`,
-      subscribe: ({ args, context }: SubscribeResolverData<unknown, { id?: string | null }, Context>) =>
-        batchUpdates(context, kind, show, args.id ?? null),
+      description: `Reports everything that happens to one of the caller's ${names.batches}, or to all of them, in order. ${kind.notFound} for a batch that does not exist.`,
+      subscribe: ({ args, context }: SubscribeResolverData<unknown, BatchUpdateArgs, Context>) =>
+        batchUpdates(context, { kind, show, feed }, { id: args.id ?? null, since: args.since ?? null }),
     })
     updates(
       @Root() update: BatchUpdate<Shown>,
-      // Read by `subscribe`; declared here so that the schema contains it.
+      // Read by `subscribe`; declared here so that the schema contains them.
       // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      @Arg('id', () => ID, { nullable: true, description: 'Id of the batch; all when omitted' }) _id: string | null,
+      @Args(() => BatchUpdateArgs) _args: BatchUpdateArgs,
     ): BatchUpdate<Shown> {
       return update;
     }
   }
-  return BatchUpdateResolver;
+  return new BatchUpdateResolver();
 }

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, type ClassType } from 'type-graphql';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { cursorDescription } from '../../../shared/subgraph/event-args.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
 /** Names of a kind of batches in the graph. */
@@ -68,6 +69,9 @@ export function batchTypes<Batch extends object>(
   const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;
   @ObjectType(`${type}Update`, { simpleResolvers: true, description: ofUpdate })
   class Update {
+    @Field(() => String, { description: cursorDescription })
+    cursor!: string;
+
     @Field(() => Change, { description: 'Kind of the event' })
     kind!: string;
 

@@ -3,7 +3,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
-import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
+import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -19,7 +19,6 @@ import { CreditBatch } from './credit-batch.type.js';
 
 export const CreditBatchListResolver = batchListResolver(creditBatchGraph);
 export const CreditBatchResolver = batchResolver(creditBatchGraph);
-export const CreditBatchUpdateResolver = batchUpdateResolver(creditBatchGraph);
 
 @Resolver(() => CreditBatch)
 export class CreditBatchReceivablesResolver {

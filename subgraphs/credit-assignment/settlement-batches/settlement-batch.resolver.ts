@@ -4,7 +4,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection } from '../../../shared/subgraph/connection.js';
-import { batchListResolver, batchResolver, batchUpdateResolver } from '../batches/batch.resolver.js';
+import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
 import { maxLines } from '../batches/check-lines.js';
 import { readLines } from '../batches/read-lines.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -14,7 +14,6 @@ import { Settlement, SettlementBatch } from './settlement-batch.type.js';
 
 export const SettlementBatchListResolver = batchListResolver(settlementBatchGraph);
 export const SettlementBatchResolver = batchResolver(settlementBatchGraph);
-export const SettlementBatchUpdateResolver = batchUpdateResolver(settlementBatchGraph);
 
 const SettlementConnection = connectionType(Settlement, { name: 'Settlement', nodes: 'payments', counted: true });
 

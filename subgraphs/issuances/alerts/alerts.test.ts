@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '../../../shared/ids.js';
-import { add, addOperation, raiseRevision } from '../../../tests/issuances/fixtures.js';
+import { add, addOperation, addSeries, raiseRevision } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
 import { excessOf } from './alert.js';
 
@@ -15,6 +15,8 @@ beforeAll(async () => {
     ['HIDDEN', false],
   ] as const) {
     const operation = await addOperation(manager, ticker, { is_public: isPublic });
+    // One senior series: nothing is subordinated to it.
+    await addSeries(manager, operation, 1, { ticker: `${ticker}1` });
     const covenant = (name: string, metric: string, comparison: string, threshold: string) =>
       add(manager, 'covenants', {
         operation_id: operation,
@@ -25,7 +27,7 @@ beforeAll(async () => {
         comparison,
         threshold,
       });
-    await covenant('Provisão mínima', 'PROVISION', 'AT_LEAST', '5.0000');
+    await covenant('Subordinação mínima', 'SUBORDINATION', 'AT_LEAST', '5.0000');
     await covenant('Atraso máximo', 'OVERDUE_OVER_90', 'AT_MOST', '5.0000');
     await covenant('LTV', 'LTV', 'AT_MOST', '5.0000');
     const payment = { id: newId(), operation_id: operation, installment_number: 1, event: 'Juros' };
@@ -92,7 +94,7 @@ describe('operationAlerts', () => {
       nodes: [
         {
           kind: 'COVENANT_BREACHED',
-          title: 'Provisão mínima',
+          title: 'Subordinação mínima',
           dueDate: null,
           covenant: { threshold: '5.0000', excess: '5.0000' },
         },
@@ -120,7 +122,7 @@ describe('operationAlerts', () => {
       "UPDATE issuances.obligations SET delivered_date = '2026-11-19' WHERE title = 'Balanço'",
     );
     await raiseRevision(graph.dataSource.manager);
-    expect(titles(await alerts())).toEqual(['Provisão mínima', 'Juros']);
+    expect(titles(await alerts())).toEqual(['Subordinação mínima', 'Juros']);
     expect(await graph.countQueries(() => alerts())).toBe(again);
     expect(again).toBeLessThanOrEqual(1);
   });

@@ -16,7 +16,7 @@ export interface CardFacts {
 /** Returns the public operations, latest issue first. */
 export function publicOperations(context: Context): Promise<OperationRow[]> {
   return context.manager.rows(
-    `SELECT ${operationColumns} FROM issuances.operations WHERE is_public ORDER BY emission_date DESC NULLS LAST, ticker`,
+    `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public ORDER BY emission_date DESC NULLS LAST, ticker`,
   );
 }
 

@@ -4,7 +4,8 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
-import { createRevisionCache } from '../revision/revision.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
+import { createRevisionCache, readStamp } from '../revision/revision.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findPublicOperation } from '../operations/operation.store.js';
 import { tickerArg } from '../operations/ticker-arg.js';
@@ -19,6 +20,7 @@ export class DetailResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('data')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => OperationDetail, {
     description:

@@ -109,10 +109,12 @@ export class OperationDetail extends OperationCard {
   @Field(() => String, { nullable: true, description: 'Rating' })
   rating!: string | null;
 
-  @Field(() => String, { description: 'Maturity date, `DD/MM/YYYY`; `—` when there is none' })
+  @Field(() => String, {
+    description: 'Maturity date, `DD/MM/YYYY`: the latest of its series where none is given; `—` without series',
+  })
   dataVencimento!: string;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Maturity date, `YYYY-MM-DD`' })
+  @Field(() => DateScalar, { nullable: true, description: 'The same date, `YYYY-MM-DD`; null without series' })
   dataVencimentoRaw!: string | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Issue date, `YYYY-MM-DD`' })

@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
-import { findOperation, type OperationRow } from './operation.store.js';
+import { publicOperationByName, type OperationRow } from './operation.store.js';
 
 /** The public operations that a caller named, and the names that none has. */
 export interface NamedOperations {
@@ -20,7 +20,7 @@ export async function namedOperations(
 ): Promise<NamedOperations> {
   if (tickers.length === 0 || tickers.length > most)
     refuse('BAD_REQUEST', [{ path: 'tickers', message: `must have 1 to ${most} items` }]);
-  const found = await Promise.all(tickers.map((ticker) => findOperation(context, ticker)));
+  const found = await Promise.all(tickers.map((ticker) => publicOperationByName(context, ticker)));
   const byId = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
   return {
     operations: [...byId.values()],

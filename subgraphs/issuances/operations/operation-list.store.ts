@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import type { OpenPage } from '../../../shared/list-page.js';
 import type { OperationQuery, SortDirection, SortField } from './operation-list.js';
-import { operationColumns, type OperationRow } from './operation.store.js';
+import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 
 /** An operation of a sorted list. Its position there is the value that it is sorted by, as text, and its id. */
 export interface ListedOperation extends OperationRow {
@@ -15,19 +15,19 @@ const sortKeys: Readonly<Record<SortField, (direction: SortDirection) => { expre
   TICKER: () => ({ expression: `lower(operation.ticker) COLLATE "C"`, type: 'text' }),
   // Unicode collation: letters first, then accents, then case. Names are equal only if every character is.
   NAME: () => ({ expression: `operation.name COLLATE "und-x-icu"`, type: 'text' }),
-  EMISSION_DATE: (direction) => ({ expression: dateKey('emission_date', direction), type: 'date' }),
-  MATURITY_DATE: (direction) => ({ expression: dateKey('maturity_date', direction), type: 'date' }),
+  EMISSION_DATE: (direction) => ({ expression: dateKey('operation.emission_date', direction), type: 'date' }),
+  MATURITY_DATE: (direction) => ({ expression: dateKey(maturityDate, direction), type: 'date' }),
   VOLUME: () => ({ expression: volume, type: 'numeric' }),
 };
 
-function dateKey(column: string, direction: SortDirection): string {
-  return `coalesce(operation.${column}, '${direction === 'ASC' ? 'infinity' : '-infinity'}'::date)`;
+function dateKey(date: string, direction: SortDirection): string {
+  return `coalesce(${date}, '${direction === 'ASC' ? 'infinity' : '-infinity'}'::date)`;
 }
 
 // Normalised text contains only letters, digits and spaces, so nothing has a special meaning to LIKE.
 const matches = `operation.is_public AND (cardinality($1::text[]) = 0 OR operation.type = ANY ($1))
   AND (cardinality($2::text[]) = 0 OR operation.status = ANY ($2)) AND operation.search_text LIKE ALL ($3::text[])
-  AND ($4::date IS NULL OR operation.maturity_date >= $4) AND ($5::date IS NULL OR operation.maturity_date <= $5)`;
+  AND ($4::date IS NULL OR ${maturityDate} >= $4) AND ($5::date IS NULL OR ${maturityDate} <= $5)`;
 
 /** Returns the values of the parameters of `matches`. */
 function valuesOf({ types, statuses, words, maturityFrom, maturityTo }: OperationQuery): unknown[] {

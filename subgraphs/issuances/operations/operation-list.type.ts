@@ -12,7 +12,7 @@ export const SortFieldEnum = describeEnum<SortField>('OperationSortField', 'Fiel
   TICKER: 'Ticker',
   NAME: 'Name, by its letters; accents and case are compared only for otherwise equal names',
   EMISSION_DATE: 'Issue date; operations without one come last',
-  MATURITY_DATE: 'Maturity date; operations without one come last',
+  MATURITY_DATE: 'Maturity date as in `maturityDate`; operations without one come last',
   VOLUME: 'Issued volume',
 });
 

@@ -19,6 +19,7 @@ export interface OperationRow {
   readonly chips: readonly string[];
   readonly emissionNumber: string | null;
   readonly emissionDate: string | null;
+  /** The latest of its series where the operation itself has none. */
   readonly maturityDate: string | null;
   readonly issuer: string | null;
   readonly issuerCnpj: string | null;
@@ -36,11 +37,16 @@ export interface OperationRow {
   readonly updatedAt: Date;
 }
 
-export const operationColumns = columnsOf<OperationRow>()(
-  'id ticker slug type isPublic status name sub href chips emissionNumber emissionDate::text maturityDate::text',
+/** SQL for the maturity of the row `operation`: the given one, else the latest of its series; NULL without series. */
+export const maturityDate = `coalesce(operation.maturity_date,
+  (SELECT max(series.maturity_date) FROM issuances.series AS series WHERE series.operation_id = operation.id))`;
+
+/** The columns of the row `operation`. */
+export const operationColumns = `${columnsOf<Omit<OperationRow, 'maturityDate'>>()(
+  'id ticker slug type isPublic status name sub href chips emissionNumber emissionDate::text',
   'issuer issuerCnpj trustee leadCoordinator bookkeeper auditor backingAsset rating summaryDescription',
   'summarySegment summaryUseOfProceeds summaryOffering summaryHighlights updatedAt',
-);
+)}, ${maturityDate}::text AS "maturityDate"`;
 
 /**
  * Returns the public operation with a ticker or an estate's slug, ignoring case; a ticker takes precedence over an equal
@@ -48,21 +54,20 @@ export const operationColumns = columnsOf<OperationRow>()(
  * @throws {ApiError} NOT_FOUND for a missing and for a non-public one, which callers cannot tell apart
  */
 export async function findPublicOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow> {
-  const found = await findOperation(reads, tickerOrSlug);
+  const found = await publicOperationByName(reads, tickerOrSlug);
   if (found === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such operation' });
   return found;
 }
 
-/** Does the same, and returns undefined for a missing and for a non-public one. */
-export async function findOperation(reads: Reads, tickerOrSlug: string): Promise<OperationRow | undefined> {
+/** Returns the same operation; undefined where `findPublicOperation` throws. */
+export async function publicOperationByName(reads: Reads, tickerOrSlug: string): Promise<OperationRow | undefined> {
   return canBeTicker(tickerOrSlug) ? byTickerOrSlug(reads, tickerOrSlug.toLowerCase()) : undefined;
 }
 
 /** Returns the public operation with a ticker, ignoring case. */
 export async function publicOperationByTicker(reads: Reads, ticker: string): Promise<OperationRow | undefined> {
-  const name = ticker.toLowerCase();
-  const found = canBeTicker(ticker) ? await byTickerOrSlug(reads, name) : undefined;
-  return found?.ticker.toLowerCase() === name ? found : undefined;
+  const found = await publicOperationByName(reads, ticker);
+  return found?.ticker.toLowerCase() === ticker.toLowerCase() ? found : undefined;
 }
 
 /** Returns the public operation with an id, a UUID in lower case. */
@@ -78,7 +83,8 @@ const byTickerOrSlug = readTogether<OperationRow>(async ({ manager }, names) => 
 });
 
 function readPublic(manager: Manager, condition: string, values: readonly string[]): Promise<OperationRow[]> {
-  return manager.rows(`SELECT ${operationColumns} FROM issuances.operations WHERE is_public AND (${condition})`, [
-    values,
-  ]);
+  return manager.rows(
+    `SELECT ${operationColumns} FROM issuances.operations AS operation WHERE is_public AND (${condition})`,
+    [values],
+  );
 }

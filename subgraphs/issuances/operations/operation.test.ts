@@ -19,7 +19,10 @@ beforeAll(async () => {
       maturity_date: index % 6 === 0 ? null : `2030-0${(index % 4) + 1}-15`,
       issuer: index === 7 ? 'Securitizadora Ipê Ltda.' : 'Lastro',
     });
-    await addSeries(manager, id, 1, { issued_total: String((index % 4) * 1000) });
+    // Half of those without a maturity have series, of which the latest gives it.
+    if (index % 12 === 6) continue;
+    await addSeries(manager, id, 1, { issued_total: String((index % 4) * 1000), maturity_date: '2029-03-15' });
+    await addSeries(manager, id, 2, { issued_total: '0', maturity_date: '2030-03-20' });
   }
   await addOperation(manager, 'SECRET', { is_public: false, name: 'Café secreto' });
 });
@@ -81,7 +84,8 @@ describe('the list of operations', () => {
     [{ text: 'op1' }, 10],
     [{ text: 'secreto' }, 0],
     [{ statuses: ['a\u0000'] }, 0],
-    [{ maturityFrom: '2030-03-01' }, 9],
+    [{ maturityFrom: '2030-03-01' }, 11],
+    [{ maturityFrom: '2030-03-20', maturityTo: '2030-03-20' }, 2],
     [{ maturityFrom: '2030-03-01', maturityTo: '2030-03-31', types: ['CRA'] }, 4],
     [{ types: [], statuses: [], text: null }, 23],
   ])('narrowed by %j has %i', async (filter, count) => {
@@ -104,13 +108,23 @@ describe('the list of operations', () => {
     );
   });
 
+  test('has the maturity that is given, else the latest of the series', async () => {
+    const { nodes } = await list({ sort: { field: 'TICKER' }, first: 100 });
+    expect(nodes.map(({ maturityDate }) => maturityDate).slice(0, 8)).toEqual([
+      '2030-03-20',
+      ...['2030-02-15', '2030-03-15', '2030-04-15', '2030-01-15', '2030-02-15'],
+      null,
+      '2030-04-15',
+    ]);
+  });
+
   test('puts operations without a date last in either direction, and orders the others', async () => {
     for (const direction of ['ASC', 'DESC']) {
       const dates = (await list({ sort: { field: 'MATURITY_DATE', direction }, first: 100 })).nodes.map(
         (node) => node.maturityDate,
       );
-      expect(dates.slice(-4)).toEqual([null, null, null, null]);
-      const known = dates.slice(0, -4).map(String);
+      expect(dates.slice(-2)).toEqual([null, null]);
+      const known = dates.slice(0, -2).map(String);
       const sorted = known.toSorted();
       expect(known).toEqual(direction === 'ASC' ? sorted : sorted.reverse());
     }

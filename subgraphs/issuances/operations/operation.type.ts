@@ -61,7 +61,10 @@ export class Operation {
   @Field(() => DateScalar, { nullable: true, description: 'Issue date' })
   emissionDate!: string | null;
 
-  @Field(() => DateScalar, { nullable: true, description: 'Maturity date' })
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Maturity date: the latest of its series where none is given for the operation; null without series',
+  })
   maturityDate!: string | null;
 
   @Field(() => String, { nullable: true, description: 'Issuer' })

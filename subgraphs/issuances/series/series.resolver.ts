@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { Decimal } from '../../../shared/decimal.js';
@@ -13,6 +13,7 @@ import { Series, toSeries } from './series.type.js';
 @Resolver(() => Operation)
 export class SeriesResolver {
   @AsOf()
+  @Directive('@listSize(assumedSize: 4)')
   @FieldResolver(() => [Series], { description: 'Its series, by number' })
   async series(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Series>[]> {
     return (await loaderOf(context, seriesOf).load(id)).map(toSeries);

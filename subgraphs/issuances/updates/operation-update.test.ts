@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'graphql';
 import { createLocalBus } from '../../../shared/bus.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -76,6 +76,72 @@ test('an event of another form is left out; an operation that is no longer publi
   await publish('ONE', 'DOCUMENT');
   expect((await next).value).toMatchObject({ data: { operationUpdated: { kind: 'DOCUMENT' } } });
   await stream.return?.();
+});
+
+describe('since and tickers', () => {
+  const resumable = parse(`subscription ($tickers: [String!], $since: String) {
+    operationUpdated(tickers: $tickers, since: $since) { cursor kind seriesTicker unitPrice entityIds operation { ticker } } }`);
+  interface Told {
+    readonly cursor: string;
+    readonly kind: string;
+    readonly operation: { readonly ticker: string };
+  }
+  const resume = async (variables: Readonly<Record<string, unknown>>): Promise<GraphResultStream> => {
+    const stream = await graph.executor.subscribe({ document: resumable, variables }, graph.context({ bus }));
+    if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream));
+    return stream;
+  };
+  const nextOf = async (stream: GraphResultStream): Promise<Told> => {
+    const { value } = (await stream.next()) as { value: GraphResult | undefined };
+    return value?.data?.['operationUpdated'] as Told;
+  };
+  const cursorOfNow = async () => (await graph.data('{ eventCursor }'))['eventCursor'];
+
+  test('what was published about several operations while nobody listened is replayed, once, before what follows', async () => {
+    const since = await cursorOfNow();
+    await publish('ONE', 'PU');
+    await publish('TWO', 'PAYMENT');
+    const stream = await resume({ tickers: ['one', 'estate-two', 'ONE'], since });
+    const [first, second] = [await nextOf(stream), await nextOf(stream)];
+    expect([first, second].map(({ kind, operation }) => [kind, operation.ticker])).toEqual([
+      ['PU', 'ONE'],
+      ['PAYMENT', 'TWO'],
+    ]);
+    await stream.return?.();
+    await publish('ONE', 'REPORT');
+    const again = await resume({ tickers: ['ONE'], since: first.cursor });
+    await publish('ONE', 'DOCUMENT');
+    expect([(await nextOf(again)).kind, (await nextOf(again)).kind]).toEqual(['REPORT', 'DOCUMENT']);
+    await again.return?.();
+  });
+
+  test('a replay leaves out what is not public any more', async () => {
+    const since = await cursorOfNow();
+    await publish('ONE', 'PU');
+    await publish('TWO', 'PU');
+    const stream = await resume({ tickers: ['ONE', 'TWO'], since });
+    await graph.dataSource.manager.query(`UPDATE issuances.operations SET is_public = false WHERE ticker = 'ONE'`);
+    expect((await nextOf(stream)).operation.ticker).toBe('TWO');
+    await stream.return?.();
+    const refused = (await graph.executor.subscribe(
+      { document: resumable, variables: { tickers: ['TWO', 'ONE', 'NOPE'], since } },
+      graph.context({ bus }),
+    )) as GraphResult;
+    await graph.dataSource.manager.query(`UPDATE issuances.operations SET is_public = true WHERE ticker = 'ONE'`);
+    expect(refused.errors?.[0]?.extensions).toMatchObject({
+      code: 'NOT_FOUND',
+      details: [{ path: 'tickers[1]' }, { path: 'tickers[2]' }],
+    });
+  });
+
+  test('a cursor that is too old says so', async () => {
+    const since = await cursorOfNow();
+    const now = new Date(Date.parse('2026-11-20T15:00:00Z') + 8 * 86_400_000);
+    const context = graph.context({ bus, clock: { now: () => now } });
+    const variables = { tickers: ['ONE'], since };
+    const refused = (await graph.executor.subscribe({ document: resumable, variables }, context)) as GraphResult;
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'CURSOR_EXPIRED', statusCode: 410 });
+  });
 });
 
 test.each(['NOPE', 'HID'])('%s is not there to listen to', async (ticker) => {

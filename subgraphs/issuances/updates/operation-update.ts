@@ -16,5 +16,11 @@ export const updateEventSchema = z.object({
     correction: z.boolean().default(false),
     /** Id of the audit log entry of the correction. */
     actId: z.uuid().nullish(),
+    seriesTicker: z.string().nullable().default(null),
+    unitPrice: z.string().nullable().default(null),
+    entityIds: z.array(z.uuid()).readonly().default([]),
   }),
 });
+
+/** The payload of such an event. */
+export type UpdatePayload = z.infer<typeof updateEventSchema>['payload'];

@@ -1,5 +1,6 @@
-import { Field, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { Field, ID, ObjectType } from 'type-graphql';
+import { cursorDescription } from '../../../shared/subgraph/event-args.js';
+import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { Operation } from '../operations/operation.type.js';
 import type { UpdateKind } from './operation-update.js';
@@ -17,8 +18,14 @@ export const UpdateKindEnum = describeEnum<UpdateKind>(
   },
 );
 
-@ObjectType({ simpleResolvers: true, description: 'New or corrected data about an operation.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'New or corrected data about an operation: of one kind, and of one series where it belongs to one.',
+})
 export class OperationUpdate {
+  @Field(() => String, { description: cursorDescription })
+  cursor!: string;
+
   @Field(() => UpdateKindEnum, { description: 'Kind of the data' })
   kind!: UpdateKind;
 
@@ -27,9 +34,29 @@ export class OperationUpdate {
 
   @Field(() => String, {
     description:
-      'Day of the data: the newest day among the prices, payments, documents or communications, or the last day of the month of the report, `YYYY-MM-DD`',
+      'Day of the data: the newest day among the prices, payments, documents or communications of the event, or the last day of the month of the report, `YYYY-MM-DD`',
   })
   reference!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Ticker of the series of the prices or payments; null when the data belongs to no series, and for a correction that removed it',
+  })
+  seriesTicker!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'For PU: the newest of the prices, of the day `reference`, in reais with 8 decimals. Null for other kinds, and for a correction that removed prices',
+  })
+  unitPrice!: string | null;
+
+  @Field(() => [ID], {
+    description:
+      'Ids of the payments, documents or communications that were added, changed or removed: the newest 100. Empty for other kinds: a unit price is identified by its series and day',
+  })
+  entityIds!: readonly string[];
 
   @Field(() => Boolean, {
     description:

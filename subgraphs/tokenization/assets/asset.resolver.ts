@@ -5,6 +5,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -18,6 +19,10 @@ import { assetQuery } from './asset-query.js';
 import { assetsById, firstAssetsOf, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
 import type { ReadAssets } from './read-assets.js';
+import { readStamp } from '../revision/revision.js';
+
+/** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
+const publishedAssets: Stamp = async (context, { search }) => (search == null ? readStamp(context) : undefined);
 
 @Resolver(() => Asset)
 export class AssetResolver {
@@ -49,6 +54,7 @@ export class AssetResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(publishedAssets)
   @AsOf()
   @Query(() => AssetPage, {
     description:
@@ -64,6 +70,7 @@ export class AssetResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => Asset, {
     nullable: true,

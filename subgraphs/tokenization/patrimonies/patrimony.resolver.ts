@@ -3,6 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
@@ -13,12 +14,14 @@ import { figuresOf } from './patrimony-figures.store.js';
 import { PatrimonyConnection, PatrimonyList } from './patrimony-list.type.js';
 import { countPatrimonies, findPatrimony } from './patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from './patrimony.type.js';
+import { readStamp } from '../revision/revision.js';
 
 @Resolver(() => PatrimonyConnection)
 export class PatrimonyListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => PatrimonyList, {
     description:

@@ -5,6 +5,7 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -13,6 +14,7 @@ import { findTranche } from '../tranches/tranche.store.js';
 import { countPrices, listPrices } from './price-history.store.js';
 import { toTrancheUnitPrice } from './tranche-unit-price.type.js';
 import { UnitPriceList } from './unit-price-list.type.js';
+import { readStamp } from '../revision/revision.js';
 
 @ArgsType()
 class UnitPriceListArgs {
@@ -31,6 +33,7 @@ export class UnitPriceListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => UnitPriceList, {
     description:

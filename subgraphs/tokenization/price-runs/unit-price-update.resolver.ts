@@ -1,11 +1,22 @@
-import { Arg, Ctx, FieldResolver, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import { mapStream, streamOf } from '../../../shared/bus.js';
+import {
+  Args,
+  ArgsType,
+  Ctx,
+  Field,
+  FieldResolver,
+  Resolver,
+  Root,
+  Subscription,
+  type SubscribeResolverData,
+} from 'type-graphql';
+import { mapStream } from '../../../shared/async-iterator.js';
 import type { Context } from '../../../shared/context.js';
-import { requireFound } from '../../../shared/errors.js';
+import type { EventFeed } from '../../../shared/outbox/event-feed.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { SinceArgs, namesOf, requireNamed } from '../../../shared/subgraph/event-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
-import { findTranche } from '../tranches/tranche.store.js';
+import { findTranche, tranchesByTicker } from '../tranches/tranche.store.js';
 import type { TrancheRow } from '../tranches/tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { unitPriceEventSchema, unitPriceTopic } from './unit-price-update.js';
@@ -14,31 +25,50 @@ import { UnitPriceUpdate } from './unit-price-update.type.js';
 /** A price as resolvers pass it on, with a function that reads its series once for all subscribers of an event. */
 type Update = Shape<UnitPriceUpdate> & { readonly series: (context: Context) => Promise<TrancheRow> };
 
-@Resolver(() => UnitPriceUpdate)
-export class UnitPriceUpdateResolver {
-  @Access('anyone')
-  @Subscription(() => UnitPriceUpdate, {
-    description:
-      'Reports the newest unit price of a series from now on, whenever it is calculated or corrected. Errors: 404 when the series does not exist.',
-    subscribe: ({ args, context }: SubscribeResolverData<unknown, { ticker: string }, Context>) =>
-      updatesOf(context, args.ticker),
+@ArgsType()
+class UnitPriceUpdateArgs extends SinceArgs {
+  @Field(() => String, {
+    nullable: true,
+    description: 'Ticker of the series, in any case; instead of `tickers`',
   })
-  trancheUnitPriceUpdated(
-    @Root() update: Update,
-    // Read by `subscribe`; declared here so that the schema contains the argument.
-    // eslint-disable-next-line @typescript-eslint/no-unused-vars
-    @Arg('ticker', () => String, { description: 'Ticker of the series, in any case' }) _ticker: string,
-  ): Update {
-    return update;
-  }
+  ticker?: string | null;
 
-  @FieldResolver(() => Tranche, { description: 'The series in its current state' })
-  async tranche(@Ctx() context: Context, @Root() { series }: Update): Promise<TrancheShape> {
-    return toTranche(await series(context), today(context));
-  }
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Tickers of series, in any case; one or more, at most 100 items',
+  })
+  tickers?: string[] | null;
 }
 
-/** The series of each event, read by the first subscriber. All subscribers of this process receive the same event object. */
+/** Creates the resolver of new prices. It is a function, since subscriptions are declared before there is an instance. */
+export function unitPriceUpdateResolver(feed: EventFeed): object {
+  @Resolver(() => UnitPriceUpdate)
+  class UnitPriceUpdateResolver {
+    @Access('anyone')
+    @Subscription(() => UnitPriceUpdate, {
+      description:
+        'Reports the newest unit price of series whenever it is calculated or corrected. Exactly one of `ticker` and `tickers` is required. Errors: 400 otherwise; 404 when a series does not exist, with a list of those.',
+      subscribe: ({ args, context }: SubscribeResolverData<unknown, UnitPriceUpdateArgs, Context>) =>
+        updatesOf(context, feed, args),
+    })
+    trancheUnitPriceUpdated(
+      @Root() update: Update,
+      // Read by `subscribe`; declared here so that the schema contains them.
+      // eslint-disable-next-line @typescript-eslint/no-unused-vars
+      @Args(() => UnitPriceUpdateArgs) _args: UnitPriceUpdateArgs,
+    ): Update {
+      return update;
+    }
+
+    @FieldResolver(() => Tranche, { description: 'The series in its current state' })
+    async tranche(@Ctx() context: Context, @Root() { series }: Update): Promise<TrancheShape> {
+      return toTranche(await series(context), today(context));
+    }
+  }
+  return new UnitPriceUpdateResolver();
+}
+
+/** The series of each event, read by the first subscriber. All live subscribers of this process receive the same event object. */
 const seriesOfEvents = new WeakMap<object, Promise<TrancheRow>>();
 
 function seriesOf(event: object, ticker: string): Update['series'] {
@@ -56,19 +86,22 @@ async function readSeries(context: Context, ticker: string): Promise<TrancheRow>
 }
 
 /** Once this resolves, no new price can be missed. */
-async function updatesOf(context: Context, wanted: string): Promise<AsyncIterableIterator<Update>> {
-  const tranche = requireFound(await findTranche(context, wanted), `There is no series ${wanted}`);
-  const events = await streamOf(context.bus, `${unitPriceTopic}:${tranche.ticker}`);
+async function updatesOf(
+  context: Context,
+  feed: EventFeed,
+  { since, ...args }: UnitPriceUpdateArgs,
+): Promise<AsyncIterableIterator<Update>> {
+  const names = namesOf(args);
+  const tranches = requireNamed(names, await tranchesByTicker(context, names), 'series');
+  const keys = [...new Set(tranches.map(({ ticker }) => ticker))];
+  const events = await feed.read(context, { topics: [unitPriceTopic], keys }, since);
   return mapStream(events, (event) => {
     const parsed = unitPriceEventSchema.safeParse(event);
-    if (!parsed.success || typeof event !== 'object' || event === null) {
-      context.log.warn(
-        { ticker: tranche.ticker },
-        'An event of a price does not have the expected form and was skipped',
-      );
+    if (!parsed.success) {
+      context.log.warn({ ticker: event.key }, 'An event of a price does not have the expected form and was skipped');
       return undefined;
     }
-    const { date, unitPrice, nominalValue, interestJ, correction } = parsed.data.payload.data;
-    return { date, unitPrice, nominalValue, interestJ, correction, series: seriesOf(event, tranche.ticker) };
+    const { trancheTicker: seriesTicker, ...price } = parsed.data.payload.data;
+    return { ...price, seriesTicker, cursor: feed.cursorOf(event), series: seriesOf(event, seriesTicker) };
   });
 }

@@ -4,6 +4,7 @@ import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findTranche } from '../tranches/tranche.store.js';
@@ -18,7 +19,8 @@ import {
 } from './schedule-entry.type.js';
 import { ScheduleStatusEnum } from './schedule.enum.js';
 import type { ScheduleStatus } from './schedule.js';
-import { mostInstalments, schedulesOf } from './schedule.store.js';
+import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js';
+import { readStamp } from '../revision/revision.js';
 
 @ArgsType()
 class ScheduleArgs {
@@ -43,6 +45,7 @@ export class ScheduleResolver {
   constructor(private readonly projections: Projections) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => PaymentSchedule, {
     description:
@@ -78,5 +81,12 @@ export class ScheduleResolver {
       .filter((row) => status == null || row.status === status)
       .slice(0, first)
       .map(toScheduleEntry);
+  }
+  @FieldResolver(() => DateScalar, {
+    nullable: true,
+    description: 'Maturity date: the due date of its last instalment; null without a payment schedule',
+  })
+  maturityDate(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<string | null> {
+    return loaderOf(context, lastDueDates).load(id);
   }
 }

@@ -26,6 +26,16 @@ export const scheduleColumns = columnsOf<ScheduleEntryRow>()(
   'interestPercentage principalPercentage status interestValue principalValue totalValue paidOn::text',
 );
 
+/** Returns the due date of the last instalment of each series, in the order of the series; null for one without instalments. */
+export async function lastDueDates(context: Context, trancheIds: readonly string[]): Promise<(string | null)[]> {
+  const rows = await context.manager.rows<{ last: string | null }>(
+    `SELECT (SELECT max(due_date) FROM tokenization.schedule_entries WHERE tranche_id = tranche.id)::text AS last
+     FROM unnest($1::uuid[]) WITH ORDINALITY AS tranche (id, position) ORDER BY position`,
+    [trancheIds],
+  );
+  return rows.map(({ last }) => last);
+}
+
 /** Maximum number of instalments that are read per series: a century of months. */
 export const mostInstalments = 1200;
 

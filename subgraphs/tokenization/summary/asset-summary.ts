@@ -17,8 +17,11 @@ export interface AddedUpAssets {
   readonly activeAssets: number;
   readonly settledAssets: number;
   readonly defaultedAssets: number;
+  readonly writtenOffAssets: number;
   readonly totalOriginalValue: Decimal;
   readonly totalCurrentBalance: Decimal;
+  /** The part of `totalCurrentBalance` that was written off. */
+  readonly writtenOffBalance: Decimal;
   readonly totalReceivedPayments: Decimal;
   /** Defaulted assets divided by all assets, in percent, rounded to 2 decimals; 0 if there are none. */
   readonly defaultRate: Decimal;
@@ -39,8 +42,12 @@ export function addUpAssets(totals: readonly AssetTotal[]): AddedUpAssets {
     activeAssets: countOf(({ status }) => status === 'ACTIVE'),
     settledAssets: countOf(({ status }) => status === 'SETTLED'),
     defaultedAssets,
+    writtenOffAssets: countOf(({ status }) => status === 'WRITTEN_OFF'),
     totalOriginalValue: sum(totals.map(({ originalValue }) => originalValue)),
     totalCurrentBalance: sum(totals.map(({ currentBalance }) => currentBalance)),
+    writtenOffBalance: sum(
+      totals.filter(({ status }) => status === 'WRITTEN_OFF').map(({ currentBalance }) => currentBalance),
+    ),
     totalReceivedPayments: sum(totals.map(({ received }) => received)),
     defaultRate:
       totalAssets === 0 ? new Decimal(0) : round(new Decimal(defaultedAssets).times(100).div(totalAssets), 2),

@@ -1,14 +1,15 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { AddedUpAssets } from './asset-summary.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Totals of the assets of one type.' })
 export class AssetTypeSummary {
-  @Field(() => Int, { description: 'Number of instalments' })
+  @Field(() => Int, { description: 'Number of assets of the type' })
   count!: number;
 
-  @Field(() => Float, { description: 'Total original value in BRL, 2 decimals' })
-  totalValue!: number;
+  @Field(() => DecimalScalar, { description: 'Total original value in BRL, 2 decimals' })
+  totalValue!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Assets by type.' })
@@ -29,14 +30,13 @@ export class AssetSummaryByType {
   PRECATORIO!: AssetTypeSummary;
 }
 
-// The decimals of the summary are JSON numbers (docs/contract/tokenization.md §5.6).
 @ObjectType({
   simpleResolvers: true,
   description:
-    'Totals of assets. Written-off ones are included in `totalAssets` and in the values. Decimals are JSON numbers.',
+    'Totals of assets. `totalAssets` is the sum of `activeAssets`, `settledAssets`, `defaultedAssets` and `writtenOffAssets`, and the values are those of all of them. REST has the decimals as JSON numbers, and not the written-off assets by themselves.',
 })
 export class AssetSummary {
-  @Field(() => Int, { description: 'Number of all assets' })
+  @Field(() => Int, { description: 'Number of all assets, whatever their status' })
   totalAssets!: number;
 
   @Field(() => Int, { description: 'Number of assets that are not more than 90 days late' })
@@ -48,38 +48,46 @@ export class AssetSummary {
   @Field(() => Int, { description: 'Number of assets that are more than 90 days late' })
   defaultedAssets!: number;
 
-  @Field(() => Float, { description: 'Original value in BRL, 2 decimals' })
-  totalOriginalValue!: number;
+  @Field(() => Int, { description: 'Number of assets that were written off' })
+  writtenOffAssets!: number;
 
-  @Field(() => Float, { description: 'Outstanding balance in BRL, 2 decimals' })
-  totalCurrentBalance!: number;
+  @Field(() => DecimalScalar, { description: 'Original value of all assets in BRL, 2 decimals' })
+  totalOriginalValue!: string;
 
-  @Field(() => Float, { description: 'Total amount received in BRL, 2 decimals' })
-  totalReceivedPayments!: number;
+  @Field(() => DecimalScalar, {
+    description: 'Outstanding balance of all assets in BRL, 2 decimals; it includes `writtenOffBalance`',
+  })
+  totalCurrentBalance!: string;
 
-  @Field(() => Float, {
+  @Field(() => DecimalScalar, { description: 'Outstanding balance of the written-off assets in BRL, 2 decimals' })
+  writtenOffBalance!: string;
+
+  @Field(() => DecimalScalar, { description: 'Total amount received in BRL, 2 decimals' })
+  totalReceivedPayments!: string;
+
+  @Field(() => DecimalScalar, {
     description:
       '`defaultedAssets` relative to `totalAssets`, in percent with 2 decimals: 1.79 means 1.79 %; 0 without assets',
   })
-  defaultRate!: number;
+  defaultRate!: string;
 
   @Field(() => AssetSummaryByType, { description: 'Number and original value of the assets by type' })
   byType!: AssetSummaryByType;
 }
 
-/** Reais with 2 decimals are exact as JSON numbers up to 15 digits: below ten trillion. */
 export function toAssetSummary(added: AddedUpAssets): Shape<AssetSummary> {
   const { byType } = added;
   const ofType = ({ count, totalValue }: AddedUpAssets['byType']['CCB']) => ({
     count,
-    totalValue: totalValue.toNumber(),
+    totalValue: totalValue.toFixed(2),
   });
   return {
     ...added,
-    totalOriginalValue: added.totalOriginalValue.toNumber(),
-    totalCurrentBalance: added.totalCurrentBalance.toNumber(),
-    totalReceivedPayments: added.totalReceivedPayments.toNumber(),
-    defaultRate: added.defaultRate.toNumber(),
+    totalOriginalValue: added.totalOriginalValue.toFixed(2),
+    totalCurrentBalance: added.totalCurrentBalance.toFixed(2),
+    writtenOffBalance: added.writtenOffBalance.toFixed(2),
+    totalReceivedPayments: added.totalReceivedPayments.toFixed(2),
+    defaultRate: added.defaultRate.toFixed(2),
     byType: {
       CCB: ofType(byType.CCB),
       CRI: ofType(byType.CRI),

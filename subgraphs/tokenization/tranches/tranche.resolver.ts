@@ -4,6 +4,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -17,6 +18,7 @@ import { isPriceStale } from './price-due.js';
 import { TrancheConnection, TrancheFilter, TrancheList } from './tranche-list.type.js';
 import { countTranches, findTranche, tranchesOfPatrimonies, type TrancheQuery } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
+import { readStamp } from '../revision/revision.js';
 
 /** A page of series with its query, which the total is counted from when it is selected. */
 type Listing = Connection<TrancheShape> & { readonly query: TrancheQuery };
@@ -49,6 +51,7 @@ export class TrancheListResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => TrancheList, {
     description:
@@ -79,6 +82,7 @@ export class TrancheResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => Tranche, {
     nullable: true,

@@ -204,7 +204,7 @@ describe('importing again', () => {
 describe('events', () => {
   const reference = { kind: expect.any(String), reference: expect.any(String) };
 
-  test('a first load announces one event an operation and kind, with the newest reference', async () => {
+  test('a first load announces one event an operation, kind and series, with the newest reference', async () => {
     const prices = Array.from({ length: 28 }, (_, at) => ({ date: `2026-10-${String(at + 1).padStart(2, '0')}` }));
     await importTexts(context, { 'a.json': wholeOperation(), 'prices.csv': csv('unitPrices', prices) });
     const [operation] = await rows<{ id: string }>('SELECT id FROM issuances.operations');
@@ -221,7 +221,20 @@ describe('events', () => {
       operationId: operation?.id,
       ticker: 'CRI-AURORA-1',
       occurredAt: '2026-11-20T15:00:00.000Z',
+      correction: false,
+      seriesTicker: 'AURORA1S1',
+      unitPrice: expect.stringMatching(/^\d+\.\d{8}$/),
+      entityIds: [],
     });
+    const idsOf = async (table: string) =>
+      (await rows<{ id: string }>(`SELECT id FROM issuances.${table}`)).map(({ id }) => id);
+    expect(
+      events.slice(1, 4).map(({ seriesTicker, unitPrice, entityIds }) => [seriesTicker, unitPrice, entityIds]),
+    ).toEqual([
+      [null, null, await idsOf('documents')],
+      ['AURORA1S1', null, await idsOf('payments')],
+      [null, null, await idsOf('communications')],
+    ]);
     expect(await rows('SELECT DISTINCT topic, key FROM shared.outbox')).toEqual([
       { topic: 'operation.updated', key: operation?.id },
     ]);

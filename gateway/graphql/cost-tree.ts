@@ -1,0 +1,198 @@
+import {
+  getNamedType,
+  getNullableType,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLSchema,
+  type SelectionSetNode,
+  type ValueNode,
+} from 'graphql';
+import { listSizeOf } from '../list-sizes.js';
+import type { Prepared } from '../operation.js';
+
+/** Assumed number of items in a list whose size neither the document nor the schema says. */
+const assumedItems = 10;
+/** Cost of introspection, whatever is selected. */
+const introspectionCost = 100;
+const sizeArguments = ['first', 'last', 'limit'];
+/** Argument that asks for a past moment: past states are not stored, so sums are computed anew. */
+const pastArgument = 'asOf';
+/** Suffix of the names of fields that search every table of their subgraph for corrections. */
+const searchingNames = 'Corrections';
+
+/** A number that is known when the document is read, or only with the variables of a run. */
+export type Amount =
+  { readonly value: number } | { readonly variable: string; readonly of: (value: unknown) => number };
+
+/** The items of a list. */
+export interface ListSize {
+  readonly items: Amount;
+  /** The argument that says how many there are; undefined where none does. */
+  readonly argument: string | undefined;
+  /** Name of the root field whose number of items is known; the list has no more of them. */
+  readonly counted: string | undefined;
+}
+
+/** A field of an operation that has a cost, or fields that do. */
+export interface CostNode {
+  readonly field: FieldNode;
+  /** Its name in the response. */
+  readonly name: string;
+  /** Cost of the field itself for each object around it. */
+  readonly points: number;
+  /** Undefined for one object, and for a list whose items the field around it counts. */
+  readonly size: ListSize | undefined;
+  /** Whether the items of the list are counted by the field around it. */
+  readonly countedAbove: boolean;
+  /** Minimum cost of an item. */
+  readonly leastOfItem: 0 | 1;
+  /** Whether it is given a past moment: 1 or 0. */
+  readonly past: Amount;
+  /** Whether it searches for corrections. */
+  readonly searches: boolean;
+  readonly children: readonly CostNode[];
+}
+
+/**
+ * Returns the fields of an operation that have a cost. Fragments are spread; both sides of a choice between types are included.
+ * @param countedLists names of the root fields whose number of items is known
+ */
+export function costTree(
+  schema: GraphQLSchema,
+  { document, operation }: Prepared,
+  countedLists: ReadonlySet<string>,
+): readonly CostNode[] {
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const query = schema.getQueryType();
+  const fragments = new Map<string, readonly CostNode[]>();
+
+  const ofFragment = (name: string, sized: boolean): readonly CostNode[] => {
+    const id = `${name} ${sized}`;
+    const known = fragments.get(id);
+    if (known !== undefined) return known;
+    const node = document.definitions.find((one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === name);
+    if (node?.kind !== Kind.FRAGMENT_DEFINITION) return [];
+    const nodes = ofSelections(node.selectionSet, compositeType(schema, node.typeCondition.name.value), sized);
+    fragments.set(id, nodes);
+    return nodes;
+  };
+
+  const ofField = (node: FieldNode, parent: GraphQLCompositeType | undefined, sized: boolean): readonly CostNode[] => {
+    const name = (node.alias ?? node.name).value;
+    if (node.name.value === '__schema' || node.name.value === '__type')
+      return [{ ...plain, field: node, name, points: introspectionCost }];
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[node.name.value] : undefined;
+    if (field === undefined) return [];
+    const past = pastOf(node, field, operation);
+    if (node.selectionSet === undefined)
+      return 'value' in past && past.value === 0 ? [] : [{ ...plain, field: node, name, past }];
+    const type = getNamedType(field.type);
+    const list = isListType(getNullableType(field.type));
+    const counted = parent === query && countedLists.has(field.name) ? field.name : undefined;
+    const size = sizeOf(node, field, { list, sized, counted });
+    return [
+      {
+        field: node,
+        name,
+        points: 1,
+        size,
+        countedAbove: list && size === undefined,
+        // Items that are plain values count too, where the document says how many there are.
+        leastOfItem: list && size?.argument !== undefined ? 1 : 0,
+        past,
+        searches: field.name.endsWith(searchingNames),
+        children: ofSelections(
+          node.selectionSet,
+          isCompositeType(type) ? type : undefined,
+          !list && size?.argument !== undefined,
+        ),
+      },
+    ];
+  };
+
+  const ofSelections = (
+    set: SelectionSetNode,
+    parent: GraphQLCompositeType | undefined,
+    sized: boolean,
+  ): readonly CostNode[] =>
+    set.selections.flatMap((node) => {
+      if (node.kind === Kind.FIELD) return ofField(node, parent, sized);
+      if (node.kind === Kind.FRAGMENT_SPREAD) return ofFragment(node.name.value, sized);
+      const type = node.typeCondition === undefined ? parent : compositeType(schema, node.typeCondition.name.value);
+      return ofSelections(node.selectionSet, type, sized);
+    });
+
+  return ofSelections(operation.selectionSet, root, false);
+}
+
+const zero: Amount = { value: 0 };
+const plain: Omit<CostNode, 'field' | 'name'> = {
+  points: 0,
+  size: undefined,
+  countedAbove: false,
+  leastOfItem: 0,
+  past: zero,
+  searches: false,
+  children: [],
+};
+
+/**
+ * Returns the size of a field's list. Items are counted by the arguments `first`, `last` or `limit`, and the lists directly within such a field hold the
+ * same items. A list without such an argument has as many as its schema assumes (`@listSize`).
+ */
+function sizeOf(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown>,
+  { list, sized, counted }: { readonly list: boolean; readonly sized: boolean; readonly counted: string | undefined },
+): ListSize | undefined {
+  const assumed = listSizeOf(field)?.assumedSize ?? assumedItems;
+  const definition = field.args.find((argument) => sizeArguments.includes(argument.name));
+  if (definition === undefined)
+    return list && !sized ? { items: { value: assumed }, argument: undefined, counted } : undefined;
+  const argument = definition.name;
+  const otherwise = count(definition.defaultValue) ?? assumed;
+  const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
+  return { items: itemsGiven(value, otherwise), argument, counted };
+}
+
+function itemsGiven(value: ValueNode | undefined, otherwise: number): Amount {
+  if (value?.kind === Kind.INT) return { value: Math.max(0, Number(value.value)) };
+  if (value?.kind !== Kind.VARIABLE) return { value: otherwise };
+  return { variable: value.name.value, of: (given) => count(given) ?? otherwise };
+}
+
+function count(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+/** Returns whether a field reads a past moment, given as a literal or by a variable. */
+function pastOf(
+  { arguments: given = [] }: FieldNode,
+  { args }: GraphQLField<unknown, unknown>,
+  { variableDefinitions = [] }: Prepared['operation'],
+): Amount {
+  const value = given.find(({ name }) => name.value === pastArgument)?.value;
+  if (value === undefined || value.kind === Kind.NULL || !args.some(({ name }) => name === pastArgument)) return zero;
+  if (value.kind !== Kind.VARIABLE) return { value: 1 };
+  const variable = value.name.value;
+  const { defaultValue } = variableDefinitions.find((one) => one.variable.name.value === variable) ?? {};
+  const otherwise = defaultValue !== undefined && defaultValue.kind !== Kind.NULL ? 1 : 0;
+  return {
+    variable,
+    of: (moment) => {
+      if (moment === undefined) return otherwise;
+      return moment === null ? 0 : 1;
+    },
+  };
+}
+
+function compositeType(schema: GraphQLSchema, name: string): GraphQLCompositeType | undefined {
+  const type = schema.getType(name);
+  return isCompositeType(type) ? type : undefined;
+}
