@@ -56,7 +56,7 @@ export function variablesFor(
 ): Readonly<Record<string, unknown>> {
   if (sections.size === 0) return chosen === undefined ? values : { ...values, [sectionsArgument]: chosen };
   const wanted: readonly unknown[] | undefined = Array.isArray(chosen) ? chosen : undefined;
-  const included = [...sections].map(([name, usual]) => [name, wanted?.includes(name) ?? usual]);
+  const included = [...sections].map(([name, usual]) => [name, wanted?.includes(name) ?? usual] as const);
   return { ...values, ...Object.fromEntries(included) };
 }
 
@@ -81,5 +81,6 @@ function inForm(value: unknown, schema: JsonSchema | undefined): unknown {
   if (typeof value !== 'string') return value;
   if (types.includes('integer') && /^\d{1,9}$/.test(value)) return Number(value);
   const word = value.toLowerCase();
-  return schema.enum?.find((one) => typeof one === 'string' && one.toLowerCase() === word) ?? value;
+  const known = (schema.enum ?? []).filter((one) => typeof one === 'string');
+  return known.find((one) => one.toLowerCase() === word) ?? value;
 }

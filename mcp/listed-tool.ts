@@ -30,10 +30,11 @@ function briefEach(properties: Readonly<Record<string, JsonSchema>>): Record<str
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, brief(name, schema)]));
 }
 
-function brief(
-  name: string,
-  { maxLength: _length, maxItems: _items, type, enum: values, items, properties, description, ...rest }: JsonSchema,
-): JsonSchema {
+/** Keywords that are left out, or written in another form. */
+const rewritten = new Set(['type', 'description', 'enum', 'items', 'properties', 'maxLength', 'maxItems']);
+
+function brief(name: string, schema: JsonSchema): JsonSchema {
+  const { type, description, enum: values, items, properties } = schema;
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   const [only] = types;
   // The meanings of enum values follow the description of the argument; only those of sections cannot be guessed.
@@ -42,14 +43,14 @@ function brief(
   return {
     ...(only === undefined ? {} : { type: types.length === 1 ? only : types }),
     ...(text === undefined ? {} : { description: text }),
-    ...rest,
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !rewritten.has(keyword))),
     ...(values === undefined ? {} : { enum: values.filter((value) => value !== null) }),
-    ...(items === undefined ? {} : { items: withoutDescription(brief('', items)) }),
+    ...(items === undefined ? {} : { items: brief('', withoutDescription(items)) }),
     ...(properties === undefined ? {} : { properties: briefEach(properties) }),
   };
 }
 
 /** Items of a list are described with the list. */
-function withoutDescription({ description: _description, ...schema }: JsonSchema): JsonSchema {
-  return schema;
+function withoutDescription(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'description'));
 }

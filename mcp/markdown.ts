@@ -70,12 +70,8 @@ function rowsOf(value: unknown): readonly Row[] | undefined {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const text = Array.isArray(value)
-    ? value.map(String).join(', ')
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);
-  return oneLine(text);
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
 /** The text of another cannot end a cell, a line or a list of this document. */

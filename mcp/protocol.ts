@@ -78,8 +78,11 @@ function serverFor(tools: RequestTools): McpServer {
     listResources(tools.run, tools.resources, params?.cursor),
   );
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
-    resourceTemplates: tools.resources.map(({ template: { list: _list, ...template } }) => ({
-      ...template,
+    resourceTemplates: tools.resources.map(({ template: { uriTemplate, name, title, description } }) => ({
+      uriTemplate,
+      name,
+      title,
+      description,
       mimeType: resourceType,
     })),
   }));

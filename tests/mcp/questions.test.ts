@@ -273,7 +273,10 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
   });
 
   test('which contracts are on chains?', async () => {
-    type Contracts = { total: number; contratos: { address: string }[] };
+    interface Contracts {
+      readonly total: number;
+      readonly contratos: readonly { readonly address: string }[];
+    }
     const { seriesTokenizadas, ...operations } = await call<Contracts & { seriesTokenizadas: Contracts }>(
       'listar_contratos_token',
     );
@@ -348,8 +351,8 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     expectThrift();
 
     const [price] = unitPrices;
-    const [stored] = await rows<{ date: string; unitPrice: string; nominalValue: string }>(
-      `SELECT price.date::text, price.unit_price::text AS "unitPrice", price.nominal_value::text AS "nominalValue"
+    const [stored] = await rows<{ date: string; unitPrice: string }>(
+      `SELECT price.date::text, price.unit_price::text AS "unitPrice"
        FROM tokenization.unit_prices AS price JOIN tokenization.tranches AS tranche ON tranche.id = price.tranche_id
        WHERE ticker = $1 ORDER BY price.date DESC, price.version DESC LIMIT 1`,
       [ticker],

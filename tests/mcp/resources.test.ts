@@ -108,7 +108,7 @@ describe('prompts', () => {
     ['analisar_operacao', { ticker: 'x'.repeat(201) }, 'at most 200 characters'],
     ['outra_tarefa', {}, 'There is no prompt outra_tarefa'],
   ])('%s %j is refused', async (name, given, message) => {
-    await expect(client.getPrompt({ name, arguments: given as Record<string, string> })).rejects.toThrow(message);
+    await expect(client.getPrompt({ name, arguments: given })).rejects.toThrow(message);
   });
 });
 
