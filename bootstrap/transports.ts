@@ -12,6 +12,7 @@ import type { SubgraphDataSources } from '../gateway/data-source.js';
 import { mcpPlugin } from '../mcp/plugin.js';
 import { restPlugin } from '../rest/plugin.js';
 import { routes } from '../rest/routes.js';
+import { formNameOf } from '../shared/subgraph/forms.js';
 import { readMailbox } from '../shared/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxPlugin } from '../web/mailbox.js';
@@ -33,7 +34,9 @@ export interface TransportsOptions {
 
 /** Root fields that are limited by source address on every interface (docs/contract/common.md §6.1), and any other field that checks a password. */
 const guardedFields = new Set([
-  ...routes.filter(({ bucket }) => bucket === throttledBucket).map(({ operation }) => operation),
+  ...routes
+    .filter(({ bucket }) => bucket === throttledBucket)
+    .flatMap(({ operation }) => [operation, formNameOf(operation)]),
   'changePassword',
   'deleteMyAccount',
 ]);

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Supergraph } from '@apollo/federation-internals';
 import { describe, expect, test } from '@jest/globals';
+import { isScalarType, isSpecifiedScalarType, printSchema } from 'graphql';
 import { librarySubgraph } from '../tests/graph/library.js';
 import { reviewsSubgraph } from '../tests/graph/reviews.js';
 import { composeSupergraph } from './compose.js';
@@ -14,6 +16,16 @@ describe('the supergraph', () => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => ({ name, sdl: text(`subgraphs/${name}/schema.graphql`) }));
     expect(composeSupergraph(subgraphs)).toBe(text('supergraph.graphql'));
+  });
+
+  test('says of each scalar of callers where its form is specified', () => {
+    const api = Supergraph.build(text('supergraph.graphql')).apiSchema().toGraphQLJSSchema();
+    const own = Object.values(api.getTypeMap()).filter((type) => isScalarType(type) && !isSpecifiedScalarType(type));
+    expect(own.map(({ name }) => name).sort()).toEqual(['Date', 'DateTime', 'Decimal', 'JSON', 'Month']);
+    for (const type of own) {
+      expect(type).toHaveProperty('specifiedByURL', expect.stringMatching(/^https:\/\/www\./));
+      expect(printSchema(api)).toContain(`scalar ${type.name} @specifiedBy(url: "https://www.`);
+    }
   });
 
   test('does not depend on the order in which subgraphs are named', () => {

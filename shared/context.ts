@@ -51,6 +51,8 @@ export interface Idempotency extends IdempotencyName {
   readonly digest: Buffer;
   /** Set by the executor when it returned the stored response instead of running the operation. */
   replayed: boolean;
+  /** Set by a mutation that returned the rejection of its input as its result (`shared/subgraph/forms.ts`). */
+  refused?: boolean;
   /** For an operation that commits more than one transaction: see `shared/subgraph/in-steps.ts`. */
   readonly steps?: Steps;
 }

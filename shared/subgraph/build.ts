@@ -23,7 +23,9 @@ import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
 import { declaredAccess, demand, type Declared } from './access.js';
+import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
+import { withLabels } from './labels.js';
 import { letLast } from './response-cache.js';
 import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
@@ -72,10 +74,12 @@ const noPubSub = {
  *   asynchronously, or a field declared with `@CacheResponse` cannot be cached
  */
 export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
-  const plain = buildPlain(parts);
-  guard(parts.name, plain);
-  letMutationsBeNull(plain);
-  addAsOfArguments(plain);
+  const original = buildPlain(parts);
+  guard(parts.name, original);
+  const built = withForms(original);
+  letMutationsBeNull(built);
+  addAsOfArguments(built);
+  const plain = withLabels(built);
   const references = parts.references ?? {};
   const typeDefs = withConstraints(inOrder(parse(`${links}\n${printSchemaWithDirectives(plain)}`)));
   expectReferences(parts.name, typeDefs, references);

@@ -1,10 +1,15 @@
 import { registerEnumType } from 'type-graphql';
+import { declareLabels, type Label } from './labels.js';
 
-/** Registers a GraphQL enum from its values and their descriptions. */
+/**
+ * Registers a GraphQL enum from its values and their descriptions.
+ * @param labels what pages show for the values: object types then have a field `<name>Label` for each field of this enum (`labels.ts`)
+ */
 export function describeEnum<V extends string>(
   name: string,
   description: string,
   values: Readonly<Record<V, string>>,
+  labels?: Readonly<Record<V, Label>>,
 ): Readonly<Record<V, V>> {
   const names = Object.keys(values) as V[];
   // Each name is its own value, which the type of `Object.fromEntries` cannot express.
@@ -12,5 +17,6 @@ export function describeEnum<V extends string>(
   const valuesConfig: Partial<Record<V, { description: string }>> = {};
   for (const value of names) valuesConfig[value] = { description: values[value] };
   registerEnumType(made, { name, description, valuesConfig });
+  if (labels !== undefined) declareLabels(name, labels);
   return made;
 }

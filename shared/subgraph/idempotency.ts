@@ -66,7 +66,7 @@ export async function once(
 async function inSavepoint(tx: Context, work: (tx: Context) => Promise<GraphResult>): Promise<GraphResult> {
   await tx.manager.execute('SAVEPOINT work');
   const response = await work(tx);
-  const status = statusOf(response);
+  const status = tx.idempotency?.refused === true ? Math.max(400, statusOf(response)) : statusOf(response);
   if (status >= 500) throw new Undone(response);
   try {
     await tx.manager.execute('RELEASE SAVEPOINT work');

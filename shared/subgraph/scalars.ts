@@ -8,6 +8,8 @@ import { withoutDecimalComma } from '../format/decimal-comma.js';
 interface TextForm {
   readonly name: string;
   readonly description: string;
+  /** Where the form is specified. */
+  readonly specifiedBy: string;
   /** Returns the text in its canonical form, or undefined when it is not valid. */
   readonly canonical: (text: string) => string | undefined;
   /** The valid form, for the error about a rejected input. */
@@ -21,6 +23,7 @@ interface TextForm {
 function textScalar({
   name,
   description,
+  specifiedBy,
   canonical,
   expected,
   instead,
@@ -36,6 +39,7 @@ function textScalar({
   return new GraphQLScalarType<string, string>({
     name,
     description,
+    specifiedByURL: specifiedBy,
     parseValue: (value) => parse(value),
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
     serialize: (value) => {
@@ -68,6 +72,7 @@ export const DecimalScalar = textScalar({
   name: 'Decimal',
   description:
     'A decimal number as text, exact and never in exponent form: `"1234.50"`. Money is in BRL and percentages are in percent, unless the field says otherwise.',
+  specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
   expected: 'a decimal number as text, such as "1234.50"',
   canonical: (text) => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined),
   instead: withoutDecimalComma,
@@ -78,6 +83,7 @@ export const DecimalScalar = textScalar({
 export const DateScalar = textScalar({
   name: 'Date',
   description: 'A civil date in São Paulo: `"2026-12-31"`.',
+  specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   expected: 'an existing date in the form "YYYY-MM-DD"',
   canonical: (text) => (isCivilDate(text) ? text : undefined),
 });
@@ -86,6 +92,7 @@ export const DateScalar = textScalar({
 export const DateTimeScalar = textScalar({
   name: 'DateTime',
   description: 'An instant in UTC (RFC 3339): `"2026-12-31T18:30:00.000Z"`. Inputs may carry another offset.',
+  specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
   expected: 'an instant with its offset in the form "YYYY-MM-DDTHH:MM:SSZ"',
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
@@ -101,6 +108,7 @@ export const DateTimeScalar = textScalar({
 export const MonthScalar = textScalar({
   name: 'Month',
   description: 'A month: `"2026-12"`.',
+  specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#gYearMonth',
   expected: 'a month in the form "YYYY-MM"',
   canonical: (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
 });

@@ -34,7 +34,8 @@ import { createMonthReports } from './reports/month-reports.js';
 import { PortfolioReportResolver } from './reports/portfolio-report.resolver.js';
 import { ReportMutationsResolver } from './reports/report-mutations.resolver.js';
 import { ReportResolver } from './reports/report.resolver.js';
-import { SeriesResolver } from './series/series.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { updateTopic } from './updates/operation-update.js';
 import { operationUpdateResolver } from './updates/operation-update.resolver.js';
@@ -65,6 +66,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       ),
       new OperationResolver(operationCursors),
       new OperationPartsResolver(),
+      new OperationSeriesResolver(),
       new SeriesResolver(),
       new UnitPriceResolver(),
       new PaymentResolver(calendar),
@@ -82,7 +84,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new PublicContractResolver(createCursorCodec(keyRing, 'onchain-contracts')),
       new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
-    references: { Operation: operationReference },
+    references: { Operation: operationReference, Series: seriesReference },
   });
   return Promise.resolve({
     name: 'issuances',

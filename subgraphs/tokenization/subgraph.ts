@@ -39,6 +39,8 @@ import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolve
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { AssetGroupResolver } from './summary/asset-group.resolver.js';
+import { seriesReference } from './series/series.reference.js';
+import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
 import { TrancheTermsResolver } from './tranches/tranche-terms.resolver.js';
@@ -79,6 +81,8 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheResolver(calendar),
       new TrancheTermsResolver(),
       new PatrimonyTranchesResolver(),
+      new SeriesTranchesResolver(),
+      new TrancheSeriesResolver(),
       new ScheduleResolver(projections),
       new ScheduleEntryResolver(projections),
       new PriceHistoryResolver(),
@@ -101,6 +105,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       Tranche: trancheReference,
       Asset: assetReference,
       Operation: operationReference,
+      Series: seriesReference,
     },
   });
   return Promise.resolve({

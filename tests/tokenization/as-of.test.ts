@@ -26,7 +26,7 @@ const documentsOf = (estate: string, asset: string): typeof documents => ({
   tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
     schedule { interestValue status } unitPrices { date unitPrice version } } } }`,
   tranche:
-    '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { unitPrice } schedule { totalValue } } }',
+    '{ tranche(ticker: "AURORA1", AT) { name unitPrice patrimony { name } investedAmount rate: remunerationPercentagePerYear unitPrices { unitPrice } schedule { totalValue } series { ticker tranches(AT) { name unitPrice } } } }',
   patrimonies: `{ patrimonies(AT) { totalCount edges { cursor node { name assetCount totalIssued tranches { name }
     assets { currentBalance paymentHistory { amount } } } } } }`,
   patrimony: '{ patrimony(ticker: "PAT-AURORA", AT) { name tranches { unitPrice } } }',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { callerOf, type Caller } from '../accounts/http.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { addEstate, addSeries } from './series-kit.js';
@@ -8,12 +9,15 @@ import { addEstate, addSeries } from './series-kit.js';
 let platform: TestPlatform;
 let caller: Caller;
 let apiKey: Record<string, string>;
+/** The series of the demo that are tokenized, as the demo left them. */
+let tokenized: unknown;
 
 beforeAll(async () => {
   platform = await openTestPlatform({ DEMO: 'true' });
   caller = callerOf(platform);
   const file = readFileSync(join(platform.dataDir, 'demo-credentials.json'), 'utf8');
   apiKey = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+  tokenized = (await caller.graphql(tokenizedSeries, {}, apiKey)).body;
   const { manager } = platform.infrastructure.dataSource;
   await manager.query('UPDATE tokenization.patrimonies SET operation_ticker = NULL');
   for (const [ticker, operation] of [
@@ -28,6 +32,9 @@ beforeAll(async () => {
   }
 }, 120_000);
 afterAll(() => platform.close());
+
+const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className
+  patrimony { operation { ticker } } series { riskClass operation { ticker } tranches { ticker } } } } }`;
 
 const operationOf = 'query ($ticker: String!) { patrimony(ticker: $ticker) { name operation { type name } } }';
 
@@ -54,5 +61,95 @@ test('a stranger sees the estate, and is asked for a credential where the operat
   expect(body).toMatchObject({
     data: { patrimony: { name: 'Patrimônio JOINED', operation: null } },
     errors: [{ extensions: { code: 'UNAUTHORIZED' } }],
+  });
+});
+
+test('a tokenized series of the demo leads to the series of the same class of its operation, and back', () => {
+  const known = z
+    .object({
+      data: z.object({
+        tranches: z.object({
+          nodes: z.array(
+            z.object({
+              ticker: z.string(),
+              className: z.string(),
+              patrimony: z.object({ operation: z.object({ ticker: z.string() }).nullable() }),
+              series: z
+                .object({
+                  riskClass: z.string(),
+                  operation: z.object({ ticker: z.string() }),
+                  tranches: z.array(z.object({ ticker: z.string() })),
+                })
+                .nullable(),
+            }),
+          ),
+        }),
+      }),
+    })
+    .parse(tokenized);
+  const linked = known.data.tranches.nodes.filter(({ series }) => series !== null);
+  expect(linked).toHaveLength(12);
+  for (const { ticker, className, patrimony, series } of linked) {
+    expect(series).toEqual({ riskClass: className, operation: patrimony.operation, tranches: [{ ticker }] });
+  }
+});
+
+describe('a series of an operation and the one that tokenizes it', () => {
+  beforeAll(async () => {
+    const { manager } = platform.infrastructure.dataSource;
+    const estate = await addEstate(manager, 'LINKED');
+    await addSeries(manager, estate, 'LINKED-2', { series_ticker: 'criaurora1' });
+    await addSeries(manager, estate, 'LINKED-1', { series_ticker: 'CRIAURORA1' });
+    await addSeries(manager, estate, 'LINKED-3', { series_ticker: 'NO-SUCH' });
+    await addSeries(manager, estate, 'LINKED-4', { series_ticker: 'CRIRESERVA1' });
+    await manager.query(`UPDATE tokenization.tranches SET series_ticker = NULL WHERE ticker LIKE 'AURORA-TK%'`);
+  });
+
+  const seriesOf = 'query ($ticker: String!) { tranche(ticker: $ticker) { name series { ticker riskClass } } }';
+
+  test('lead to each other, whatever the case of the ticker', async () => {
+    const { body } = await caller.graphql(
+      '{ operation(ticker: "CRI-AURORA") { series { ticker tranches { ticker series { number } } operation { ticker } } } }',
+      {},
+      apiKey,
+    );
+    const operation = { ticker: 'CRI-AURORA' };
+    expect(body).toEqual({
+      data: {
+        operation: {
+          series: [
+            {
+              ticker: 'CRIAURORA1',
+              tranches: [
+                { ticker: 'LINKED-1', series: { number: 1 } },
+                { ticker: 'LINKED-2', series: { number: 1 } },
+              ],
+              operation,
+            },
+            { ticker: 'CRIAURORA2', tranches: [], operation },
+            { ticker: 'CRIAURORA3', tranches: [], operation },
+          ],
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['LINKED-3', 'does not exist'],
+    ['LINKED-4', 'belongs to an operation that is not public'],
+  ])('%s has none, because the series %s', async (ticker) => {
+    const { body } = await caller.graphql(seriesOf, { ticker }, apiKey);
+    expect(body).toMatchObject({
+      data: { tranche: { name: `Série ${ticker}`, series: null } },
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    });
+  });
+
+  test('ask a stranger for a credential where the series begins', async () => {
+    const { body } = await caller.graphql(seriesOf, { ticker: 'LINKED-1' });
+    expect(body).toMatchObject({
+      data: { tranche: { name: 'Série LINKED-1', series: null } },
+      errors: [{ extensions: { code: 'UNAUTHORIZED' } }],
+    });
   });
 });

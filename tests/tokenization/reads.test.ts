@@ -69,6 +69,29 @@ describe('relations', () => {
     });
   });
 
+  test('lead from series of operations to those that tokenize them, in as many queries for many as for one', async () => {
+    const { manager } = graph.dataSource;
+    await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'CRI-A-1' WHERE ticker IN ('A-2', 'B-1')`);
+    await manager.query(`UPDATE tokenization.tranches SET series_ticker = 'cri-a-2' WHERE ticker = 'A-1'`);
+    const entities = `query ($of: [_Any!]!) { _entities(representations: $of) {
+      ... on Series { tranches { ticker series { ticker } patrimony { ticker } } } } }`;
+    const read = (tickers: readonly string[]) =>
+      graph.data(entities, { of: tickers.map((ticker) => ({ __typename: 'Series', ticker })) });
+    const link = (ticker: string, series: string, patrimony: string) => ({
+      ticker,
+      series: { ticker: series },
+      patrimony: { ticker: patrimony },
+    });
+    expect((await read(['cri-A-1', 'CRI-A-2', 'CRI-A-3', 'CRI-A-1']))['_entities']).toEqual([
+      { tranches: [link('A-2', 'CRI-A-1', 'PAT-A'), link('B-1', 'CRI-A-1', 'PAT-B')] },
+      { tranches: [link('A-1', 'cri-a-2', 'PAT-A')] },
+      { tranches: [] },
+      { tranches: [link('A-2', 'CRI-A-1', 'PAT-A'), link('B-1', 'CRI-A-1', 'PAT-B')] },
+    ]);
+    const one = await graph.countQueries(() => read(['CRI-A-1']));
+    expect(await graph.countQueries(() => read(['CRI-A-1', 'CRI-A-2', 'CRI-A-3']))).toBe(one);
+  });
+
   test('lead from an operation to its estate, whatever the case of the ticker', async () => {
     const entities = `query ($of: [_Any!]!) { _entities(representations: $of) {
       ... on Operation { patrimony { ticker } } ... on Patrimony { name } ... on Tranche { name } ... on Asset { externalId } } }`;

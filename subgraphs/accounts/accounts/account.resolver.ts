@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { OpenedSession } from '../sessions/open-session.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { findFace } from './account.store.js';
@@ -55,6 +56,7 @@ export class AccountResolver {
   }
 
   @Access('anyone')
+  @FormMutation()
   @Mutation(() => Message, {
     description: `Registers an account and mails a confirmation link that is valid for 24 hours. For an e-mail with a confirmed account the response is the same, and its owner is informed by mail. While several registrations of an e-mail are pending, each is confirmed by its own link only, and only the first one can log in. At most 10 messages an hour are sent to one e-mail; further registrations are discarded. REST: POST /v1/emissoes/auth/register. ${malformed}; 422 for a very common password.`,
   })
@@ -123,6 +125,7 @@ export class AccountResolver {
   }
 
   @Access('anyone')
+  @FormMutation()
   @Mutation(() => Message, {
     description: `Sets a new password with a reset link. Ends every session of the account within 1 second on all instances, invalidates its other reset links, revokes its keys if \`revokeKeys\` is true, and informs the owner by mail. REST: POST /v1/emissoes/auth/reset-password. ${malformed}, and 422 for a very common password, after both of which the link stays valid; 422 for a token that is unknown, used or expired.`,
   })

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
 import { ApiKey, CreatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
@@ -29,6 +30,7 @@ export class ApiKeyResolver {
   }
 
   @Access('session')
+  @FormMutation()
   @Mutation(() => CreatedApiKey, {
     description:
       'Creates an API key that is valid for 365 days, and informs the owner by mail. REST: POST /v1/emissoes/keys. Errors: 400 for an invalid name; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has five keys that are ACTIVE and not expired.',

@@ -11,6 +11,7 @@ export const ApiKeyStatusEnum = describeEnum<ApiKeyStatus>(
     ACTIVE: 'Not revoked; valid until `expiresAt`.',
     REVOKED: 'Revoked permanently: requests with it are rejected with 401.',
   },
+  { ACTIVE: ['Ativa', 'Active'], REVOKED: ['Revogada', 'Revoked'] },
 );
 
 @ObjectType({

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { revokeKey } from '../api-keys/revoke-key.js';
@@ -22,6 +23,7 @@ export class DeveloperKeyResolver {
   }
 
   @Access('session')
+  @FormMutation()
   @Mutation(() => CreatedDeveloperKey, {
     description:
       'Creates a developer key that is valid for 365 days, and informs the owner by mail. Errors: 400 for an invalid name or invalid scopes; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has twenty keys that are ACTIVE and not expired.',

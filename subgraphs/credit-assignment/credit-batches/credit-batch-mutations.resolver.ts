@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
@@ -22,6 +23,7 @@ export class CreditBatchMutationsResolver {
   constructor(private readonly graceMs: number) {}
 
   @Access('client')
+  @FormMutation()
   @Mutation(() => CreditBatch, {
     description:
       'Creates a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches. Errors: 400; 409 code 2003 for an external id that occurs twice; 403 when no operator has permitted the client to assign credits to the estate; 422 for wrong check digits, face values that are not positive, due dates that are not in the future, and an estate that does not exist, is CLOSED or has no eligibility criteria.',
@@ -38,6 +40,7 @@ export class CreditBatchMutationsResolver {
   }
 
   @Access('client')
+  @FormMutation()
   @Mutation(() => CreditBatch, {
     description:
       'Adds contracts to a credit batch in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice or is already in the batch; 403 and 422 as for a new batch, and 422 for more than 50,000 contracts in total.',
@@ -53,6 +56,7 @@ export class CreditBatchMutationsResolver {
   }
 
   @Access('client')
+  @FormMutation()
   @Mutation(() => CreditBatch, {
     description:
       'Replaces all contracts of a credit batch in DRAFT. REST: PUT /tidc/v1/credit-batches/{id}/contracts. Errors: 400; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT, code 2003 for an external id that occurs twice; 403 and 422 as for a new batch.',

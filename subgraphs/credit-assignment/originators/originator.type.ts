@@ -4,10 +4,15 @@ import type { OriginatorKeyRow } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
 import type { OriginatorRow } from './originator.store.js';
 
-export const OriginatorStatusEnum = describeEnum<OriginatorStatus>('OriginatorStatus', 'Status of a client.', {
-  ACTIVE: 'Its signed requests are accepted.',
-  SUSPENDED: 'All of its requests are rejected, as if it had no key.',
-});
+export const OriginatorStatusEnum = describeEnum<OriginatorStatus>(
+  'OriginatorStatus',
+  'Status of a client.',
+  {
+    ACTIVE: 'Its signed requests are accepted.',
+    SUSPENDED: 'All of its requests are rejected, as if it had no key.',
+  },
+  { ACTIVE: ['Ativo', 'Active'], SUSPENDED: ['Suspenso', 'Suspended'] },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A public key that verifies the signatures of a client.' })
 export class OriginatorKey {

@@ -9,4 +9,5 @@ export const ReceivableStatusEnum = describeEnum<ReceivableStatus>(
     OPEN: 'It belongs to the estate and is not paid in full.',
     SETTLED: 'It was paid in full.',
   },
+  { PENDING: ['Pendente', 'Pending'], OPEN: ['Em aberto', 'Open'], SETTLED: ['Liquidado', 'Settled'] },
 );

@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
@@ -19,6 +20,7 @@ export class SettlementBatchMutationsResolver {
   constructor(private readonly graceMs: number) {}
 
   @Access('client')
+  @FormMutation()
   @Mutation(() => SettlementBatch, {
     description:
       'Registers payments that were received for assigned contracts. REST: POST /tidc/v1/settlement-batches. Errors: 400; 404 code 2001 for the credit batch; 409 code 2002 when the credit batch is not PROCESSED; 422 for invalid payments, with code 3002 when one of them is for a receivable that is already settled.',

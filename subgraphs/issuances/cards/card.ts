@@ -1,9 +1,10 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import { absent, formatCurrency, formatDate, shown } from '../../../shared/format/format.js';
+import { riskClassLabels } from '../../../shared/securities/risk-class.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperationRow } from '../operations/operation.store.js';
 import type { SeriesRow } from '../series/series.store.js';
-import { classLabels, remunerationOf, remunerationOfAll } from '../series/series.js';
+import { remunerationOf, remunerationOfAll } from '../series/series.js';
 import type { PricePoint } from '../unit-prices/unit-price.js';
 import type { CardFacts } from './card.store.js';
 import type { CurrentPu, Kpi, OperationCard, OperationListStats, SeriesSummary } from './card.type.js';
@@ -82,7 +83,7 @@ export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
   return {
     numero: String(series.number),
     ticker: series.ticker,
-    classe: classLabels[series.class],
+    classe: riskClassLabels[series.class][0],
     remuneracao: remunerationOf(series),
     dataEmissao: formatDate(series.issueDate),
     dataVencimento: formatDate(series.maturityDate),

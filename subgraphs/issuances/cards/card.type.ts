@@ -1,10 +1,11 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationFilter } from '../operations/operation-list.type.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
-import { IndexerEnum } from '../series/series.type.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 
 // Fields of docs/contract/issuances.md §2.2. Values are display strings in Brazilian format; a missing value of a non-nullable field is
 // "—".
@@ -88,6 +89,7 @@ export class SeriesSummary {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A securitization operation in a list.' })
+@WithoutLabels()
 export class OperationCard {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;

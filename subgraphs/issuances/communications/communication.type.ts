@@ -10,6 +10,7 @@ export const CommunicationKindEnum = describeEnum<CommunicationKind>(
     NOTICE: 'Notice (comunicado)',
     MATERIAL_FACT: 'Material fact (fato relevante)',
   },
+  { NOTICE: ['Comunicado', 'Notice'], MATERIAL_FACT: ['Fato relevante', 'Material fact'] },
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })

@@ -1,8 +1,8 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
 import type { Indexer } from '../../../shared/format/format.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { isinCheckDigit } from '../import/model/isin.js';
-import type { RiskClass } from '../reports/subordination.js';
 
 /** Remuneration of a series. */
 export interface Remuneration {

@@ -1,6 +1,6 @@
 import { portfolioNames, sharedPortfolios, type SharedPortfolio } from '../../../shared/demo/credits.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { OperationType } from '../operations/operation.js';
-import type { RiskClass } from '../reports/subordination.js';
 
 /** Theme of a demo operation. Names are invented; any likeness to a real issue is chance. */
 export interface Project {

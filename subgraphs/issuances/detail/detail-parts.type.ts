@@ -2,8 +2,9 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { ObligationStatus } from '../obligations/obligation.js';
 import { ObligationStatusEnum } from '../obligations/obligation.type.js';
-import { PaymentStatusEnum } from '../payments/payment.enum.js';
-import type { PaymentStatus } from '../payments/payment.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
 export class Garantia {
@@ -53,6 +54,7 @@ export class DetailObligation {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
+@WithoutLabels()
 export class DetailPayment {
   @Field(() => Int, { description: 'Number of the instalment' })
   installmentNumber!: number;

@@ -13,15 +13,33 @@ export const ObligationStatusEnum = describeEnum<ObligationStatus>(
     DELIVERED_LATE: 'Delivered after its days of grace',
     WAIVED: 'The holders waived it',
   },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    OVERDUE: ['Em atraso', 'Overdue'],
+    DELIVERED: ['Entregue', 'Delivered'],
+    DELIVERED_LATE: ['Entregue com atraso', 'Delivered late'],
+    WAIVED: ['Dispensada', 'Waived'],
+  },
 );
 
-export const PeriodicityEnum = describeEnum<Periodicity>('Periodicity', 'Interval at which an obligation recurs.', {
-  ONCE: 'Never',
-  MONTHLY: 'Every month',
-  QUARTERLY: 'Every three months',
-  SEMIANNUAL: 'Every six months',
-  ANNUAL: 'Every year',
-});
+export const PeriodicityEnum = describeEnum<Periodicity>(
+  'Periodicity',
+  'Interval at which an obligation recurs.',
+  {
+    ONCE: 'Never',
+    MONTHLY: 'Every month',
+    QUARTERLY: 'Every three months',
+    SEMIANNUAL: 'Every six months',
+    ANNUAL: 'Every year',
+  },
+  {
+    ONCE: ['Única', 'Once'],
+    MONTHLY: ['Mensal', 'Monthly'],
+    QUARTERLY: ['Trimestral', 'Quarterly'],
+    SEMIANNUAL: ['Semestral', 'Semiannual'],
+    ANNUAL: ['Anual', 'Annual'],
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A delivery that a debtor owes according to the deed.' })
 export class Obligation {

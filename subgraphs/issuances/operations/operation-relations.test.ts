@@ -55,6 +55,38 @@ describe('an operation in raw values', () => {
     });
   });
 
+  test('shows its status as a value and as the published label, as its series do', async () => {
+    const { manager } = graph.dataSource;
+    await manager.query(`UPDATE issuances.operations SET status = 'Em Distribuição'`);
+    await manager.query(`UPDATE issuances.series SET status = 'Em carência' WHERE ticker = 'FULL2'`);
+    const statuses = 'status statusLabel english: statusLabel(locale: EN)';
+    expect(await read(`${statuses} series { ${statuses} riskClassLabel }`)).toEqual({
+      status: 'OFFERED',
+      statusLabel: 'Em Distribuição',
+      english: 'Offered',
+      series: [
+        { status: 'ACTIVE', statusLabel: expect.any(String), english: 'Active', riskClassLabel: 'Sênior' },
+        { status: 'OTHER', statusLabel: 'Em carência', english: 'Em carência', riskClassLabel: 'Subordinada' },
+      ],
+    });
+  });
+
+  test('is reached from its series, which are found by ticker while the operation is public', async () => {
+    const { manager } = graph.dataSource;
+    const find = async () => {
+      const document = `query ($of: [_Any!]!) { _entities(representations: $of) {
+        ... on Series { number operation { ticker } } } }`;
+      const of = ['full2', 'FULL1', 'NONE', 'FULL2'].map((ticker) => ({ __typename: 'Series', ticker }));
+      return (await graph.data(document, { of }))['_entities'];
+    };
+    const operation = { ticker: 'FULL' };
+    const [first, second] = [1, 2].map((number) => ({ number, operation }));
+    expect(await find()).toEqual([second, first, null, second]);
+    await manager.query('UPDATE issuances.operations SET is_public = false');
+    expect(await find()).toEqual([null, null, null, null]);
+    await manager.query('UPDATE issuances.operations SET is_public = true');
+  });
+
   test('shows what belongs to it', async () => {
     expect(
       await read(`guarantees { type status } participants { name functions } documents { name } communications { kind date }

@@ -10,4 +10,10 @@ export const OperationTypeEnum = describeEnum<OperationType>(
     CRA: 'Agribusiness receivables certificates',
     DEB: 'Debentures',
   },
+  {
+    CR: ['Certificados de recebíveis', 'Receivables certificates'],
+    CRI: ['Certificados de recebíveis imobiliários', 'Real-estate receivables certificates'],
+    CRA: ['Certificados de recebíveis do agronegócio', 'Agribusiness receivables certificates'],
+    DEB: ['Debêntures', 'Debentures'],
+  },
 );

@@ -274,7 +274,7 @@ test('relations of many operations take as many queries as those of one', async 
   const all = (first: number) =>
     graph.data(
       `query ($first: Int) { operations(first: $first, sort: {field: TICKER}) { nodes { remuneration volume reportMonths
-        series { ticker currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { date } trusteeUnitPrices { date } }
+        series { ticker operation { name } currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { date } trusteeUnitPrices { date } }
         payments { dueDate status } obligations { status } documents { name } guarantees { type } participants { name }
         communications { title } assemblies { title } accounts { bank } permittedInvestments { description }
         onchainContracts { address events { type } } report { portfolio { balance } } stored: report(month: "2026-01") { month } } } }`,

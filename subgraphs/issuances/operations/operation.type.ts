@@ -1,6 +1,9 @@
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { PublishedLabel } from '../../../shared/subgraph/labels.js';
+import { IssueStatusEnum } from './issue-status.enum.js';
+import { issueStatusOf, type IssueStatus } from './issue-status.js';
 import type { OperationRow } from './operation.store.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
@@ -40,8 +43,9 @@ export class Operation {
   @Field(() => OperationTypeEnum, { description: 'Type of its securities' })
   type!: OperationType;
 
-  @Field(() => String, { description: 'Status, a free label' })
-  status!: string;
+  @PublishedLabel('statusText')
+  @Field(() => IssueStatusEnum, { description: 'Status; `statusLabel` is the published label' })
+  status!: IssueStatus;
 
   @Field(() => String, { description: 'Name' })
   name!: string;
@@ -98,13 +102,17 @@ export class Operation {
   updatedAt!: Date;
 }
 
-export function toOperation(row: OperationRow): Shape<Operation> {
+/** An operation as resolvers pass it on: the visible fields, and the label of its status as it is published. */
+export type OperationShape = Shape<Operation> & { readonly statusText: string };
+
+export function toOperation(row: OperationRow): OperationShape {
   return {
     id: row.id,
     ticker: row.ticker,
     slug: row.slug,
     type: row.type,
-    status: row.status,
+    status: issueStatusOf(row.status),
+    statusText: row.status,
     name: row.name,
     subtitle: row.sub,
     href: row.href,

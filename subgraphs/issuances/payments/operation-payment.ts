@@ -1,6 +1,6 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { addDays, daysBetween } from '../../../shared/calendar/days.js';
-import type { PaymentStatus } from './payment.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 
 /** The days that a list of payments covers when the caller names none. */
 const usualDays = 90;

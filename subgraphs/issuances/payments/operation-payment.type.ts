@@ -3,8 +3,8 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { PaymentStatusEnum } from './payment.enum.js';
-import type { PaymentStatus } from './payment.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { Payment } from './payment.type.js';
 
 @ObjectType({

@@ -5,11 +5,12 @@ import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { inPeriod, PeriodArgs } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import { paymentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { PaymentStatusEnum } from './payment.enum.js';
-import { paymentStatus, type PaymentStatus } from './payment.js';
+import { paymentStatus } from './payment.js';
 import { Payment } from './payment.type.js';
 
 @Resolver(() => Operation)

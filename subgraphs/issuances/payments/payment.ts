@@ -1,7 +1,5 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
-
-export const paymentStatuses = ['PENDING', 'PAID', 'OVERDUE'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 
 /**
  * Returns the status of a payment on a day. A payment due on a day without banks is due on the next business day, and late

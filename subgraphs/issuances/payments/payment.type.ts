@@ -1,7 +1,7 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { PaymentStatusEnum } from './payment.enum.js';
-import type { PaymentStatus } from './payment.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A payment of an operation to its holders.' })
 export class Payment {

@@ -7,8 +7,8 @@ import {
   formatRate,
   indexerName,
 } from '../../../shared/format/format.js';
+import { riskClassLabels } from '../../../shared/securities/risk-class.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { classLabels } from '../series/series.js';
 import type { CovenantCaveat } from './covenants.js';
 import type {
   AgingBand,
@@ -196,7 +196,7 @@ function toSubordination(subordination: Report['subordination']): Shape<Subordin
     series: subordination.series.map((one) => ({
       serie: String(one.number),
       ticker: one.ticker,
-      classe: classLabels[one.class],
+      classe: riskClassLabels[one.class][0],
       saldo: formatCurrency(one.balance),
       participacao: formatPercent(one.share),
       dataPu: dateOrNull(one.priceDate),
@@ -205,7 +205,7 @@ function toSubordination(subordination: Report['subordination']): Shape<Subordin
     encerradas: subordination.ended.map((one) => ({
       serie: String(one.number),
       ticker: one.ticker,
-      classe: classLabels[one.class],
+      classe: riskClassLabels[one.class][0],
       motivo: one.end === 'REDEEMED' ? 'Resgatada' : 'Vencida',
       data: dateOrNull(one.endedOn),
     })),

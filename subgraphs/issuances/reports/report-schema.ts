@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { covenantCaveats, covenantComparisons, covenantMetrics } from './covenants.js';
-import { riskClasses, seriesEnds } from './subordination.js';
+import { seriesEnds } from './subordination.js';
+import { riskClasses } from '../../../shared/securities/risk-class.js';
 
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

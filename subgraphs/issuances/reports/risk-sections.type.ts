@@ -1,9 +1,10 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
-import { RiskClassEnum } from '../series/series.type.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
 import type { Covenant, CovenantCaveat, CovenantMetric } from './covenants.js';
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum, SeriesEndEnum } from './report.enum.js';
-import type { EndedSeries, RiskClass } from './subordination.js';
+import type { EndedSeries } from './subordination.js';
 
 @ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })
 export class LoanToValueBand {

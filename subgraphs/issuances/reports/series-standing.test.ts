@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { Decimal, sum } from '../../../shared/decimal.js';
+import { riskClasses } from '../../../shared/securities/risk-class.js';
 import { factsOf } from '../../../tests/issuances/portfolio.js';
 import { computeReport } from './report.js';
 import { standingOf, type SeriesFacts } from './series-standing.js';
-import { riskClasses } from './subordination.js';
 
 const day = '2026-10-31';
 const due = '2026-10-30';

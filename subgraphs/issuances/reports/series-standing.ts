@@ -1,6 +1,7 @@
 import { Decimal, round } from '../../../shared/decimal.js';
 import { normalizeText } from '../../../shared/format/normalize-text.js';
-import type { EndedSeries, RiskClass, SeriesBalance } from './subordination.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import type { EndedSeries, SeriesBalance } from './subordination.js';
 
 /** Facts about a series on the day of a report. Days are `YYYY-MM-DD`. */
 export interface SeriesFacts {

@@ -1,9 +1,6 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { percentOf, shares } from './shares.js';
-
-/** The order of payment: senior series are paid first; UNIQUE is the only series of its operation. */
-export const riskClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;
-export type RiskClass = (typeof riskClasses)[number];
 
 /** A series with the debt to its holders: quantity times current unit price. */
 export interface SeriesBalance {

@@ -2,20 +2,22 @@ import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { Decimal } from '../../../shared/decimal.js';
+import { requireFound } from '../../../shared/errors.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { volumeOf } from '../cards/card.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { Operation } from '../operations/operation.type.js';
+import { publicOperationById } from '../operations/operation.store.js';
+import { Operation, toOperation, type OperationShape } from '../operations/operation.type.js';
 import { remunerationOfAll } from './series.js';
 import { seriesOf } from './series.store.js';
-import { Series, toSeries } from './series.type.js';
+import { Series, toSeries, type SeriesShape } from './series.type.js';
 
 @Resolver(() => Operation)
-export class SeriesResolver {
+export class OperationSeriesResolver {
   @AsOf()
   @Directive('@listSize(assumedSize: 4)')
   @FieldResolver(() => [Series], { description: 'Its series, by number' })
-  async series(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<Series>[]> {
+  async series(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<SeriesShape[]> {
     return (await loaderOf(context, seriesOf).load(id)).map(toSeries);
   }
 
@@ -31,5 +33,15 @@ export class SeriesResolver {
   })
   async remuneration(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string | null> {
     return remunerationOfAll(await loaderOf(context, seriesOf).load(id)) ?? null;
+  }
+}
+
+@Resolver(() => Series)
+export class SeriesResolver {
+  @AsOf()
+  @FieldResolver(() => Operation, { description: 'The operation that it belongs to' })
+  async operation(@Ctx() context: Context, @Root() { operationId }: SeriesShape): Promise<OperationShape> {
+    const row = await publicOperationById(context, operationId);
+    return toOperation(requireFound(row, 'There is no such operation'));
   }
 }

@@ -1,7 +1,10 @@
+import type { Context } from '../../../shared/context.js';
+import { itemsOf } from '../../../shared/group-by.js';
+import { canBeTicker } from '../../../shared/ticker.js';
 import { byOperation } from '../operations/by-operation.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import type { Indexer } from '../../../shared/format/format.js';
-import type { RiskClass } from '../reports/subordination.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
 /** A series of an operation. */
 export interface SeriesRow {
@@ -34,3 +37,17 @@ export const seriesColumns = columnsOf<SeriesRow>()(
 export const seriesOf = byOperation<SeriesRow>(
   `SELECT ${seriesColumns} FROM issuances.series WHERE operation_id = ANY ($1) ORDER BY number`,
 );
+
+/** Returns the series of public operations with the given tickers, ignoring case, in the order of the tickers. */
+export async function publicSeriesByTicker(
+  { manager }: Context,
+  tickers: readonly string[],
+): Promise<(SeriesRow | undefined)[]> {
+  const lower = tickers.map((ticker) => ticker.toLowerCase());
+  const rows = await manager.rows<SeriesRow>(
+    `SELECT ${seriesColumns} FROM issuances.series
+     WHERE lower(ticker) = ANY ($1) AND operation_id IN (SELECT id FROM issuances.operations WHERE is_public)`,
+    [lower.filter(canBeTicker)],
+  );
+  return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
+}

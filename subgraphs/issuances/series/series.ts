@@ -1,13 +1,4 @@
 import { formatRemuneration, type Remuneration } from '../../../shared/format/format.js';
-import type { RiskClass } from '../reports/subordination.js';
-
-/** Display labels of risk classes. */
-export const classLabels: Readonly<Record<RiskClass, string>> = {
-  SENIOR: 'Sênior',
-  MEZZANINE: 'Mezanino',
-  JUNIOR: 'Subordinada',
-  UNIQUE: 'Única',
-};
 
 /** Describes a series' remuneration in words: the deed's own if it has some. */
 export function remunerationOf(series: Remuneration & { readonly remunerationLabel: string | null }): string {

@@ -1,35 +1,19 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import type { RiskClass } from '../reports/subordination.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { PublishedLabel } from '../../../shared/subgraph/labels.js';
+import { IssueStatusEnum } from '../operations/issue-status.enum.js';
+import { issueStatusOf, type IssueStatus } from '../operations/issue-status.js';
 import type { SeriesRow } from './series.store.js';
 import { remunerationOf } from './series.js';
 
-export const RiskClassEnum = describeEnum<RiskClass>(
-  'RiskClass',
-  'Risk class, which is the order in which series are paid and bear losses.',
-  {
-    SENIOR: 'Paid first, bears losses last',
-    MEZZANINE: 'Between senior and junior',
-    JUNIOR: 'Bears losses first',
-    UNIQUE: 'The operation has one class only',
-  },
-);
-
-export const IndexerEnum = describeEnum<Indexer>('Indexer', 'Index to which a remuneration is linked.', {
-  PREFIXED: 'None: a fixed rate',
-  CDI: 'Interbank deposit rate',
-  IPCA: 'Consumer price index of IBGE',
-  IGPM: 'General market price index of FGV',
-  TR: 'Reference rate',
-  SELIC: 'Base rate of the central bank',
-  USD: 'Dollar',
-});
-
-// A separate resolver adds prices.
+// Separate resolvers add its operation and prices.
 @ObjectType({ simpleResolvers: true, description: 'A series of an operation, in raw values.' })
+@Directive('@key(fields: "ticker")')
 export class Series {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
@@ -43,8 +27,9 @@ export class Series {
   @Field(() => RiskClassEnum, { description: 'Risk class' })
   riskClass!: RiskClass;
 
-  @Field(() => String, { description: 'Status, a free label' })
-  status!: string;
+  @PublishedLabel('statusText')
+  @Field(() => IssueStatusEnum, { description: 'Status; `statusLabel` is the published label' })
+  status!: IssueStatus;
 
   @Field(() => IndexerEnum, { description: 'Index to which its remuneration is linked' })
   indexer!: Indexer;
@@ -86,6 +71,10 @@ export class Series {
   subscribedQuotas!: string | null;
 }
 
-export function toSeries(row: SeriesRow): Shape<Series> {
-  return { ...row, riskClass: row.class, remuneration: remunerationOf(row) };
+/** A series as resolvers pass it on: the visible fields, the label of its status as it is published, and its operation. */
+export type SeriesShape = Shape<Series> & { readonly statusText: string } & Pick<SeriesRow, 'operationId'>;
+
+export function toSeries(row: SeriesRow): SeriesShape {
+  const status = issueStatusOf(row.status);
+  return { ...row, riskClass: row.class, remuneration: remunerationOf(row), status, statusText: row.status };
 }

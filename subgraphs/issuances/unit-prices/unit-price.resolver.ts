@@ -5,11 +5,13 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series.type.js';
 import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
-import type { Granularity, PricePoint } from './unit-price.js';
+import type { PricePoint } from './unit-price.js';
 import { pricesIn } from './unit-price.store.js';
-import { GranularityEnum, toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
+import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
 
 @ArgsType()
 class PriceHistoryArgs {
@@ -19,8 +21,8 @@ class PriceHistoryArgs {
   @Field(() => DateScalar, { nullable: true, description: 'Last day; today when omitted or in the future' })
   to?: string | null;
 
-  @Field(() => GranularityEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
-  granularity!: Granularity;
+  @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
+  granularity!: PriceInterval;
 
   @Field(() => Int, {
     defaultValue: 400,

@@ -1,10 +1,11 @@
 import type { Context } from '../../../shared/context.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { Granularity, PricePoint, PriceRange } from './unit-price.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import type { PricePoint, PriceRange } from './unit-price.js';
 
 type PriceRow = PricePoint & { readonly seriesId: string };
 
-const newestOf: Readonly<Record<Granularity, string>> = {
+const newestOf: Readonly<Record<PriceInterval, string>> = {
   DAILY: `SELECT date, value FROM issuances.unit_prices
     WHERE series_id = series.id AND date BETWEEN coalesce($2::date, '-infinity') AND $3::date
     ORDER BY date DESC LIMIT $4`,

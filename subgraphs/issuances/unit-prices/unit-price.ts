@@ -1,3 +1,5 @@
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+
 /** A unit price on its day. */
 export interface PricePoint {
   /** `YYYY-MM-DD`. */
@@ -6,9 +8,6 @@ export interface PricePoint {
   readonly value: string;
 }
 
-export const granularities = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
-export type Granularity = (typeof granularities)[number];
-
 /** Selects prices of a series: the last `limit` points of a range. */
 export interface PriceRange {
   readonly seriesId: string;
@@ -16,6 +15,6 @@ export interface PriceRange {
   readonly from: string | null;
   readonly to: string;
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
-  readonly granularity: Granularity;
+  readonly granularity: PriceInterval;
   readonly limit: number;
 }

@@ -1,20 +1,8 @@
 import { Field, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { compareTrusteePrice } from './trustee-price.js';
 import type { TrusteePriceRow } from './trustee-price.store.js';
-import type { Granularity } from './unit-price.js';
-
-export const GranularityEnum = describeEnum<Granularity>(
-  'PriceGranularity',
-  'Selection of the points in a price history.',
-  {
-    DAILY: 'Every price',
-    WEEKLY: 'The last price of each week (Monday to Sunday)',
-    MONTHLY: 'The last price of each month',
-  },
-);
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price (PU) of a series on a day.' })
 export class UnitPrice {

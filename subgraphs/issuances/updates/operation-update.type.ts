@@ -16,6 +16,14 @@ export const UpdateKindEnum = describeEnum<UpdateKind>(
     REPORT: 'The management report of a month was closed or reissued',
     OTHER: 'Any other published data; reported only for corrections',
   },
+  {
+    PU: ['Preço unitário', 'Unit price'],
+    PAYMENT: ['Pagamento', 'Payment'],
+    DOCUMENT: ['Documento', 'Document'],
+    COMMUNICATION: ['Comunicado', 'Communication'],
+    REPORT: ['Relatório', 'Report'],
+    OTHER: ['Outro', 'Other'],
+  },
 );
 
 @ObjectType({

@@ -4,8 +4,8 @@ import { maskDocument } from '../../../shared/tax-id.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
-import { ScheduleStatusEnum } from '../schedule/schedule.enum.js';
-import type { ScheduleStatus } from '../schedule/schedule.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import type { AssetRow } from './asset.store.js';
 import { AssetStatusEnum, AssetTypeEnum } from './asset.enum.js';
 import type { InstallmentRow } from './asset.store.js';
@@ -96,10 +96,10 @@ export class AssetPayment {
   @Field(() => DateScalar, { nullable: true, description: 'Day on which it was paid in full; null until then' })
   paidOn!: string | null;
 
-  @Field(() => ScheduleStatusEnum, {
+  @Field(() => PaymentStatusEnum, {
     description: 'PENDING: not yet due. PAID: paid in full. OVERDUE: due and not paid in full',
   })
-  status!: ScheduleStatus;
+  status!: PaymentStatus;
 }
 
 /** An asset as resolvers pass it on. */

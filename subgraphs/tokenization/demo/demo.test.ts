@@ -3,13 +3,14 @@ import { loadCalendar, type Calendar } from '../../../shared/calendar/calendar.j
 import { fixedClock } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { documentKind } from '../../../shared/tax-id.js';
+import { riskClasses } from '../../../shared/securities/risk-class.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { importTextsInto, printed } from '../../../tests/kit/import.js';
 import { assetStatuses, assetTypes } from '../assets/asset.js';
 import { tokenizationImport } from '../import/domain.js';
 import { patrimonyStatuses } from '../patrimonies/patrimony.js';
-import { indexerNames, trancheClasses, trancheStatuses } from '../tranches/tranche.js';
+import { indexerNames, trancheStatuses } from '../tranches/tranche.js';
 import { loadTokenizationDemo } from './demo.js';
 import { generateDemo, type DemoFile } from './generate.js';
 
@@ -82,7 +83,7 @@ describe('the demo', () => {
     const expected = [
       ['status', 'patrimonies', patrimonyStatuses],
       ['status', 'tranches', trancheStatuses],
-      ['class_name', 'tranches', trancheClasses],
+      ['class_name', 'tranches', riskClasses],
       ['indexer', 'tranches', indexerNames],
       ['day_count', 'tranches', ['BUS252', 'CIVIL_360', 'CIVIL_365']],
       ['status', 'schedule_entries', ['PENDING', 'PAID', 'OVERDUE']],

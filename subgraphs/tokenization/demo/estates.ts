@@ -1,6 +1,7 @@
 import { sharedPortfolios, type DemoPortfolio } from '../../../shared/demo/credits.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { PatrimonyStatus } from '../patrimonies/patrimony.js';
-import type { TrancheClass, TrancheStatus } from '../tranches/tranche.js';
+import type { TrancheStatus } from '../tranches/tranche.js';
 
 /** Remuneration of a demo series, by its key in `terms` of `tranches.ts`. */
 export type Remuneration =
@@ -11,7 +12,7 @@ export type Payback = 'SAC' | 'PRICE' | 'BULLET' | 'GRACE' | 'AT_END';
 
 /** A series of the demo. */
 export interface Issue {
-  readonly className: TrancheClass;
+  readonly className: RiskClass;
   readonly remuneration: Remuneration;
   readonly payback: Payback;
   /** Months since remuneration began; negative if it has not begun. */
@@ -30,6 +31,8 @@ export interface Estate {
   readonly status: PatrimonyStatus;
   /** The operation of the issuances demo that this estate backs. */
   readonly operationTicker: string | null;
+  /** The series of that operation which its series tokenize, by class. */
+  readonly tokenizes?: Readonly<Partial<Record<RiskClass, string>>>;
   /** Tokens of its first series, in thousands. */
   readonly thousands: number;
   readonly issues: readonly Issue[];
@@ -37,7 +40,7 @@ export interface Estate {
 }
 
 function issue(
-  className: TrancheClass,
+  className: RiskClass,
   remuneration: Remuneration,
   payback: Payback,
   [age, term]: readonly [number, number],
@@ -56,6 +59,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Residencial Aurora',
     status: 'ACTIVE',
     operationTicker: 'CRI-AURORA',
+    tokenizes: { SENIOR: 'CRIAURORA1', MEZZANINE: 'CRIAURORA2', JUNIOR: 'CRIAURORA3' },
     thousands: 64,
     issues: [
       issue('SENIOR', 'IPCA', 'SAC', [16, 60]),
@@ -69,6 +73,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Loteamento Vale Verde',
     status: 'ACTIVE',
     operationTicker: 'CRI-VALEVERDE',
+    tokenizes: { SENIOR: 'CRIVALEVERDE1', JUNIOR: 'CRIVALEVERDE2' },
     thousands: 112,
     issues: [issue('SENIOR', 'DI_SPREAD', 'SAC', [14, 48]), issue('JUNIOR', 'IGPM', 'BULLET', [14, 48], { late: 1 })],
     credits: sharedPortfolios.VALEVERDE,
@@ -78,6 +83,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Cafés da Mogiana',
     status: 'ACTIVE',
     operationTicker: 'CRA-MOGIANA',
+    tokenizes: { SENIOR: 'CRAMOGIANA1', JUNIOR: 'CRAMOGIANA2' },
     thousands: 80,
     issues: [
       issue('SENIOR', 'DI_SHARE', 'BULLET', [12, 36]),
@@ -91,6 +97,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Crédito Consignado I',
     status: 'ACTIVE',
     operationTicker: 'CR-CONSIGNA',
+    tokenizes: { SENIOR: 'CRCONSIGNA1', JUNIOR: 'CRCONSIGNA3' },
     thousands: 45,
     issues: [issue('SENIOR', 'FIXED_252', 'PRICE', [10, 24]), issue('JUNIOR', 'FIXED_360', 'BULLET', [10, 24])],
     credits: sharedPortfolios.CONSIGNA,
@@ -100,6 +107,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Crédito Educativo',
     status: 'ACTIVE',
     operationTicker: 'CR-EDUCA',
+    tokenizes: { SENIOR: 'CREDUCA1', JUNIOR: 'CREDUCA2' },
     thousands: 30,
     issues: [
       issue('SENIOR', 'DI_SPREAD', 'SAC', [2, 36], offered),
@@ -112,6 +120,7 @@ export const estates: readonly Estate[] = [
     name: 'Patrimônio Separado Sucos Citrus',
     status: 'ACTIVE',
     operationTicker: 'CRA-CITRUS',
+    tokenizes: { UNIQUE: 'CRACITRUS1' },
     thousands: 52,
     issues: [issue('UNIQUE', 'IPCA', 'BULLET', [13, 60]), issue('SENIOR', 'DI_SHARE', 'BULLET', [15, 12], closed)],
     credits: sharedPortfolios.CITRUS,

@@ -33,11 +33,13 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
   const invested = issue.status === 'DRAFT' ? '0' : new Decimal(quantity).times(unit).times(subscribed).toFixed(2);
   // A series that has not begun to pay is imported with a policy, the others with each instalment.
   const pays = issue.age > 0;
+  const tokenized = estate.tokenizes?.[issue.className];
   return {
     ticker: `${estate.ticker.slice(0, 8)}-TK${at + 1}`,
     name: `${estate.name.replace('Patrimônio Separado ', '')}, ${at + 1}ª série`,
     status: issue.status === 'CLOSED' && !settled ? 'ACTIVE' : issue.status,
     className: issue.className,
+    ...(tokenized === undefined ? {} : { seriesTicker: tokenized }),
     tokenQuantity: quantity,
     investedAmount: invested,
     remunerationStartDate: start,

@@ -3,15 +3,11 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { pricesIn } from './price-history.store.js';
-import type { PriceInterval } from './price-history.js';
-import {
-  PriceIntervalEnum,
-  toTrancheUnitPrice,
-  TrancheUnitPrice,
-  type TrancheUnitPriceShape,
-} from './tranche-unit-price.type.js';
+import { toTrancheUnitPrice, TrancheUnitPrice, type TrancheUnitPriceShape } from './tranche-unit-price.type.js';
 
 @ArgsType()
 class PriceHistoryArgs {

@@ -3,7 +3,8 @@ import { groupBy } from '../../../shared/group-by.js';
 import { selectPrice } from '../price-runs/unit-price.columns.js';
 import type { StoredUnitPriceRow } from '../unit-price/stored-row.js';
 import type { PageRange } from '../../../shared/list-page.js';
-import type { PriceInterval, PriceRange } from './price-history.js';
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
+import type { PriceRange } from './price-history.js';
 
 /** One version of the price of a series on a day. */
 export type PriceVersion = StoredUnitPriceRow & {

@@ -1,5 +1,4 @@
-export const priceIntervals = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
-export type PriceInterval = (typeof priceIntervals)[number];
+import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 
 /** Selects prices of a series: the last `limit` of a range. */
 export interface PriceRange {

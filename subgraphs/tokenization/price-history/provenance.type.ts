@@ -1,10 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Indexer } from '../../../shared/format/format.js';
 import { percentageText } from '../../../shared/format/percentage.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 import { InterestEventEnum } from '../schedule/schedule.enum.js';
-import { DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheIndexerEnum } from '../tranches/tranche.enum.js';
-import type { IndexerName } from '../tranches/tranche.js';
+import { DayCountEnum, IndexBaseEnum, IndexProRataEnum } from '../tranches/tranche.enum.js';
+import { graphIndexers } from '../tranches/tranche.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { InterestEvent } from '../unit-price/policy.js';
@@ -27,8 +29,8 @@ export class PricePolicy {
   @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year' })
   rate!: string;
 
-  @Field(() => TrancheIndexerEnum, { description: 'Index of the remuneration, besides the rate' })
-  indexer!: IndexerName;
+  @Field(() => IndexerEnum, { description: 'Index of the remuneration, besides the rate' })
+  indexer!: Indexer;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -191,6 +193,7 @@ export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance)
     policy: {
       ...policy,
       version: policy.policyVersion,
+      indexer: graphIndexers[policy.indexer],
       rate: percentageText(policy.rate),
       diPercentage: policy.diPercentage === null ? null : percentageText(policy.diPercentage),
     },

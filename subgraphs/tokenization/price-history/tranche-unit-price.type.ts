@@ -1,17 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Decimal, truncate } from '../../../shared/decimal.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { paymentDecimals } from '../unit-price/settle.js';
 import type { PriceVersion } from './price-history.store.js';
-import type { PriceInterval } from './price-history.js';
-
-export const PriceIntervalEnum = describeEnum<PriceInterval>('PriceInterval', 'Selection of the prices in a history.', {
-  DAILY: 'Every price',
-  WEEKLY: 'The last price of each week (Monday to Sunday)',
-  MONTHLY: 'The last price of each month',
-});
 
 @ObjectType({
   simpleResolvers: true,

@@ -3,11 +3,12 @@ import { round, sum, Decimal } from '../../../shared/decimal.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { percentageText } from '../../../shared/format/percentage.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import type { InstalmentValue } from '../price-runs/instalment-value.js';
 import type { InterestEvent } from '../unit-price/policy.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
-import { InterestEventEnum, ScheduleStatusEnum } from './schedule.enum.js';
-import type { ScheduleStatus } from './schedule.js';
+import { InterestEventEnum } from './schedule.enum.js';
 
 // A separate resolver adds its values, since they may require a projection.
 @ObjectType({ simpleResolvers: true, description: 'An instalment of a series.' })
@@ -21,8 +22,8 @@ export class ScheduleEntry {
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
-  status!: ScheduleStatus;
+  @Field(() => PaymentStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
+  status!: PaymentStatus;
 
   @Field(() => InterestEventEnum, { description: 'Use of the accrued interest' })
   interestEvent!: InterestEvent;
@@ -57,8 +58,8 @@ export class ScheduleItem {
   @Field(() => DateScalar, { description: 'Business day on which it is due' })
   dueDate!: string;
 
-  @Field(() => ScheduleStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
-  status!: ScheduleStatus;
+  @Field(() => PaymentStatusEnum, { description: 'PENDING: not yet due. PAID: paid. OVERDUE: due and not paid' })
+  status!: PaymentStatus;
 
   @Field(() => DecimalScalar, {
     nullable: true,

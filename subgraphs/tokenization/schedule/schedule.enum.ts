@@ -1,12 +1,5 @@
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { InterestEvent } from '../unit-price/policy.js';
-import type { ScheduleStatus } from './schedule.js';
-
-export const ScheduleStatusEnum = describeEnum<ScheduleStatus>('ScheduleStatus', 'Status of an instalment.', {
-  PENDING: 'Not yet due',
-  PAID: 'Paid',
-  OVERDUE: 'Due and not paid',
-});
 
 export const InterestEventEnum = describeEnum<InterestEvent>(
   'InterestEvent',
@@ -16,4 +9,5 @@ export const InterestEventEnum = describeEnum<InterestEvent>(
     INCORPORATED: 'It is added to the principal',
     ACCRUED: 'It is left to accrue further',
   },
+  { PAID: ['Pagos', 'Paid'], INCORPORATED: ['Incorporados', 'Incorporated'], ACCRUED: ['Acumulados', 'Accrued'] },
 );

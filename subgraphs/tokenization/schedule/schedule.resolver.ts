@@ -7,6 +7,8 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import { findTranche } from '../tranches/tranche.store.js';
 import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import type { Projections } from './projections.js';
@@ -17,15 +19,13 @@ import {
   toScheduleItem,
   type ScheduleEntryShape,
 } from './schedule-entry.type.js';
-import { ScheduleStatusEnum } from './schedule.enum.js';
-import type { ScheduleStatus } from './schedule.js';
 import { lastDueDates, mostInstalments, schedulesOf } from './schedule.store.js';
 import { readStamp } from '../revision/revision.js';
 
 @ArgsType()
 class ScheduleArgs {
-  @Field(() => ScheduleStatusEnum, { nullable: true, description: 'Only instalments with this status' })
-  status?: ScheduleStatus | null;
+  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only instalments with this status' })
+  status?: PaymentStatus | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'First due date; no lower bound when omitted' })
   from?: string | null;

@@ -1,8 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf } from '../../../shared/group-by.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import type { InterestEvent } from '../unit-price/policy.js';
-import type { ScheduleStatus } from './schedule.js';
 
 /** An instalment of a series. */
 export interface ScheduleEntryRow {
@@ -14,7 +14,7 @@ export interface ScheduleEntryRow {
   readonly amortizationPercentage: string;
   readonly interestPercentage: string | null;
   readonly principalPercentage: string | null;
-  readonly status: ScheduleStatus;
+  readonly status: PaymentStatus;
   readonly interestValue: string | null;
   readonly principalValue: string | null;
   readonly totalValue: string | null;

@@ -3,18 +3,21 @@ import { columnsOf } from '../../../shared/database/columns.js';
 import { groupsOf, itemsOf } from '../../../shared/group-by.js';
 import type { PageRange } from '../../../shared/list-page.js';
 import { canBeTicker } from '../../../shared/ticker.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
-import type { IndexerName, TrancheClass, TrancheStatus } from './tranche.js';
+import type { IndexerName, TrancheStatus } from './tranche.js';
 
 /** A series. Quantities, money and rates are text, with exactly the digits that PostgreSQL stores. */
 export interface TrancheRow {
   readonly id: string;
   readonly patrimonyId: string;
+  /** The series of an operation that it tokenizes. */
+  readonly seriesTicker: string | null;
   readonly ticker: string;
   readonly name: string;
   readonly status: TrancheStatus;
-  readonly className: TrancheClass;
+  readonly className: RiskClass;
   readonly tokenQuantity: string;
   readonly investedAmount: string;
   readonly remunerationStartDate: string;
@@ -40,7 +43,7 @@ export interface TrancheRow {
 }
 
 export const trancheColumns = columnsOf<TrancheRow>()(
-  'id patrimonyId ticker name status className tokenQuantity investedAmount remunerationStartDate::text',
+  'id patrimonyId seriesTicker ticker name status className tokenQuantity investedAmount remunerationStartDate::text',
   'issueValue dayCount rate indexer diPercentage diLagBusinessDays indexLagMonths indexAnniversaryDay',
   'indexProRata indexBase amortizationOf policyVersion pricedOn::text unitPrice nominalValue interest',
   'missingInput createdAt updatedAt',
@@ -103,8 +106,8 @@ export async function tranchesByTicker(
   return itemsOf(lower, rows, ({ ticker }) => ticker.toLowerCase());
 }
 
-/** Maximum number of series that are read with an estate. */
-export const mostTranchesOfPatrimony = 100;
+/** Maximum number of series that are read with an estate, or with a series of an operation. */
+const mostTranchesOfParent = 100;
 
 /** Returns the first series of each estate, by ticker, in the order of the estates. */
 export async function tranchesOfPatrimonies(
@@ -115,7 +118,19 @@ export async function tranchesOfPatrimonies(
     `SELECT tranche.* FROM unnest($1::uuid[]) AS patrimony (id) CROSS JOIN LATERAL (
        SELECT ${trancheColumns} FROM tokenization.tranches
        WHERE patrimony_id = patrimony.id ORDER BY lower(ticker) LIMIT $2) AS tranche`,
-    [patrimonyIds, mostTranchesOfPatrimony],
+    [patrimonyIds, mostTranchesOfParent],
   );
   return groupsOf(patrimonyIds, rows, ({ patrimonyId }) => patrimonyId);
+}
+
+/** Returns the first tokenized series of each series of an operation, by ticker, in the order of the given tickers, ignoring case. */
+export async function tranchesOfSeries(context: Context, seriesTickers: readonly string[]): Promise<TrancheRow[][]> {
+  const lower = seriesTickers.map((ticker) => ticker.toLowerCase());
+  const rows = await context.manager.rows<TrancheRow>(
+    `SELECT tranche.* FROM unnest($1::text[]) AS series (ticker) CROSS JOIN LATERAL (
+       SELECT ${trancheColumns} FROM tokenization.tranches
+       WHERE lower(series_ticker) = series.ticker ORDER BY lower(ticker) LIMIT $2) AS tranche`,
+    [[...new Set(lower)], mostTranchesOfParent],
+  );
+  return groupsOf(lower, rows, ({ seriesTicker }) => seriesTicker?.toLowerCase() ?? '');
 }

@@ -1,16 +1,21 @@
 import { Decimal, round } from '../../../shared/decimal.js';
+import type { Indexer } from '../../../shared/format/format.js';
 
 /** DRAFT: being set up. FUNDRAISING: offered to investors. ACTIVE: in force. CLOSED: ended. */
 export const trancheStatuses = ['DRAFT', 'ACTIVE', 'FUNDRAISING', 'CLOSED'] as const;
 export type TrancheStatus = (typeof trancheStatuses)[number];
 
-/** In the order in which they are paid; UNIQUE is the only series of its estate. */
-export const trancheClasses = ['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'] as const;
-export type TrancheClass = (typeof trancheClasses)[number];
-
 /** The index that remunerates in addition to the rate. */
 export const indexerNames = ['NONE', 'DI', 'IPCA', 'IGPM'] as const;
 export type IndexerName = (typeof indexerNames)[number];
+
+/** The indexes by their names in the graph; the database and imported files keep their own. */
+export const graphIndexers: Readonly<Record<IndexerName, Indexer>> = {
+  NONE: 'PREFIXED',
+  DI: 'CDI',
+  IPCA: 'IPCA',
+  IGPM: 'IGPM',
+};
 
 /** Value of a unit, in reais with 8 decimals each. */
 export interface CurrentPrice {

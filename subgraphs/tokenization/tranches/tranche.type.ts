@@ -1,20 +1,16 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Indexer } from '../../../shared/format/format.js';
 import { percentageText } from '../../../shared/format/percentage.js';
+import type { RiskClass } from '../../../shared/securities/risk-class.js';
+import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 import { dayCounts, type DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { TrancheRow } from './tranche.store.js';
-import {
-  DayCountBasisEnum,
-  DayCountEnum,
-  IndexBaseEnum,
-  IndexProRataEnum,
-  TrancheClassEnum,
-  TrancheIndexerEnum,
-  TrancheStatusEnum,
-} from './tranche.enum.js';
-import { currentPrice, totalValue, type IndexerName, type TrancheClass, type TrancheStatus } from './tranche.js';
+import { DayCountBasisEnum, DayCountEnum, IndexBaseEnum, IndexProRataEnum, TrancheStatusEnum } from './tranche.enum.js';
+import { currentPrice, graphIndexers, totalValue, type TrancheStatus } from './tranche.js';
 
 // The resolvers of its estate, prices and schedule add these fields.
 @ObjectType({ simpleResolvers: true, description: 'A series (tranche) issued in an estate, whose units are tokens.' })
@@ -30,8 +26,8 @@ export class Tranche {
   @Field(() => TrancheStatusEnum, { description: 'Status of the series' })
   status!: TrancheStatus;
 
-  @Field(() => TrancheClassEnum, { description: 'Risk class' })
-  className!: TrancheClass;
+  @Field(() => RiskClassEnum, { description: 'Risk class' })
+  className!: RiskClass;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -96,8 +92,8 @@ export class Tranche {
   @Field(() => DayCountEnum, { description: 'Day count: counted days, and days of a year' })
   dayCount!: DayCount;
 
-  @Field(() => TrancheIndexerEnum, { description: 'Index of the remuneration, besides the rate' })
-  indexer!: IndexerName;
+  @Field(() => IndexerEnum, { description: 'Index of the remuneration, besides the rate' })
+  indexer!: Indexer;
 
   @Field(() => DecimalScalar, {
     nullable: true,
@@ -119,8 +115,9 @@ export class Tranche {
   indexProRata!: IndexProRata | null;
 }
 
-/** A series as resolvers pass it on: the visible fields, and what its estate and due payments are found by. */
-export type TrancheShape = Shape<Tranche> & Pick<Readonly<TrancheRow>, 'patrimonyId' | 'amortizationOf'>;
+/** A series as resolvers pass it on: the visible fields, and what its estate, its series and due payments are found by. */
+export type TrancheShape = Shape<Tranche> &
+  Pick<Readonly<TrancheRow>, 'patrimonyId' | 'seriesTicker' | 'amortizationOf'>;
 
 /**
  * Converts a row to the GraphQL type.
@@ -136,6 +133,7 @@ export function toTranche(row: TrancheRow, today: string): TrancheShape {
     totalValue: price === undefined ? null : totalValue(row.tokenQuantity, price),
     remunerationPercentagePerYear: percentageText(row.rate),
     dayCountBasis: dayCounts[row.dayCount].basis,
+    indexer: graphIndexers[row.indexer],
     diPercentage: row.diPercentage === null ? null : percentageText(row.diPercentage),
   };
 }

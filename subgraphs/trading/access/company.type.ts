@@ -7,11 +7,16 @@ import type { CompanyStatus } from './company.js';
 import type { CompanyRow } from './company.store.js';
 import type { AgreedTier } from './spread-tiers.js';
 
-export const CompanyStatusEnum = describeEnum<CompanyStatus>('TradingCompanyStatus', 'Status of a company.', {
-  ACTIVE: 'Everything that its credentials permit.',
-  SUSPENDED:
-    'The company can read and cancel. Requests that open something new, such as orders, are rejected with 403, also for its profiles.',
-});
+export const CompanyStatusEnum = describeEnum<CompanyStatus>(
+  'TradingCompanyStatus',
+  'Status of a company.',
+  {
+    ACTIVE: 'Everything that its credentials permit.',
+    SUSPENDED:
+      'The company can read and cancel. Requests that open something new, such as orders, are rejected with 403, also for its profiles.',
+  },
+  { ACTIVE: ['Ativa', 'Active'], SUSPENDED: ['Suspensa', 'Suspended'] },
+);
 
 const makerFeeText = 'Fee of an execution that added liquidity, in percent, from 0 to 10 with at most 6 decimals';
 const takerFeeText = 'Fee of an execution that removed liquidity, in percent, from 0 to 10 with at most 6 decimals';

@@ -5,11 +5,16 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { MarketRow } from './market.store.js';
 
-const MarketStatus = describeEnum('MarketStatus', 'Status of a market.', {
-  ACTIVE: 'New orders are accepted.',
-  HALTED:
-    'The operator halted the market or all trading, or one of its currencies is halted: new orders are rejected, open ones can be cancelled.',
-});
+const MarketStatus = describeEnum(
+  'MarketStatus',
+  'Status of a market.',
+  {
+    ACTIVE: 'New orders are accepted.',
+    HALTED:
+      'The operator halted the market or all trading, or one of its currencies is halted: new orders are rejected, open ones can be cancelled.',
+  },
+  { ACTIVE: ['Ativo', 'Active'], HALTED: ['Suspenso', 'Halted'] },
+);
 
 @ObjectType({
   simpleResolvers: true,

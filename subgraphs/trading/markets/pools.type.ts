@@ -4,10 +4,15 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { coarse, type Pool, type PoolStatus } from './pools.js';
 
-const PoolStatusEnum = describeEnum<PoolStatus>('PoolStatus', 'Availability of an exchange.', {
-  ACTIVE: 'Orders are routed to it, and it responds: its balances are at most ten minutes old.',
-  UNAVAILABLE: 'It does not respond, or no orders are routed to it. Its balances are the last known ones.',
-});
+const PoolStatusEnum = describeEnum<PoolStatus>(
+  'PoolStatus',
+  'Availability of an exchange.',
+  {
+    ACTIVE: 'Orders are routed to it, and it responds: its balances are at most ten minutes old.',
+    UNAVAILABLE: 'It does not respond, or no orders are routed to it. Its balances are the last known ones.',
+  },
+  { ACTIVE: ['Ativa', 'Active'], UNAVAILABLE: ['Indisponível', 'Unavailable'] },
+);
 
 const rounded = 'rounded down to the second significant digit of the sum of `available` and `locked`';
 

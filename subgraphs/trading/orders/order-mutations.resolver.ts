@@ -1,6 +1,7 @@
 import { Args, Ctx, Int, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { InSteps } from '../../../shared/subgraph/in-steps.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -19,6 +20,7 @@ export class OrderMutationsResolver {
 
   @Access('trader', 'trade')
   @InSteps()
+  @FormMutation()
   @Mutation(() => Order, {
     description: `Places an order and returns its state after the venues have responded. REST: POST /v1/orders/createOrder. Errors: 400; 400 CAAS_ORD_001 for insufficient funds, CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 for an order below its minimum; ${common}; 403 for a suspended profile or company; 409 for a \`clientOrderId\` that was already used; 422 for an amount or a price that is not greater than 0, an \`expiresAt\` in the past, and an order that exceeds an agreed limit.`,
   })

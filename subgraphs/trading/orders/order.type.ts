@@ -7,15 +7,25 @@ import type { OrderType, Side } from '../venues/venue.js';
 import { averagePriceOf, type OrderFilter, type OrderStatus, type OrderTimeInForce } from './order.js';
 import type { OrderRow } from './order.store.js';
 
-export const OrderSideEnum = describeEnum<Side>('OrderSide', 'Side of an order.', {
-  BUY: 'Buys the base currency.',
-  SELL: 'Sells the base currency.',
-});
+export const OrderSideEnum = describeEnum<Side>(
+  'OrderSide',
+  'Side of an order.',
+  {
+    BUY: 'Buys the base currency.',
+    SELL: 'Sells the base currency.',
+  },
+  { BUY: ['Compra', 'Buy'], SELL: ['Venda', 'Sell'] },
+);
 
-export const OrderTypeEnum = describeEnum<OrderType>('OrderType', 'Type of an order.', {
-  MARKET: 'Executed at once, at the prices of the order books, within the collar of the market.',
-  LIMIT: 'Executed at `price` or better.',
-});
+export const OrderTypeEnum = describeEnum<OrderType>(
+  'OrderType',
+  'Type of an order.',
+  {
+    MARKET: 'Executed at once, at the prices of the order books, within the collar of the market.',
+    LIMIT: 'Executed at `price` or better.',
+  },
+  { MARKET: ['A mercado', 'Market'], LIMIT: ['Limitada', 'Limit'] },
+);
 
 export const TimeInForceEnum = describeEnum<OrderTimeInForce>(
   'TimeInForce',
@@ -26,16 +36,34 @@ export const TimeInForceEnum = describeEnum<OrderTimeInForce>(
     FOK: 'Fill or kill: filled completely at once, or not at all.',
     GTD: 'Good till date: open until `expiresAt`.',
   },
+  {
+    GTC: ['Até cancelar', 'Good till cancelled'],
+    IOC: ['Executa ou cancela', 'Immediate or cancel'],
+    FOK: ['Tudo ou nada', 'Fill or kill'],
+    GTD: ['Até a data', 'Good till date'],
+  },
 );
 
-export const OrderStatusEnum = describeEnum<OrderStatus>('OrderStatus', 'Status of an order.', {
-  PENDING: 'Not filled yet, or its state at a venue is unknown; its funds are held.',
-  PARTIALLY_FILLED: 'Filled partially; it can be filled further.',
-  FILLED: 'Filled completely.',
-  CANCELLED: 'Cancelled, or not fillable at once; `filledAmount` was filled before.',
-  REJECTED: 'No venue accepted it.',
-  EXPIRED: 'Expired; `filledAmount` was filled before.',
-});
+export const OrderStatusEnum = describeEnum<OrderStatus>(
+  'OrderStatus',
+  'Status of an order.',
+  {
+    PENDING: 'Not filled yet, or its state at a venue is unknown; its funds are held.',
+    PARTIALLY_FILLED: 'Filled partially; it can be filled further.',
+    FILLED: 'Filled completely.',
+    CANCELLED: 'Cancelled, or not fillable at once; `filledAmount` was filled before.',
+    REJECTED: 'No venue accepted it.',
+    EXPIRED: 'Expired; `filledAmount` was filled before.',
+  },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    PARTIALLY_FILLED: ['Parcialmente executada', 'Partially filled'],
+    FILLED: ['Executada', 'Filled'],
+    CANCELLED: ['Cancelada', 'Cancelled'],
+    REJECTED: ['Rejeitada', 'Rejected'],
+    EXPIRED: ['Expirada', 'Expired'],
+  },
+);
 
 export const OrderFilterEnum = describeEnum<OrderFilter>(
   'OrderFilter',

@@ -2,6 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Mutation, Query, Resolver } f
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { changeSuspension } from './change-suspension.js';
@@ -80,6 +81,7 @@ export class ProfileResolver {
   constructor(private readonly parts: ProfileResolverParts) {}
 
   @Access('trader', 'trade')
+  @FormMutation()
   @Mutation(() => Profile, {
     description:
       'Creates a profile of the calling company, with a real and a synthetic wallet. REST: POST /v1/account/createProfile. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `trade`, and for a suspended company; 409 CAAS_PROF_001 when the company already has a profile with the document; 422 for wrong check digits.',
@@ -106,6 +108,7 @@ export class ProfileResolver {
   }
 
   @Access('trader', 'trade')
+  @FormMutation()
   @Mutation(() => Profile, {
     description:
       'Changes name and e-mail of a profile of the calling company; repeating the call changes nothing. The document cannot be changed, because it identifies the person. Errors: 400, also when neither is given; 401 CAAS_AUTH_001; 403 without the scope `trade`; 404.',

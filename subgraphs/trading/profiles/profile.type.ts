@@ -4,16 +4,26 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ProfileStatus, TaxIdType } from './profile.js';
 import type { ListedProfile } from './profile.store.js';
 
-export const ProfileStatusEnum = describeEnum<ProfileStatus>('ProfileStatus', 'Status of a profile.', {
-  ACTIVE: 'Everything that the credential of its company permits.',
-  SUSPENDED:
-    'The profile can read and cancel. Requests that open something new, such as orders, are rejected with 403.',
-});
+export const ProfileStatusEnum = describeEnum<ProfileStatus>(
+  'ProfileStatus',
+  'Status of a profile.',
+  {
+    ACTIVE: 'Everything that the credential of its company permits.',
+    SUSPENDED:
+      'The profile can read and cancel. Requests that open something new, such as orders, are rejected with 403.',
+  },
+  { ACTIVE: ['Ativo', 'Active'], SUSPENDED: ['Suspenso', 'Suspended'] },
+);
 
-export const TaxIdTypeEnum = describeEnum<TaxIdType>('TaxIdType', 'Type of a Brazilian tax id.', {
-  CPF: 'Of a natural person, 11 digits.',
-  CNPJ: 'Of a legal person, 14 characters.',
-});
+export const TaxIdTypeEnum = describeEnum<TaxIdType>(
+  'TaxIdType',
+  'Type of a Brazilian tax id.',
+  {
+    CPF: 'Of a natural person, 11 digits.',
+    CNPJ: 'Of a legal person, 14 characters.',
+  },
+  { CPF: ['CPF', 'CPF'], CNPJ: ['CNPJ', 'CNPJ'] },
+);
 
 // The documented response: it has no other fields, since SOFA shows every field.
 @ObjectType({ simpleResolvers: true, description: 'A client of a company, for whom the company trades.' })

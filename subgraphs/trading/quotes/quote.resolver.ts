@@ -1,6 +1,7 @@
 import { Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Order, toOrder } from '../orders/order.type.js';
 import { createQuote, type QuoteParts } from './create-quote.js';
@@ -17,6 +18,7 @@ export class QuoteResolver {
   constructor(private readonly parts: QuoteParts) {}
 
   @Access('trader', 'trade')
+  @FormMutation()
   @Mutation(() => Quote, {
     description: `Quotes a price that is guaranteed for 30 seconds, without a hold on funds. REST: POST /v1/orders/rfq/createQuote. Errors: 400; 400 CAAS_ORD_002 for a market that is not traded, CAAS_ORD_003 for an amount below its minimum; ${common('trade')}; 403 for a suspended profile or company; 422 for an amount that is not greater than 0, that the order books cannot fill, or that exceeds a limit: 20 open quotes per wallet, and the value of a company's quotes in a market that are open or not yet hedged.`,
   })

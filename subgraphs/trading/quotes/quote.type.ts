@@ -8,11 +8,16 @@ import type { Side } from '../venues/venue.js';
 import { quoteTtlSeconds, type QuoteState } from './quote.js';
 import type { QuoteRow } from './quote.store.js';
 
-const QuoteStatusEnum = describeEnum<QuoteState>('QuoteStatus', 'Status of a quote.', {
-  OPEN: 'It can be executed.',
-  EXECUTED: 'It was executed: see `orderId`.',
-  EXPIRED: 'It has expired, by the clock of the server.',
-});
+const QuoteStatusEnum = describeEnum<QuoteState>(
+  'QuoteStatus',
+  'Status of a quote.',
+  {
+    OPEN: 'It can be executed.',
+    EXECUTED: 'It was executed: see `orderId`.',
+    EXPIRED: 'It has expired, by the clock of the server.',
+  },
+  { OPEN: ['Aberta', 'Open'], EXECUTED: ['Executada', 'Executed'], EXPIRED: ['Expirada', 'Expired'] },
+);
 
 @ObjectType({
   simpleResolvers: true,

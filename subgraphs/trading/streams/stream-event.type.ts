@@ -15,6 +15,7 @@ const StreamEventKindEnum = describeEnum<StreamEventKind>('StreamEventKind', 'Ki
 export const JsonScalar = new GraphQLScalarType<unknown>({
   name: 'JSON',
   description: 'A JSON value. Amounts in it are decimal text.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: () => {
     throw new GraphQLError('The JSON scalar is for results only');

@@ -3,12 +3,22 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow } from './delivery.store.js';
 
-const DeliveryStatusEnum = describeEnum<DeliveryStatus>('WebhookDeliveryStatus', 'Status of a delivery.', {
-  pending: 'An attempt is under way, or another one will be made.',
-  delivered: 'The receiver responded with 200 in time.',
-  failed: 'The last attempt of the schedule failed, or the receiver responded with 410.',
-  skipped: 'It arrived, or was pending, while the webhook was deactivated. A replay sends it.',
-});
+const DeliveryStatusEnum = describeEnum<DeliveryStatus>(
+  'WebhookDeliveryStatus',
+  'Status of a delivery.',
+  {
+    pending: 'An attempt is under way, or another one will be made.',
+    delivered: 'The receiver responded with 200 in time.',
+    failed: 'The last attempt of the schedule failed, or the receiver responded with 410.',
+    skipped: 'It arrived, or was pending, while the webhook was deactivated. A replay sends it.',
+  },
+  {
+    pending: ['Pendente', 'Pending'],
+    delivered: ['Entregue', 'Delivered'],
+    failed: ['Não entregue', 'Failed'],
+    skipped: ['Não enviada', 'Skipped'],
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'One request to a receiver, and its response.' })
 export class WebhookAttempt {

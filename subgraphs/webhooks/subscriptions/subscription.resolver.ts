@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { activateWebhook } from './activate-webhook.js';
 import { createWebhook, type WebhookParts } from './create-webhook.js';
@@ -39,6 +40,7 @@ export class SubscriptionResolver {
   }
 
   @Access('developer', 'webhooks:write')
+  @FormMutation()
   @Mutation(() => WebhookWithSecret, {
     description:
       'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
@@ -59,6 +61,7 @@ export class SubscriptionResolver {
   }
 
   @Access('developer', 'webhooks:write')
+  @FormMutation()
   @Mutation(() => Webhook, {
     description:
       'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',

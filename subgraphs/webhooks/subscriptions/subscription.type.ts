@@ -2,10 +2,15 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { SubscriptionStatus } from './subscription.js';
 
-const WebhookStatus = describeEnum<SubscriptionStatus>('WebhookStatus', 'Whether events are sent to a webhook.', {
-  active: 'Events are sent.',
-  deactivated: 'All attempts of a delivery failed, or the receiver responded with 410. Events are stored as skipped.',
-});
+const WebhookStatus = describeEnum<SubscriptionStatus>(
+  'WebhookStatus',
+  'Whether events are sent to a webhook.',
+  {
+    active: 'Events are sent.',
+    deactivated: 'All attempts of a delivery failed, or the receiver responded with 410. Events are stored as skipped.',
+  },
+  { active: ['Ativo', 'Active'], deactivated: ['Desativado', 'Deactivated'] },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A receiver that subscribes to events.' })
 export class Webhook {

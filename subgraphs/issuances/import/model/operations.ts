@@ -7,8 +7,8 @@ import { decimal, integer, money } from '../../../../shared/import/model/number-
 import type { Rule } from '../../../../shared/import/model/rules.js';
 import { fitsMoney, inOrder, notAbove } from '../../../../shared/import/model/rules.js';
 import { cnpj, flag, oneOf, text, texts } from '../../../../shared/import/model/text-values.js';
+import { riskClasses } from '../../../../shared/securities/risk-class.js';
 import { operationTypes } from '../../operations/operation.js';
-import { riskClasses } from '../../reports/subordination.js';
 import { isin } from './isin.js';
 
 const ticker = text({

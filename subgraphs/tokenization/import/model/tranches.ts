@@ -4,7 +4,8 @@ import type { Values } from '../../../../shared/import/model/value.js';
 import { decimal, integer } from '../../../../shared/import/model/number-values.js';
 import { inCalendar, type Rule } from '../../../../shared/import/model/rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
-import { indexerNames, trancheClasses, trancheStatuses } from '../../tranches/tranche.js';
+import { riskClasses } from '../../../../shared/securities/risk-class.js';
+import { indexerNames, trancheStatuses } from '../../tranches/tranche.js';
 import { indexBase, indexBaseTexts, indexProRata, indexProRataTexts } from './index-policy.js';
 import { amortizationSystems, makeSchedule } from './make-schedule.js';
 import { ofPatrimony } from './patrimonies.js';
@@ -73,7 +74,14 @@ export const tranches = kind('tranches', {
     required('ticker', ticker, 'Ticker of the series, unique among all series without regard to case.', 'AURORA-TK1'),
     required('name', label, 'Name of the series.', 'Aurora Sênior'),
     required('status', oneOf(...trancheStatuses), 'Status. Only ACTIVE and FUNDRAISING series are priced.', 'ACTIVE'),
-    required('className', oneOf(...trancheClasses), 'Risk class, which is the order of payment.', 'SENIOR'),
+    required('className', oneOf(...riskClasses), 'Risk class, which is the order of payment.', 'SENIOR'),
+    optional(
+      'seriesTicker',
+      ticker,
+      'Ticker of the series of an operation whose units the tokens represent, in any case. When absent, it keeps its value.',
+      'AURORA1',
+      { keeps: true },
+    ),
     required('tokenQuantity', decimal(18, 0, { min: '0' }), 'Number of units, each of which is a token.', 50000),
     optional(
       'investedAmount',

@@ -389,3 +389,16 @@ describe('events', () => {
     expect(await events()).toEqual([]);
   });
 });
+
+test('the series that a tranche tokenizes is kept by a file that does not name it', async () => {
+  const file = (changes: Json) => ({ 'a.json': wholePatrimony({ tranches: [tranche(changes)] }) });
+  const linked = () => rows('SELECT series_ticker FROM tokenization.tranches');
+  await right(file({ seriesTicker: 'AURORA1' }));
+  expect(await linked()).toEqual([{ series_ticker: 'AURORA1' }]);
+  const before = await versions();
+  await right(file({ seriesTicker: null, name: 'Aurora Sênior I' }));
+  expect(await linked()).toEqual([{ series_ticker: 'AURORA1' }]);
+  await right(file({ seriesTicker: 'AURORA2' }));
+  expect(await linked()).toEqual([{ series_ticker: 'AURORA2' }]);
+  expect(await versions()).toEqual(before);
+});

@@ -20,13 +20,23 @@ const publicStatus: Readonly<Record<DepositState, DepositStatus>> = {
   WRITTEN_OFF: 'CONFIRMED',
 };
 
-export const DepositStatusEnum = describeEnum<DepositStatus>('DepositStatus', 'Status of a deposit.', {
-  PENDING: 'It was detected, and has too few confirmations.',
-  CONFIRMED: 'It was credited.',
-  REVERSED: 'Its network reversed it, and the credit, if any, was reversed too.',
-  QUARANTINED:
-    'Its network reversed it after the funds were used: the wallet cannot withdraw any currency until it is resolved.',
-});
+export const DepositStatusEnum = describeEnum<DepositStatus>(
+  'DepositStatus',
+  'Status of a deposit.',
+  {
+    PENDING: 'It was detected, and has too few confirmations.',
+    CONFIRMED: 'It was credited.',
+    REVERSED: 'Its network reversed it, and the credit, if any, was reversed too.',
+    QUARANTINED:
+      'Its network reversed it after the funds were used: the wallet cannot withdraw any currency until it is resolved.',
+  },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    CONFIRMED: ['Confirmado', 'Confirmed'],
+    REVERSED: ['Revertido', 'Reversed'],
+    QUARANTINED: ['Em quarentena', 'Quarantined'],
+  },
+);
 
 export const DepositResolutionEnum = describeEnum<DepositResolution>(
   'DepositResolution',

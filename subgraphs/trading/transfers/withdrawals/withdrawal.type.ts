@@ -6,12 +6,22 @@ import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { publicStatus, type WithdrawalState, type WithdrawalStatus } from './withdrawal.js';
 import type { WithdrawalRow } from './withdrawal.store.js';
 
-export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>('WithdrawalStatus', 'Status of a withdrawal.', {
-  PENDING: 'It waits for approval, or to be sent. Amount and fee are held.',
-  PROCESSING: 'It is being sent, or has too few confirmations.',
-  COMPLETED: 'It arrived.',
-  FAILED: 'It was rejected, refused by custody or returned; amount and fee are available again.',
-});
+export const WithdrawalStatusEnum = describeEnum<WithdrawalStatus>(
+  'WithdrawalStatus',
+  'Status of a withdrawal.',
+  {
+    PENDING: 'It waits for approval, or to be sent. Amount and fee are held.',
+    PROCESSING: 'It is being sent, or has too few confirmations.',
+    COMPLETED: 'It arrived.',
+    FAILED: 'It was rejected, refused by custody or returned; amount and fee are available again.',
+  },
+  {
+    PENDING: ['Pendente', 'Pending'],
+    PROCESSING: ['Em processamento', 'Processing'],
+    COMPLETED: ['Concluído', 'Completed'],
+    FAILED: ['Não realizado', 'Failed'],
+  },
+);
 
 export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
   'WithdrawalState',
@@ -26,6 +36,17 @@ export const WithdrawalStateEnum = describeEnum<WithdrawalState>(
     COMPLETED: 'It arrived.',
     FAILED: 'Custody refused it, or the network returned it.',
     REJECTED: 'An operator rejected it.',
+  },
+  {
+    AWAITING_APPROVAL: ['Aguardando aprovação', 'Awaiting approval'],
+    READY: ['Pronto para envio', 'Ready'],
+    SENDING: ['Em envio', 'Sending'],
+    SENT: ['Enviado', 'Sent'],
+    QUARANTINED: ['Em quarentena', 'Quarantined'],
+    UNCONFIRMED: ['Não confirmado', 'Unconfirmed'],
+    COMPLETED: ['Concluído', 'Completed'],
+    FAILED: ['Não realizado', 'Failed'],
+    REJECTED: ['Rejeitado', 'Rejected'],
   },
 );
 

@@ -1,0 +1,13 @@
+import { loaderOf } from '../../../shared/context.js';
+import type { ReferenceRule } from '../../../shared/subgraph/references.js';
+import { publicSeriesByTicker } from './series.store.js';
+import { toSeries } from './series.type.js';
+
+/** Rule by which other subgraphs refer to a series: by ticker; one of an operation that is not public counts as missing. */
+export const seriesReference: ReferenceRule = {
+  access: 'data',
+  resolve: async (context, { ticker }) => {
+    const row = typeof ticker === 'string' ? await loaderOf(context, publicSeriesByTicker).load(ticker) : undefined;
+    return row === undefined ? null : toSeries(row);
+  },
+};

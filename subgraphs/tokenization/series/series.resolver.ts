@@ -1,0 +1,32 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { today } from '../../../shared/today.js';
+import { tranchesOfSeries } from '../tranches/tranche.store.js';
+import { Tranche, toTranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { Series } from './series.type.js';
+
+@Resolver(() => Series)
+export class SeriesTranchesResolver {
+  @AsOf()
+  @FieldResolver(() => [Tranche], {
+    description:
+      'The tokenized series (tranches) whose tokens represent units of this series, sorted by ticker: the first 100; empty when it is not tokenized',
+  })
+  async tranches(@Ctx() context: Context, @Root() { ticker }: Series): Promise<TrancheShape[]> {
+    const rows = await loaderOf(context, tranchesOfSeries).load(ticker);
+    return rows.map((row) => toTranche(row, today(context)));
+  }
+}
+
+@Resolver(() => Tranche)
+export class TrancheSeriesResolver {
+  @FieldResolver(() => Series, {
+    nullable: true,
+    description:
+      'The published series of an operation whose units its tokens represent; null when it tokenizes none. Errors: 404 when the series does not exist or is not public, where more of it than its ticker is selected',
+  })
+  series(@Root() { seriesTicker }: TrancheShape): Readonly<Series> | null {
+    return seriesTicker === null ? null : { ticker: seriesTicker };
+  }
+}
