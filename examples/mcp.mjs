@@ -17,6 +17,6 @@ await client.connect(
     requestInit: { headers },
   }),
 );
-const { structuredContent, content, isError } = await client.callTool({ name, arguments: JSON.parse(args) });
-console.log(isError ? content[0].text : JSON.stringify(structuredContent, null, 2).slice(0, 4000));
+const { content, isError } = await client.callTool({ name, arguments: JSON.parse(args) });
+console.log(isError ? content[0].text : JSON.stringify(JSON.parse(content[0].text), null, 2).slice(0, 4000));
 await client.close();

@@ -17,14 +17,24 @@ import { messageOf } from '../shared/thrown.js';
 import { isConditional } from './json-schema/selections.js';
 
 /** An operation that an interface keeps as a file: an MCP tool or a REST route. */
-export interface OperationFile {
+interface ReadOperation {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** The one root field, and the type that has it. */
-  readonly node: FieldNode;
+  /** The type of its root fields. */
   readonly root: GraphQLObjectType;
+}
+
+/** An operation with one root field. */
+export interface OperationFile extends ReadOperation {
+  readonly node: FieldNode;
   /** Key of the root field in the response. */
   readonly key: string;
+}
+
+/** An operation with one or several root fields. */
+export interface OperationRoots extends ReadOperation {
+  readonly first: FieldNode;
+  readonly others: readonly FieldNode[];
 }
 
 /** What is wrong with files: a line for each error, with its file and place. */
@@ -49,15 +59,31 @@ export function parseFile(path: string, text: string): DocumentNode {
  * @throws {Error} that says what is wrong with the file.
  */
 export function operationIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationFile {
+  const { first: node, others, ...read } = operationRootsIn(schema, name, document);
+  if (others.length > 0) throw new Error('The operation must select one root field, unconditionally');
+  return { ...read, node, key: responseKey(node) };
+}
+
+/**
+ * Does the same for an operation that may select several root fields; only those after the first may be left out by a condition.
+ * @throws {Error} that says what is wrong with the file.
+ */
+export function operationRootsIn(schema: GraphQLSchema, name: string, document: DocumentNode): OperationRoots {
   const errors = validate(schema, document);
   if (errors.length > 0) throw new FileErrors(errors.map(withPlace));
   const operation = onlyOperation(document);
   if (operation.name?.value !== name) throw new Error(`The operation must be named ${name}, like its file`);
   const root = schema.getRootType(operation.operation);
-  const [node, ...others] = operation.selectionSet.selections;
-  if (!root || node?.kind !== Kind.FIELD || others.length > 0 || isConditional(node))
+  const { selections } = operation.selectionSet;
+  const [first, ...others] = selections.filter((node) => node.kind === Kind.FIELD);
+  if (!root || first === undefined || others.length + 1 < selections.length || isConditional(first))
     throw new Error('The operation must select one root field, unconditionally');
-  return { document, operation, node, root, key: node.alias?.value ?? node.name.value };
+  return { document, operation, root, first, others };
+}
+
+/** Returns the key of a field in the response. */
+export function responseKey({ alias, name }: FieldNode): string {
+  return alias?.value ?? name.value;
 }
 
 function withPlace({ source, locations: [place] = [], message }: GraphQLError): string {

@@ -1,13 +1,16 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Context } from '../shared/context.js';
-import { ApiError } from '../shared/errors.js';
+import { ApiError, errorKinds, type ErrorDetail } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { messageOf } from '../shared/thrown.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Prepared } from '../gateway/operation.js';
+import { readArguments, variablesFor } from './argument-forms.js';
 import { argumentsCheck, type CheckArguments } from './check-arguments.js';
+import { withNextCursors } from './next-cursor.js';
 import type { Tool } from './tool.js';
-import { internalRefusal, refusalOf, toolError } from './tool-error.js';
+import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-error.js';
+import { inToolNames } from './variable-names.js';
 
 /** A tool that is ready to be called: its operation is planned and the check of its arguments compiled. */
 export interface PreparedTool {
@@ -15,6 +18,9 @@ export interface PreparedTool {
   readonly operation: Prepared;
   readonly check: CheckArguments;
 }
+
+/** The result of a tool, or why there is none. */
+export type ToolOutcome = { readonly value: Record<string, unknown> } | { readonly refusal: Refusal };
 
 /**
  * Prepares a tool's operation on the graph.
@@ -28,38 +34,69 @@ export function prepareTool(graph: Graph, tool: Tool): PreparedTool {
   }
 }
 
-/** Calls a tool. Never throws: every error is reported in the result. */
+/**
+ * Calls a tool. Never throws: every error is reported in the result.
+ * @param structured whether the result is structured content, with the same as text beside it, or text alone
+ */
 export async function callTool(
   context: Context,
   graph: Graph,
   prepared: PreparedTool,
-  given: Readonly<Record<string, unknown>>,
+  { given, structured }: { readonly given: object; readonly structured: boolean },
 ): Promise<CallToolResult> {
-  try {
-    const value = await resultOf(context, graph, prepared, given);
-    // The same value as text, for agents whose host does not pass structured content on.
-    return { structuredContent: value, content: [{ type: 'text', text: JSON.stringify(value) }] };
-  } catch (thrown) {
-    const { tool } = prepared;
-    const refusal = refusalOf(thrown);
-    if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');
-    return toolError(tool, refusal, context.requestId);
-  }
+  const outcome = await runTool(context, graph, prepared, given);
+  if ('refusal' in outcome) return toolError(prepared.tool, outcome.refusal, context.requestId);
+  const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(outcome.value) }];
+  return structured ? { structuredContent: outcome.value, content } : { content };
 }
 
-/** Returns the value of the operation's root field. Throws for invalid arguments and for every error of the graph. */
-async function resultOf(
+/** Runs a tool. Never throws. */
+export async function runTool(
   context: Context,
   graph: Graph,
   { tool, operation, check }: PreparedTool,
-  given: Readonly<Record<string, unknown>>,
-): Promise<Record<string, unknown>> {
-  const details = check(given);
-  if (details.length > 0) throw new ApiError('BAD_REQUEST', { message: 'The arguments are not valid', details });
-  const { data, errors: [error] = [] } = await graph.run(operation, given, context);
-  if (error !== undefined) throw error;
-  const value = data?.[tool.rootKey];
-  if (!isRecord(value)) throw new ApiError('NOT_FOUND');
-  tool.flatten(value);
-  return value;
+  given: object,
+): Promise<ToolOutcome> {
+  try {
+    const read = readArguments(tool.entry.inputSchema, tool.forms, given);
+    const details = [...read.details, ...check(read.values)];
+    if (details.length > 0) return { refusal: invalidArguments(details) };
+    const { data, errors: [error] = [] } = await graph.run(operation, variablesFor(tool.forms, read.values), context);
+    if (error !== undefined) return failed(context, tool, error);
+    return resultOf(tool, data ?? {});
+  } catch (thrown) {
+    return failed(context, tool, thrown);
+  }
+}
+
+function invalidArguments(details: readonly ErrorDetail[]): Refusal {
+  return { message: 'The arguments are not valid', statusCode: errorKinds.BAD_REQUEST.status, details };
+}
+
+function resultOf(
+  { keys: [key, ...others], cursors, flatten }: Tool,
+  data: Readonly<Record<string, unknown>>,
+): ToolOutcome {
+  for (const [root, change] of flatten) change(data[root]);
+  const value = data[key];
+  if (!isRecord(value)) return { refusal: refusalOf(new ApiError('NOT_FOUND')) };
+  const added = others.filter((other) => Object.hasOwn(data, other)).map((other) => [other, data[other]] as const);
+  return { value: withNextCursors({ ...value, ...Object.fromEntries(added) }, cursors) };
+}
+
+/** Returns the refusal for an error of the graph, with the names that the arguments have in the tool. */
+function failed(context: Context, tool: Tool, thrown: unknown): ToolOutcome {
+  const refusal = refusalOf(thrown);
+  if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');
+  if (refusal.details === undefined) return { refusal };
+  const names = tool.variableNames.get(rootOf(thrown) ?? tool.keys[0]) ?? new Map<string, string>();
+  const details = refusal.details.map(({ path, message }) => ({ path: inToolNames(names, path), message }));
+  return { refusal: { ...refusal, details } };
+}
+
+/** Returns the response key of the root field that failed, if the error names it. */
+function rootOf(thrown: unknown): string | undefined {
+  const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
+  const key: unknown = Array.isArray(path) ? path[0] : undefined;
+  return typeof key === 'string' ? key : undefined;
 }

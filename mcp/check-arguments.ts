@@ -6,9 +6,6 @@ import type { ObjectSchema } from './json-schema.js';
 /** Returns every error in a tool's arguments; empty when they are valid. */
 export type CheckArguments = (given: unknown) => ErrorDetail[];
 
-/** The most arguments that are checked; every tool has fewer. */
-const maxArguments = 100;
-
 /** The formats of `gateway/json-schema`, in words. */
 const formats: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
@@ -22,12 +19,7 @@ addFormats.default(ajv);
 /** Compiles the check of arguments against a tool's schema, once, when the tool is loaded. */
 export function argumentsCheck(schema: ObjectSchema): CheckArguments {
   const validate = ajv.compile(schema);
-  return (given) => {
-    if (typeof given === 'object' && given !== null && Object.keys(given).length > maxArguments) {
-      return [{ path: '', message: `must have at most ${maxArguments} arguments` }];
-    }
-    return validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(argumentErrorOf);
-  };
+  return (given) => (validate(given) ? [] : (validate.errors ?? []).slice(0, maxDetails).map(argumentErrorOf));
 }
 
 function argumentErrorOf({ instancePath, keyword, params, message = 'is not valid' }: ErrorObject): ErrorDetail {

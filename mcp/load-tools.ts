@@ -1,8 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { fileURLToPath } from 'node:url';
 import { graphqlFiles, readEach } from '../gateway/operation-file.js';
-import { readTool, withVocabulary } from './tool-file.js';
+import { readTool } from './tool-file.js';
 import type { Tool } from './tool.js';
+import { withVocabulary } from './vocabulary.js';
 
 const ownTools = fileURLToPath(new URL('./tools/', import.meta.url));
 

@@ -9,11 +9,12 @@ import type { EdgeRules } from '../gateway/edge/route-policy.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Config } from '../shared/config.js';
 import type { Principal } from '../shared/context.js';
-import { ApiError } from '../shared/errors.js';
-import { callTool, prepareTool } from './call-tool.js';
+import { ApiError, refuse } from '../shared/errors.js';
+import { isRecord } from '../shared/is-record.js';
 import { loadTools } from './load-tools.js';
 import { readMessages, UnreadableMessages } from './messages.js';
 import { respondTo, type HttpResponse } from './protocol.js';
+import { createToolbox } from './toolbox.js';
 
 export interface McpOptions {
   readonly graph: Graph;
@@ -24,10 +25,14 @@ export interface McpOptions {
 
 const path = '/v1/emissoes/mcp';
 const json = 'application/json; charset=utf-8';
-const noParameters: ReadonlySet<string> = new Set();
-const parametersOf = () => noParameters;
-const agentRules: EdgeRules = { credential: 'agent', bucket: 'agent', parametersOf };
-const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf };
+/** Query parameter for programs: tools are listed with the schema of their result, which calls return as structured content. */
+const structuredParameter = 'structured';
+const agentRules: EdgeRules = {
+  credential: 'agent',
+  bucket: 'agent',
+  parametersOf: () => new Set([structuredParameter]),
+};
+const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parametersOf: () => new Set() };
 
 /**
  * Serves AI agents: Model Context Protocol over streamable HTTP, without sessions. The tools are read and planned
@@ -35,26 +40,18 @@ const catalogueRules: EdgeRules = { credential: 'none', bucket: 'public', parame
  * @throws {Error} that names the file of an invalid tool.
  */
 export function mcpPlugin(app: FastifyInstance, { graph, config, folder }: McpOptions): void {
-  const tools = loadTools(graph.apiSchema, folder).map((tool) => prepareTool(graph, tool));
-  const byName = new Map(tools.map((prepared) => [prepared.tool.entry.name, prepared]));
-  const entries = tools.map(({ tool }) => tool.entry);
-  const catalogue = JSON.stringify({ tools: entries });
-  const onlyReads = entries.every(({ annotations }) => annotations.readOnlyHint);
+  const toolbox = createToolbox(graph, loadTools(graph.apiSchema, folder));
+  const catalogue = JSON.stringify({ tools: toolbox.entries });
+  const onlyReads = toolbox.entries.every(({ annotations }) => annotations.readOnlyHint);
   const guardHost = createHostGuard(config);
 
   const result = async (request: FastifyRequest, reply: FastifyReply): Promise<HttpResponse> => {
     const version = textOf(request.headers['mcp-protocol-version']);
+    const structured = isStructured(request.query);
     const messages = readMessages(request.rawBody ?? Buffer.alloc(0), version);
     // The edge charged one point for the POST; every further request of a batch costs one more.
     if (messages.requests > 1) await spendMore(request, reply, messages.requests - 1);
-    const context = contextOf(request);
-    return respondTo(messages, version, {
-      entries,
-      call: (name, given) => {
-        const prepared = byName.get(name);
-        return prepared && callTool(context, graph, prepared, given);
-      },
-    });
+    return respondTo(messages, version, toolbox.forRequest(contextOf(request), structured));
   };
 
   app.get(`${path}/tools`, { config: { edge: catalogueRules } }, (_request, reply) =>
@@ -90,6 +87,14 @@ function requireReader({ kind, scopes }: Principal): void {
   if (kind !== 'TRADER' || scopes.every((scope) => scope === 'read')) return;
   const message = `This credential has the scopes ${scopes.join(', ')}: connect an agent with a credential whose only scope is read. An operator creates one: npm run lastro -- trader credential add <company id> --scopes read`;
   throw new ApiError('FORBIDDEN', { message });
+}
+
+/** @throws {ApiError} BAD_REQUEST for a value that is neither true nor false */
+function isStructured(query: unknown): boolean {
+  const value = isRecord(query) ? query[structuredParameter] : undefined;
+  if (value !== undefined && value !== 'true' && value !== 'false')
+    refuse('BAD_REQUEST', [{ path: structuredParameter, message: 'must be true or false' }]);
+  return value === 'true';
 }
 
 function keepBodiesUnread(scope: FastifyInstance): void {

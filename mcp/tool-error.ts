@@ -2,7 +2,6 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { cut } from '../shared/echo.js';
 import { errorKinds, type ErrorDetail } from '../shared/errors.js';
-import { inToolNames } from './variable-names.js';
 import type { Tool } from './tool.js';
 
 /** An error, as far as the caller may know it. */
@@ -54,8 +53,8 @@ function sentence(text: string): string {
 }
 
 /** Returns the error of one argument together with the argument's description, which gives its form and where to find a value. */
-function detailLine({ entry, variableNames }: Tool, { path: given, message }: ErrorDetail): string {
-  const path = cut(inToolNames(variableNames, given));
+function detailLine({ entry }: Tool, { path: given, message }: ErrorDetail): string {
+  const path = cut(given);
   const known = entry.inputSchema.properties ?? {};
   const description = known[path.split(/[.[]/)[0] ?? '']?.description;
   const names = Object.keys(known);

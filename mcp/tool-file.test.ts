@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, print } from 'graphql';
 import { inToolNames } from './variable-names.js';
 import { loadTools } from './load-tools.js';
-import { readTool, withVocabulary } from './tool-file.js';
+import { readTool } from './tool-file.js';
+import { withVocabulary } from './vocabulary.js';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,12 +39,12 @@ const read = (rest: string, description?: string) => readTool(schema, 't', parse
 
 describe('a tool file', () => {
   test('gives the graph the operation, and the agent the rest', () => {
-    const { document, entry, rootKey, whenNotFound } = read(
+    const { document, entry, keys, whenNotFound } = read(
       `query t("How it is called" $name: String @argument(pattern: "^x")) ${tool} { it: thing(name: $name) { id } }`,
     );
     expect(print(document)).toBe(print(document).replace(/tool|argument\(|called/g, ''));
     expect(print(document)).toContain('query t($name: String)');
-    expect([rootKey, whenNotFound, entry.description]).toEqual(['it', 'Look elsewhere.', 'What it does']);
+    expect([keys, whenNotFound, entry.description]).toEqual([['it'], 'Look elsewhere.', 'What it does']);
     expect(entry.inputSchema.properties).toEqual({
       name: { type: ['string', 'null'], pattern: '^x', description: 'How it is called' },
     });
@@ -54,7 +55,7 @@ describe('a tool file', () => {
       `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
     );
     const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
-    expect(paths.map((path) => inToolNames(variableNames, path))).toEqual([
+    expect(paths.map((path) => inToolNames(variableNames.get('thing') ?? new Map(), path))).toEqual([
       'nome',
       'tipos',
       'tipos[1]',
@@ -97,6 +98,34 @@ describe('a tool file', () => {
     });
   });
 
+  test('adds the values of further root fields to the result of the first', () => {
+    const { entry, keys } = read(
+      `query t("n" $on: Boolean! = false) ${tool} { thing { id } number: count others: things @include(if: $on) { name } }`,
+    );
+    expect(keys).toEqual(['thing', 'number', 'others']);
+    expect(entry.outputSchema).toMatchObject({
+      properties: { id: {}, number: { type: 'integer' }, others: { type: 'array' } },
+      required: ['id', 'number'],
+    });
+  });
+
+  test('has its sections as one argument, and the names that arguments had before', () => {
+    const { entry, forms } = read(
+      `query t("The size" $tamanho: Boolean! = true @section, "Its name" $nome: Boolean! = false @section @argument(aliases: ["comNome"]))
+        ${tool} { thing { size @include(if: $tamanho) name @include(if: $nome) } }`,
+    );
+    expect(entry.inputSchema.properties).toEqual({
+      secoes: {
+        type: ['array', 'null'],
+        items: { type: 'string', enum: ['tamanho', 'nome'] },
+        maxItems: 4,
+        description: 'Parts of the result\ntamanho: The size\nnome: Its name',
+        default: ['tamanho'],
+      },
+    });
+    expect([...forms.aliases]).toEqual([['comNome', 'nome']]);
+  });
+
   test('may write, when it says what it does to what is there', () => {
     const mutation = (more: string) =>
       read(
@@ -134,7 +163,21 @@ describe('a tool file', () => {
       `query t($filter: Filter) ${tool} { thing(filter: $filter) { id } }`,
       '$filter needs a description',
     ],
-    ['two root fields', `query t ${tool} { thing { id } count }`, 'one root field'],
+    [
+      'a further root field without a name of its own',
+      `query t ${tool} { thing { id size } id: count }`,
+      'id cannot be added',
+    ],
+    [
+      'a section without a default',
+      `query t("n" $on: Boolean! @section) ${tool} { thing { id @include(if: $on) } }`,
+      'must be a Boolean! with a default',
+    ],
+    [
+      'a resource with another argument',
+      `query t ${tool} @resource(uri: "x://{name}", title: "T") { thing { id } }`,
+      '{name} of the resource',
+    ],
     [
       'a root field that may be left out',
       `query t("n" $on: Boolean!) ${tool} { thing @include(if: $on) { id } }`,

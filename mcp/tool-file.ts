@@ -1,58 +1,28 @@
 import {
-  extendSchema,
-  getDirectiveValues,
-  getNullableType,
-  isCompositeType,
   OperationTypeNode,
-  parse,
   type DocumentNode,
+  type FieldNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { z } from 'zod';
-import { flattenAt } from '../gateway/at-places.js';
-import { markedPlaces, type SelectedValue } from '../gateway/json-schema/marked-places.js';
-import { outputSchemas } from '../gateway/json-schema/output-schema.js';
+import { flattenAt, type ChangeResponse } from '../gateway/at-places.js';
+import { markedPlaces } from '../gateway/json-schema/marked-places.js';
 import { selectionsBelow, sourceOf } from '../gateway/json-schema/selections.js';
-import { operationIn, plainDocument, type OperationFile } from '../gateway/operation-file.js';
-import { argumentsSchema } from './arguments-schema.js';
-import { variableNames } from './variable-names.js';
-import { agentSchemas, type ObjectSchema } from './json-schema.js';
+import { operationRootsIn, plainDocument, responseKey, type OperationRoots } from '../gateway/operation-file.js';
+import { argumentsOf } from './arguments-schema.js';
+import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor.js';
+import { resourceTemplateOf } from './resources.js';
+import { resultSchema } from './result-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
-
-const resultSchemas = outputSchemas(agentSchemas);
-
-/** Directives that a tool's file adds to the operation itself. */
-const vocabulary = parse(`
-  directive @tool(
-    title: String!
-    readOnlyHint: Boolean!
-    destructiveHint: Boolean
-    idempotentHint: Boolean!
-    openWorldHint: Boolean!
-    whenNotFound: String!
-  ) on QUERY | MUTATION
-
-  directive @argument(minimum: Int, maximum: Int, pattern: String) on VARIABLE_DEFINITION
-
-  directive @flatten on FIELD
-`);
-
-const vocabularyNames = new Set(['tool', 'argument', 'flatten']);
-
-const toolValues = z.object({
-  title: z.string().min(1),
-  readOnlyHint: z.boolean(),
-  destructiveHint: z.boolean().nullish(),
-  idempotentHint: z.boolean(),
-  openWorldHint: z.boolean(),
-  whenNotFound: z.string().min(1),
-});
-
-/** Returns the graph's types with the directives that a tool's file may use. */
-export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
-  return extendSchema(schema, vocabulary, { assumeValid: true });
-}
+import { variableNames } from './variable-names.js';
+import {
+  completionOf,
+  resourceValuesOf,
+  toolValuesOf,
+  vocabularyNames,
+  type Completion,
+  type ToolValues,
+} from './vocabulary.js';
 
 /**
  * Reads `mcp/tools/<name>.graphql`.
@@ -60,54 +30,62 @@ export function withVocabulary(schema: GraphQLSchema): GraphQLSchema {
  * @throws {Error} that says what is wrong with the file.
  */
 export function readTool(schema: GraphQLSchema, name: string, document: DocumentNode): Tool {
-  const file = operationIn(schema, name, document);
-  const { operation } = file;
+  const file = operationRootsIn(schema, name, document);
+  const { operation, first, others } = file;
   const description = operation.description?.value.trim();
   if (!description) throw new Error('The operation needs a description for the agent');
-  const declared = toolOf(schema, operation);
+  const declared = toolValuesOf(schema, operation);
+  const { schema: inputSchema, forms } = argumentsOf(schema, operation);
+  const cursors = cursorsOf(schema, file);
   const entry = {
     name,
     title: declared.title,
     description,
-    inputSchema: argumentsSchema(schema, operation),
-    outputSchema: resultSchema(schema, file),
+    inputSchema,
+    outputSchema: withCursorSchemas(resultSchema(schema, file), cursors),
     annotations: annotationsOf(operation, declared),
   };
   return {
     entry,
     document: plainDocument(document, vocabularyNames),
-    rootKey: file.key,
-    flatten: flattenAt(markedPlaces(resultIn(schema, file), 'flatten')),
-    variableNames: variableNames(file.node),
+    keys: [responseKey(first), ...others.map(responseKey)],
+    flatten: new Map([first, ...others].map((node) => [responseKey(node), flattening(schema, file, node)])),
+    variableNames: new Map([first, ...others].map((node) => [responseKey(node), variableNames(node)])),
+    forms,
+    cursors,
+    completions: completionsOf(schema, operation),
+    resource: resourceTemplateOf(entry, resourceValuesOf(schema, operation)),
     whenNotFound: declared.whenNotFound,
   };
 }
 
-function toolOf(schema: GraphQLSchema, operation: OperationDefinitionNode): z.output<typeof toolValues> {
-  const directive = schema.getDirective('tool');
-  const values = directive && getDirectiveValues(directive, operation);
-  if (values === undefined) throw new Error('The operation needs the directive @tool: see mcp/README.md');
-  return toolValues.parse(values);
-}
-
-/** Returns the root field's value: it is the tool's result, so that the agent does not have to unwrap it. */
-function resultIn(schema: GraphQLSchema, { document, node, root }: OperationFile): SelectedValue {
+/** Returns the function that flattens the value of a root field. */
+function flattening(schema: GraphQLSchema, { document, root }: OperationRoots, node: FieldNode): ChangeResponse {
   const type = root.getFields()[node.name.value]?.type;
-  if (type === undefined || !isCompositeType(getNullableType(type)))
-    throw new Error(`${node.name.value} must return an object: the protocol supports no other result`);
-  return { source: sourceOf(schema, document), type, selections: selectionsBelow([{ node, sometimes: false }]) };
+  if (type === undefined) throw new Error(`The graph has no ${node.name.value}`);
+  const value = { source: sourceOf(schema, document), type, selections: selectionsBelow([{ node, sometimes: false }]) };
+  return flattenAt(markedPlaces(value, 'flatten'));
 }
 
-/** Returns the schema of the result. A null at the root is reported as a tool error, and alternatives at the root are all objects. */
-function resultSchema(schema: GraphQLSchema, file: OperationFile): ObjectSchema {
-  const { source, type, selections } = resultIn(schema, file);
-  const description = file.root.getFields()[file.node.name.value]?.description;
-  return { ...agentSchemas.described(resultSchemas(source, type, selections), description), type: 'object' };
+function cursorsOf(schema: GraphQLSchema, { document, first, others }: OperationRoots): CursorPlace[] {
+  const { fragments } = sourceOf(schema, document);
+  return [
+    ...cursorPlaces(first.selectionSet, fragments),
+    ...others.flatMap((node) => cursorPlaces(node.selectionSet, fragments, [responseKey(node)])),
+  ];
+}
+
+function completionsOf(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+): ReadonlyMap<string, Completion> {
+  const found = variableDefinitions.map((node) => [node.variable.name.value, completionOf(schema, node)] as const);
+  return new Map(found.flatMap(([name, completion]) => (completion === undefined ? [] : [[name, completion]])));
 }
 
 function annotationsOf(
   { operation }: OperationDefinitionNode,
-  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: z.output<typeof toolValues>,
+  { readOnlyHint, destructiveHint, idempotentHint, openWorldHint }: ToolValues,
 ): ToolAnnotations {
   const writes = operation === OperationTypeNode.MUTATION;
   if (writes === readOnlyHint)

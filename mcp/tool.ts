@@ -1,9 +1,13 @@
 import type { DocumentNode } from 'graphql';
 import type { ChangeResponse } from '../gateway/at-places.js';
-import type { VariableNames } from './variable-names.js';
+import type { ArgumentForms } from './argument-forms.js';
 import type { ObjectSchema } from './json-schema.js';
+import type { CursorPlace } from './next-cursor.js';
+import type { ResourceTemplate } from './resources.js';
+import type { VariableNames } from './variable-names.js';
+import type { Completion } from './vocabulary.js';
 
-/** The description of a tool that an agent reads before it calls it: an entry of `tools/list` and of the public catalogue. */
+/** The description of a tool in the public catalogue. */
 export interface ToolEntry {
   name: string;
   title: string;
@@ -18,7 +22,7 @@ export interface ToolEntry {
 export interface ToolAnnotations {
   readOnlyHint: boolean;
   destructiveHint?: boolean;
-  idempotentHint: boolean;
+  idempotentHint?: boolean;
   openWorldHint: boolean;
 }
 
@@ -27,11 +31,16 @@ export interface Tool {
   readonly entry: ToolEntry;
   /** The operation as the graph runs it, without the parts that only the agent reads. */
   readonly document: DocumentNode;
-  /** Response key of the one root field, whose value is the tool's result. */
-  readonly rootKey: string;
-  /** Replaces the connections in the result that its file marks with `@flatten` by their nodes. */
-  readonly flatten: ChangeResponse;
-  readonly variableNames: VariableNames;
+  /** Response keys of the root fields. The value of the first is the tool's result; those of the others are added to it under their keys. */
+  readonly keys: readonly [string, ...string[]];
+  /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */
+  readonly flatten: ReadonlyMap<string, ChangeResponse>;
+  /** Names of the arguments in the errors of each root field. */
+  readonly variableNames: ReadonlyMap<string, VariableNames>;
+  readonly forms: ArgumentForms;
+  readonly cursors: readonly CursorPlace[];
+  readonly completions: ReadonlyMap<string, Completion>;
+  readonly resource: ResourceTemplate | undefined;
   /** Instruction to the agent when the requested thing does not exist. */
   readonly whenNotFound: string;
 }

@@ -74,9 +74,18 @@ export const agentPaths = {
       tags: ['Agents'],
       summary: 'Send messages of the Model Context Protocol',
       description:
-        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and returns one JSON document, never a stream. The tools and their arguments are listed in the catalogue, `GET /v1/emissoes/mcp/tools`; all tools are read-only. An API key gives access to the tools for published data and markets; the access token of a trading credential whose only scope is `read` gives access to the tools for markets, profiles, balances, statements and orders. An error of a tool is a result with `isError: true` and the next step. Each request in a body counts against the rate limit of the key or the company.',
+        'Streamable HTTP without sessions: each POST carries JSON-RPC messages and returns one JSON document, never a stream. The tools and their arguments are listed in the catalogue, `GET /v1/emissoes/mcp/tools`; all tools are read-only. An API key gives access to the tools for published data and markets; the access token of a trading credential whose only scope is `read` gives access to the tools for markets, profiles, balances, statements and orders. An error of a tool is a result with `isError: true` and the next step. Each request in a body counts against the rate limit of the key or the company. Results are text; with `structured=true` they are structured content as well.',
       security,
-      parameters: [{ $ref: '#/components/parameters/RequestId' }],
+      parameters: [
+        { $ref: '#/components/parameters/RequestId' },
+        {
+          name: 'structured',
+          in: 'query',
+          description:
+            'true: `tools/list` has the schemas of results, and results are structured content beside the same as text.',
+          schema: { type: 'boolean', default: false },
+        },
+      ],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: oneOrMore(message), example: toolsExample } },
@@ -129,7 +138,7 @@ export const agentPaths = {
                         title: { type: 'string' },
                         description: { type: 'string' },
                         inputSchema: { type: 'object', description: 'JSON Schema of the arguments.' },
-                        outputSchema: { type: 'object', description: 'JSON Schema of the structured result.' },
+                        outputSchema: { type: 'object', description: 'JSON Schema of the result.' },
                         annotations: {
                           type: 'object',
                           description: 'The effects of a call, as defined by the protocol.',

@@ -22,3 +22,8 @@ export function monthsBetween(from: string, to: string): string[] {
   for (let month = from; month <= to; month = addMonths(month, 1)) months.push(month);
   return months;
 }
+
+/** Counts the days from one civil date to another; negative when they are reversed. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / msPerDay;
+}

@@ -5,23 +5,29 @@ import { readMigrations } from '../../shared/database/migrate.js';
 import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { AlertResolver } from './alerts/alert.resolver.js';
+import { createAlertReader } from './alerts/read-alerts.js';
 import { AssemblyResolver } from './assemblies/assembly.resolver.js';
 import { CardResolver } from './cards/card.resolver.js';
 import { createCursorCodec } from '../../shared/cursor.js';
 import type { Database } from '../../shared/database/database.js';
 import { lazily } from '../../shared/lazily.js';
+import { ComparisonResolver } from './comparison/comparison.resolver.js';
 import { CommunicationResolver } from './communications/communication.resolver.js';
 import { CorrectionResolver } from './corrections/correction.resolver.js';
+import { DetailPeriodResolver, PricingPeriodResolver } from './detail/detail-period.resolver.js';
 import { DetailResolver } from './detail/detail.resolver.js';
 import { DocumentResolver } from './documents/document.resolver.js';
 import { InventoryResolver } from './inventory/inventory.resolver.js';
 import { createInventoryReader } from './inventory/read-inventory.js';
 import { ObligationResolver } from './obligations/obligation.resolver.js';
 import { OnchainEventResolver, OnchainResolver } from './onchain/onchain.resolver.js';
+import { PublicContractResolver } from './onchain/public-contract.resolver.js';
 import { takeChainNews } from './onchain/take-chain-news.js';
 import { OperationPartsResolver } from './operations/operation-parts.resolver.js';
 import { operationReference } from './operations/operation.reference.js';
 import { OperationResolver } from './operations/operation.resolver.js';
+import { OperationPaymentResolver } from './payments/operation-payment.resolver.js';
 import { PaymentResolver } from './payments/payment.resolver.js';
 import { createLiveReports } from './reports/live-reports.js';
 import { createMonthReports } from './reports/month-reports.js';
@@ -53,6 +59,8 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     resolvers: [
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
+      new DetailPeriodResolver(),
+      new PricingPeriodResolver(),
       new ReportResolver(readers),
       new ReportMutationsResolver(calendar),
       new InventoryResolver(
@@ -73,6 +81,10 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new OnchainEventResolver(),
       new PortfolioReportResolver(readers),
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
+      new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), createAlertReader(liveReports, calendar)),
+      new ComparisonResolver(),
+      new OperationPaymentResolver(createCursorCodec(keyRing, 'operation-payments'), calendar),
+      new PublicContractResolver(createCursorCodec(keyRing, 'onchain-contracts')),
       new CorrectionResolver(createCursorCodec(keyRing, 'operation-corrections')),
     ],
     references: { Operation: operationReference, Series: seriesReference },

@@ -39,10 +39,12 @@ import { ScheduleMutationsResolver } from './schedule/schedule-mutations.resolve
 import { ScheduleEntryResolver } from './schedule/schedule-entry.resolver.js';
 import { ScheduleResolver } from './schedule/schedule.resolver.js';
 import { UpcomingPaymentResolver } from './schedule/upcoming-payment.resolver.js';
+import { AssetGroupResolver } from './summary/asset-group.resolver.js';
 import { seriesReference } from './series/series.reference.js';
 import { SeriesTranchesResolver, TrancheSeriesResolver } from './series/series.resolver.js';
 import { AssetSummaryResolver } from './summary/asset-summary.resolver.js';
 import { TrancheMutationsResolver } from './tranches/tranche-mutations.resolver.js';
+import { TrancheTermsResolver } from './tranches/tranche-terms.resolver.js';
 import { trancheReference } from './tranches/tranche.reference.js';
 import { PatrimonyTranchesResolver, TrancheListResolver, TrancheResolver } from './tranches/tranche.resolver.js';
 
@@ -78,6 +80,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new OperationPatrimonyResolver(),
       new TrancheListResolver(trancheCursors),
       new TrancheResolver(calendar),
+      new TrancheTermsResolver(),
       new PatrimonyTranchesResolver(),
       new SeriesTranchesResolver(),
       new TrancheSeriesResolver(),
@@ -90,6 +93,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new AssetResolver(readAssets, assetCursors),
       new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
+      new AssetGroupResolver(),
       ...chain.resolvers,
       new TrancheMutationsResolver(),
       new ScheduleMutationsResolver(calendar),

@@ -263,7 +263,7 @@ describe('MCP', () => {
   const call = async (name: string, given: Record<string, unknown>, key: Record<string, string> = apiKey) => {
     const request = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
     const accept = { accept: 'application/json, text/event-stream' };
-    const { body } = await caller.post('/v1/emissoes/mcp', request, { ...key, ...accept });
+    const { body } = await caller.post('/v1/emissoes/mcp?structured=true', request, { ...key, ...accept });
     return (body as { result: { isError?: boolean; structuredContent: Record<string, unknown> } }).result;
   };
 

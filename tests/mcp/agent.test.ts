@@ -26,11 +26,17 @@ afterEach(async () => {
   await app.close();
 });
 
-async function agent(headers: Record<string, string> = { 'X-API-Key': goodKey }): Promise<Client> {
-  const client = await connect(address, headers);
+async function agent(
+  headers: Record<string, string> = { 'X-API-Key': goodKey },
+  options: Parameters<typeof connect>[2] = {},
+): Promise<Client> {
+  const client = await connect(address, headers, options);
   clients.push(client);
   return client;
 }
+
+/** A program, which reads structured results. */
+const program = () => agent({ 'X-API-Key': goodKey }, { structured: true });
 
 function textOf(result: unknown): string {
   const { content } = result as { content: { type: string; text: string }[] };
@@ -45,7 +51,12 @@ describe('an agent that connects', () => {
   ])('is let in by its key as %s, and is told where it is', async (_name, headers) => {
     const client = await agent(headers);
     expect(client.getServerVersion()).toMatchObject({ name: 'lastro', version: '1.0.0' });
-    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: false },
+      resources: { listChanged: false, subscribe: false },
+      prompts: { listChanged: false },
+      completions: {},
+    });
     expect(client.getInstructions()).toContain('listar_operacoes');
     await client.ping();
   });
@@ -74,8 +85,15 @@ describe('the tools', () => {
         type: 'object',
         properties: { title: { type: 'string', description: 'Its title, in any case' } },
         required: ['title'],
-        additionalProperties: false,
       },
+      annotations: { readOnlyHint: true, openWorldHint: false },
+    });
+  });
+
+  test('are listed for a program with the schema of their result', async () => {
+    const { tools } = await (await program()).listTools();
+    expect(tools[2]).toMatchObject({
+      inputSchema: { properties: { title: { type: 'string' } } },
       outputSchema: {
         type: 'object',
         description: 'One book',
@@ -90,13 +108,19 @@ describe('the tools', () => {
     });
   });
 
-  test('answer structured content, which the agent checks against the schema, and the same as text', async () => {
-    const client = await agent();
+  test('answer a program with structured content, which it checks against the schema, and the same as text', async () => {
+    const client = await program();
     await client.listTools();
     const result = await client.callTool({ name: 'obter_livro', arguments: { title: 'DUNE' } });
     expect(result.structuredContent).toEqual({ title: 'Dune', price: '49.90', binding: 'HARD' });
     expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
     expect(result.isError).toBeUndefined();
+  });
+
+  test('answer an agent once, as text', async () => {
+    const result = await (await agent()).callTool({ name: 'obter_livro', arguments: { title: 'DUNE' } });
+    expect(JSON.parse(textOf(result))).toEqual({ title: 'Dune', price: '49.90', binding: 'HARD' });
+    expect(result).not.toHaveProperty('structuredContent');
   });
 
   test.each([
@@ -105,7 +129,7 @@ describe('the tools', () => {
     ['estante', { number: 1, month: null }, { __typename: 'OpenShelf', books: [{ title: 'Dune' }] }],
     ['estante', { number: 2 }, { __typename: 'ClosedShelf', reason: 'Dust' }],
   ])('%s %j', async (name, given, expected) => {
-    const client = await agent();
+    const client = await program();
     await client.listTools();
     const result = await client.callTool({ name, ...(given === undefined ? {} : { arguments: given }) });
     expect(result.structuredContent).toMatchObject(expected);
@@ -117,7 +141,7 @@ describe('the tools', () => {
   });
 
   test('answer many calls at once, each its own', async () => {
-    const client = await agent();
+    const client = await program();
     const titles = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Dune' : 'Emma'));
     const results = await Promise.all(
       titles.map((title) => client.callTool({ name: 'obter_livro', arguments: { title } })),
@@ -148,7 +172,7 @@ describe('what goes wrong in a call', () => {
   test.each([
     ['obter_livro', {}, '- title is required. Its title, in any case'],
     ['obter_livro', { title: 7 }, '- title must be string. Its title, in any case'],
-    ['estante', { number: '2' }, '- number must be integer or null. Number of the shelf, from 1 to 9'],
+    ['estante', { number: 'two' }, '- number must be integer or null. Number of the shelf, from 1 to 9'],
     ['estante', { number: 9 }, '- number is being repaired. Number of the shelf, from 1 to 9'],
   ])('%s %j says "%s"', async (name, given, line) => {
     const result = await (await agent()).callTool({ name, arguments: given });
@@ -215,7 +239,7 @@ describe('an agent that goes away', () => {
     await ended;
     release();
     library.gate = Promise.resolve();
-    const result = await (await agent()).callTool({ name: 'listar_livros' });
+    const result = await (await program()).callTool({ name: 'listar_livros' });
     expect(result.structuredContent).toMatchObject({ total: 2 });
   });
 

@@ -66,7 +66,7 @@ beforeAll(async () => {
   });
   ({ app } = createTestEdge({}, { parts }));
   mcpPlugin(app, { graph, config });
-  client = await connect(await open(app), { 'X-API-Key': goodKey });
+  client = await connect(await open(app), { 'X-API-Key': goodKey }, { structured: true });
   const { tools } = await client.listTools();
   schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
 }, 300_000);
@@ -78,6 +78,29 @@ afterAll(async () => {
   await trading.close();
   await database.close();
 });
+
+/** The sections of obter_operacao, with a key of the result that each adds. */
+const sections = {
+  series: 'series',
+  participantes: 'participants',
+  garantias: 'garantias',
+  documentos: 'documents',
+  obrigacoes: 'obligations',
+  precos: 'precificacao',
+  historicoPrecos: 'historicoPrecos',
+  financeiro: 'financeiro',
+  pagamentos: 'pagamentos',
+  assembleias: 'assembleias',
+  comunicados: 'comunicacao',
+  blockchain: 'blockchain',
+  agente: 'otData',
+};
+
+interface Dated extends Record<string, unknown> {
+  readonly pagamentos: { readonly dueDateRaw: string }[];
+  readonly comunicacao: { readonly dataRaw: string }[];
+  readonly historicoPrecos: { readonly historico: { readonly dataRaw: string }[] }[];
+}
 
 interface Card {
   readonly href: string;
@@ -109,24 +132,30 @@ async function refusal(name: string, given: Record<string, unknown>): Promise<st
 const nameOf = ({ href }: Card): string => href.split('/').at(-1) ?? '';
 
 async function cards(): Promise<Card[]> {
-  return (await call('listar_operacoes', { brief: true }))['cards'] as Card[];
+  return (await call('listar_operacoes'))['cards'] as Card[];
 }
 
 describe('the documented tools, on the demo data', () => {
   test('are those of the operations, of tokenization, credit assignment and trading, and all of them only read', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual([
+      'comparar_operacoes',
+      'listar_alertas',
       'listar_ativos',
+      'listar_contratos_token',
       'listar_lotes_credito',
+      'listar_lotes_liquidacao',
       'listar_mercados',
       'listar_meses_relatorio',
       'listar_operacoes',
       'listar_ordens',
       'listar_patrimonios',
       'listar_perfis',
+      'listar_proximos_pagamentos',
       'listar_recebiveis',
       'listar_series',
       'obter_ativo',
+      'obter_criterios_elegibilidade',
       'obter_cronograma',
       'obter_estoque',
       'obter_execucao_ordem',
@@ -134,6 +163,7 @@ describe('the documented tools, on the demo data', () => {
       'obter_historico_precos',
       'obter_historico_pu',
       'obter_lote_credito',
+      'obter_lote_liquidacao',
       'obter_operacao',
       'obter_ordem',
       'obter_preco_mercado',
@@ -148,7 +178,7 @@ describe('the documented tools, on the demo data', () => {
   });
 
   test('listar_operacoes lists every operation with all that a list shows', async () => {
-    const list = (await call('listar_operacoes'))['cards'] as Record<string, unknown>[];
+    const list = (await call('listar_operacoes', { brief: false }))['cards'] as Record<string, unknown>[];
     expect(new Set(list.map(({ tipo }) => tipo))).toEqual(new Set(['CR', 'CRI', 'CRA', 'DEB']));
     expect(list.length).toBeGreaterThanOrEqual(24);
     for (const card of list) expect(Object.keys(card)).toEqual(expect.arrayContaining(['id', 'kpis', 'pu', 'series']));
@@ -188,9 +218,9 @@ describe('the documented tools, on the demo data', () => {
     );
   });
 
-  test('listar_operacoes is a fraction of that when it is to be brief', async () => {
-    const whole = JSON.stringify(await call('listar_operacoes'));
-    const brief = JSON.stringify(await call('listar_operacoes', { brief: true }));
+  test('listar_operacoes is a fraction of that by default', async () => {
+    const whole = JSON.stringify(await call('listar_operacoes', { brief: false }));
+    const brief = JSON.stringify(await call('listar_operacoes'));
     expect(brief.length).toBeLessThan(whole.length / 2.5);
   });
 
@@ -198,29 +228,51 @@ describe('the documented tools, on the demo data', () => {
     const oneOfEachType = new Map((await cards()).map((card) => [card.tipo, card]));
     for (const card of oneOfEachType.values()) {
       const ticker = nameOf(card);
-      const detail = await call('obter_operacao', { ticker, priceHistory: false });
+      const detail = await call('obter_operacao', { ticker, secoes: Object.keys(sections) });
       expect(detail).toMatchObject({ href: card.href, tipo: card.tipo });
       const { months } = (await call('listar_meses_relatorio', { ticker })) as { months: string[] };
       const [month] = months;
       if (month !== undefined) expect(await call('obter_relatorio_mensal', { ticker, month })).toMatchObject({ month });
       expect(await call('obter_relatorio_mensal', { ticker, month: null })).toMatchObject({ month: null });
-      await call('obter_estoque', { ticker, limit: 3, page: null });
+      await call('obter_estoque', { ticker, limite: 3, cursor: null });
     }
   }, 120_000);
 
-  test('obter_operacao brings the history of prices unless it is left out', async () => {
+  test('obter_operacao brings the sections that are asked for, and by default series and prices alone', async () => {
     const [ticker] = (await cards()).map(nameOf);
-    const whole = (await call('obter_operacao', { ticker }))['precificacao'] as { historico?: unknown[] }[];
-    expect(whole[0]?.historico?.length).toBeGreaterThan(100);
-    const short = (await call('obter_operacao', { ticker, priceHistory: false }))['precificacao'] as object[];
-    expect(Object.keys(short[0] ?? {})).not.toContain('historico');
+    const keysOf = async (given: object) => {
+      const result = await call('obter_operacao', { ticker, ...given });
+      return Object.values(sections).filter((key) => Object.hasOwn(result, key));
+    };
+    expect(await keysOf({})).toEqual(['series', 'precificacao']);
+    expect(await keysOf({ secoes: [] })).toEqual([]);
+    expect(await keysOf({ secoes: 'PAGAMENTOS' })).toEqual(['pagamentos']);
+    expect(await keysOf({ priceHistory: true })).toEqual(['series', 'precificacao', 'historicoPrecos']);
+    expect(await keysOf({ priceHistory: false })).toEqual(['series', 'precificacao']);
+    expect(await keysOf({ secoes: Object.keys(sections) })).toEqual(Object.values(sections));
+  });
+
+  test('obter_operacao restricts payments, prices, documents and notices to a period', async () => {
+    const ticker = 'CRI-AURORA';
+    const secoes = ['pagamentos', 'historicoPrecos', 'documentos', 'comunicados'];
+    const all = (await call('obter_operacao', { ticker, secoes, ultimos: 756 })) as Dated;
+    const days = all.pagamentos.map(({ dueDateRaw }) => dueDateRaw);
+    const [de, ate] = [days.at(2) ?? '', days.at(-3) ?? ''];
+    const some = (await call('obter_operacao', { ticker, secoes, de, ate, ultimos: 756 })) as Dated;
+    const inside = (day: string) => day >= de && day <= ate;
+    expect(some.pagamentos).toEqual(all.pagamentos.filter(({ dueDateRaw }) => inside(dueDateRaw)));
+    expect(some.comunicacao).toEqual(all.comunicacao.filter(({ dataRaw }) => inside(dataRaw)));
+    expect(some.pagamentos.length).toBeLessThan(all.pagamentos.length);
+    const prices = ({ historicoPrecos }: Dated) => historicoPrecos.flatMap(({ historico }) => historico);
+    expect(prices(some)).toEqual(prices(all).filter(({ dataRaw }) => inside(dataRaw)));
+    expect(await refusal('obter_operacao', { ticker, secoes, de: ate, ate: de })).toContain('must not be before');
   });
 
   test('obter_estoque turns its pages, and says why there is none', async () => {
     const tickers = (await cards()).map(nameOf);
     const answers = await Promise.all(tickers.map((ticker) => call('obter_estoque', { ticker, page: 2, limit: 10 })));
-    const there = answers.find(({ available }) => available === true);
-    expect(there).toMatchObject({ page: 2, limit: 10 });
+    const there = answers.find(({ available, total }) => available === true && Number(total) > 20);
+    expect(there).toMatchObject({ page: 2, limit: 10, nextCursor: 3 });
     const none = answers.find(({ available }) => available === false);
     expect(none).toMatchObject({ reason: expect.any(String) as unknown });
   });
@@ -242,7 +294,7 @@ describe('the tools of tokenization', () => {
     expect(await call('listar_patrimonios', { limite: 1 })).toMatchObject({ items: [expect.anything()] });
     expect(await call('listar_series', { patrimonio: 'agent', status: 'ACTIVE' })).toMatchObject({
       count: 1,
-      nextToken: null,
+      nextCursor: null,
       items: [{ ticker: 'AGENT-1', patrimonyTicker: 'AGENT' }],
     });
     expect(await call('obter_serie', { ticker: 'agent-1' })).toMatchObject({ patrimony: { ticker: 'AGENT' } });
@@ -290,22 +342,22 @@ describe('what an agent reads when it asks wrongly', () => {
   test('a cursor of another question, and words that are too long: reported by the names of the tool, with how to mend them', async () => {
     const cursor = (await call('listar_operacoes', { limite: 1 }))['nextCursor'];
     expect(await refusal('listar_operacoes', { tipo: ['CRA'], cursor })).toMatch(
-      /- cursor is not a cursor of this list, filter and order\. nextCursor of the previous page, with the same tipo, status and texto; .*\nCorrect the arguments and call listar_operacoes again\.$/,
+      /- cursor is not a cursor of this list, filter and order\. nextCursor of the previous page, with the same filters\nCorrect the arguments and call listar_operacoes again\.$/,
     );
     expect(await refusal('listar_operacoes', { texto: 'x'.repeat(201) })).toContain(
-      '- texto must have at most 200 characters. Only operations with all of these words',
+      '- texto must have at most 200 characters. Words of the name',
     );
     const text = await refusal('listar_operacoes', { tipo: ['FII'], limite: 201 });
     expect(text).toContain('- tipo[0] must be one of CR, CRI, CRA, DEB.');
-    expect(text).toContain('- limite must be <= 200. Operations per page, 1 to 200');
+    expect(text).toContain('- limite must be <= 200. Operations per page; default: 50');
   });
 
   test('a bad month, page and limit: all at once, with the form of each', async () => {
     expect(await refusal('obter_relatorio_mensal', { ticker: 'x', month: '12/2025' })).toMatch(
-      /- month must match pattern .*Month as YYYY-MM, one of the months from listar_meses_relatorio/,
+      /- month must match pattern .*Month as YYYY-MM, from listar_meses_relatorio/,
     );
     const text = await refusal('obter_estoque', { ticker: 'x', page: 0, limit: 101 });
-    expect(text).toContain('- page must be >= 1. Page, from 1');
-    expect(text).toContain('- limit must be <= 100. Credits per page, 1 to 100');
+    expect(text).toContain('- cursor must be >= 1. nextCursor of the previous page');
+    expect(text).toContain('- limite must be <= 100. Credits per page; default: 20');
   });
 });

@@ -32,7 +32,7 @@ const call = (id: number | string) => ({
   params: { name: 'listar_livros', arguments: {} },
 });
 
-function post(payload: unknown, headers: Record<string, string | undefined> = {}, from = app) {
+function post(payload: unknown, headers: Record<string, string | undefined> = {}, from = app, query = '') {
   const all: Record<string, string | undefined> = {
     host: 'localhost:4000',
     'x-api-key': goodKey,
@@ -42,7 +42,7 @@ function post(payload: unknown, headers: Record<string, string | undefined> = {}
   };
   return from.inject({
     method: 'POST',
-    url,
+    url: `${url}${query}`,
     payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
   });
@@ -99,6 +99,26 @@ describe('POST', () => {
     const response = await post(ping, { 'mcp-protocol-version': '1999-01-01' });
     expect(response.statusCode).toBe(400);
     expect(response.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32000 } });
+  });
+});
+
+describe('?structured', () => {
+  test('lists tools with the schema of their result, which agents do not get', async () => {
+    const list = async (query: string) => {
+      const response = await post({ ...ping, method: 'tools/list' }, {}, app, query);
+      return response.json<{ result: { tools: object[] } }>().result.tools.map((tool) => 'outputSchema' in tool);
+    };
+    expect(await list('?structured=true')).toEqual([true, true, true]);
+    expect(await list('?structured=false')).toEqual([false, false, false]);
+    expect(await list('')).toEqual([false, false, false]);
+  });
+
+  test('is 400 with another value', async () => {
+    const response = await post(ping, {}, app, '?structured=yes');
+    expect(response.json()).toMatchObject({
+      ...envelope(400),
+      details: [{ path: 'structured', message: 'must be true or false' }],
+    });
   });
 });
 
@@ -278,7 +298,7 @@ describe('GET /v1/emissoes/mcp/tools', () => {
   test('is the catalogue, for everyone', async () => {
     const response = await app.inject({ method: 'GET', url: `${url}/tools`, headers: { host: 'localhost' } });
     expect(response.statusCode).toBe(200);
-    const listed = await post({ ...ping, method: 'tools/list' });
+    const listed = await post({ ...ping, method: 'tools/list' }, {}, app, '?structured=true');
     expect(response.json()).toEqual(listed.json<{ result: unknown }>().result);
     const [tool] = response.json<{ tools: object[] }>().tools;
     expect(Object.keys(tool ?? {})).toEqual([

@@ -89,12 +89,15 @@ export function createLibrary(): Library {
   return Object.assign(library, { graph });
 }
 
-/** An agent of the SDK's own, connected. */
-export async function connect(address: string, headers: Record<string, string>): Promise<Client> {
+/** An agent of the SDK's own, connected. @param structured whether it asks for structured results, as programs do */
+export async function connect(
+  address: string,
+  headers: Record<string, string>,
+  { structured = false, send = fetch }: { readonly structured?: boolean; readonly send?: typeof fetch } = {},
+): Promise<Client> {
   const client = new Client({ name: 'test-agent', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(`${address}/v1/emissoes/mcp`), {
-    requestInit: { headers },
-  });
+  const url = new URL(`${address}/v1/emissoes/mcp${structured ? '?structured=true' : ''}`);
+  const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers }, fetch: send });
   await client.connect(transport);
   return client;
 }

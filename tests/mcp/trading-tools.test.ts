@@ -54,7 +54,7 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 afterAll(() => platform.close());
 
 async function agent(headers: Record<string, string>): Promise<Client> {
-  const client = await connect(platform.url, headers);
+  const client = await connect(platform.url, headers, { structured: true });
   clients.push(client);
   return client;
 }
@@ -116,7 +116,7 @@ describe('what is of a company', () => {
     const client = await agent({ ...reader });
 
     const profiles = await call(client, 'listar_perfis');
-    expect(profiles).toMatchObject({ profiles: [{ id: profile.id }], nextToken: null });
+    expect(profiles).toMatchObject({ profiles: [{ id: profile.id }], nextCursor: null });
     expect(JSON.stringify(profiles)).not.toContain(profile.taxId);
     const perfilId = profile.id;
     const { wallets } = (await call(client, 'obter_saldos', { perfilId })) as { wallets: Record<string, string>[] };
@@ -137,9 +137,10 @@ describe('what is of a company', () => {
     const of = { perfilId, moeda: 'BRL', de: '2026-01-01T00:00:00-03:00', limite: 1 };
     const page = await call(client, 'obter_extrato', of);
     expect(page).toMatchObject({ opening: { total: '0.00' }, movements: [{ available: '5000.00' }] });
-    const { endCursor } = page['pageInfo'] as { endCursor: string };
-    expect(await call(client, 'obter_extrato', { ...of, cursor: endCursor })).toMatchObject({ to: page['to'] });
-    expect(await refusal(client, 'obter_extrato', { ...of, moeda: 'BTC', cursor: endCursor })).toContain('- cursor ');
+    const cursor = page['nextCursor'];
+    expect(cursor).toEqual(expect.any(String));
+    expect(await call(client, 'obter_extrato', { ...of, cursor })).toMatchObject({ to: page['to'] });
+    expect(await refusal(client, 'obter_extrato', { ...of, moeda: 'BTC', cursor })).toContain('- cursor ');
   });
 
   test('of another company does not exist, and the agent is sent to its own', async () => {

@@ -23,6 +23,7 @@ export interface CardParts {
 export function toCard({ operation, series, prices, tokenized }: CardParts): Shape<OperationCard> {
   return {
     id: operation.id,
+    ticker: operation.ticker,
     href: operation.href,
     name: operation.name,
     sub: operation.sub,
@@ -66,7 +67,13 @@ function toCurrentPu(series: readonly SeriesRow[], prices: ReadonlyMap<string, P
   for (const { id, number } of series) {
     const price = prices.get(id);
     if (price !== undefined) {
-      return { valor: formatCurrency(price.value, 8), data: formatDate(price.date), serie: String(number) };
+      return {
+        valor: formatCurrency(price.value, 8),
+        data: formatDate(price.date),
+        serie: String(number),
+        valorRaw: price.value,
+        dataRaw: price.date,
+      };
     }
   }
   return null;
@@ -83,6 +90,12 @@ export function toSeriesSummary(series: SeriesRow): Shape<SeriesSummary> {
     isin: series.isin,
     codigoIF: series.ifCode,
     valorTotal: formatCurrency(series.issuedTotal),
+    indexador: series.indexer,
+    indexadorPercentual: series.indexerPercent,
+    taxa: series.rate,
+    dataEmissaoRaw: series.issueDate,
+    dataVencimentoRaw: series.maturityDate,
+    valorTotalRaw: series.issuedTotal,
   };
 }
 

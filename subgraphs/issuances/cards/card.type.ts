@@ -1,9 +1,11 @@
 import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import type { Indexer } from '../../../shared/format/format.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationFilter } from '../operations/operation-list.type.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
+import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
 
 // Fields of docs/contract/issuances.md §2.2. Values are display strings in Brazilian format; a missing value of a non-nullable field is
 // "—".
@@ -30,6 +32,12 @@ export class CurrentPu {
 
   @Field(() => String, { description: 'Number of the series' })
   serie!: string;
+
+  @Field(() => DecimalScalar, { description: 'The price in BRL, 8 decimals' })
+  valorRaw!: string;
+
+  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
+  dataRaw!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A series in a list.' })
@@ -60,6 +68,24 @@ export class SeriesSummary {
 
   @Field(() => String, { description: 'Total issued amount: `R$ 1.234.567,89`' })
   valorTotal!: string;
+
+  @Field(() => IndexerEnum, { description: 'Index of the remuneration' })
+  indexador!: Indexer;
+
+  @Field(() => DecimalScalar, { description: 'Share of the index that is paid, in percent' })
+  indexadorPercentual!: string;
+
+  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year' })
+  taxa!: string;
+
+  @Field(() => DateScalar, { description: 'Issue date, `YYYY-MM-DD`' })
+  dataEmissaoRaw!: string;
+
+  @Field(() => DateScalar, { description: 'Maturity date, `YYYY-MM-DD`' })
+  dataVencimentoRaw!: string;
+
+  @Field(() => DecimalScalar, { description: 'Total issued amount in BRL, 2 decimals' })
+  valorTotalRaw!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A securitization operation in a list.' })
@@ -67,6 +93,9 @@ export class SeriesSummary {
 export class OperationCard {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
+
+  @Field(() => String, { description: 'Ticker' })
+  ticker!: string;
 
   @Field(() => String, { description: 'Path of its page on the website' })
   href!: string;

@@ -1,4 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
 export class BlockchainContract {
@@ -109,4 +110,19 @@ export class TrusteeComparison {
     description: 'Difference relative to the price of the trustee firm: `0,0001%`',
   })
   diferencaPercentual!: string | null;
+
+  @Field(() => DateScalar, { description: 'Day of both prices, `YYYY-MM-DD`' })
+  dataRaw!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: "The issuer's price in BRL, 8 decimals" })
+  puEmissoraRaw!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Price of the trustee firm in BRL, 8 decimals' })
+  puAgenteRaw!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Difference in BRL, 8 decimals' })
+  diferencaRaw!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Difference in percent, 6 decimals' })
+  diferencaPercentualRaw!: string | null;
 }

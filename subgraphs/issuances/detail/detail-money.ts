@@ -1,4 +1,4 @@
-import { Decimal } from '../../../shared/decimal.js';
+import { Decimal, round } from '../../../shared/decimal.js';
 import { formatCurrency, formatDate, formatPercent } from '../../../shared/format/format.js';
 import type { OperationAccountRow, PermittedInvestmentRow } from '../operations/operation-parts.store.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -21,25 +21,28 @@ import type {
  */
 export function toPricing(series: SeriesRow, history: readonly RawPoint[]): Shape<SeriesPricing> {
   const [current, before, first] = [history.at(-1), history.at(-2), history.at(-3)];
+  const change = changeOf(before, current);
   return {
     serie: String(series.number),
     ticker: series.ticker,
-    atual: toPoint(current),
-    d1: toPoint(before),
-    d2: toPoint(first),
-    variacao: changeOf(before, current),
-    historico: history.map(({ date, value }) => ({ data: formatDate(date), valor: formatCurrency(value, 8) })),
+    atual: current === undefined ? null : toPoint(current),
+    d1: before === undefined ? null : toPoint(before),
+    d2: first === undefined ? null : toPoint(first),
+    variacao: change === undefined ? null : formatPercent(change, 4),
+    variacaoRaw: change?.toFixed(4) ?? null,
+    historico: history.map(toPoint),
   };
 }
 
-function toPoint(price: RawPoint | undefined): Shape<PricePoint> | null {
-  return price === undefined ? null : { data: formatDate(price.date), valor: formatCurrency(price.value, 8) };
+function toPoint({ date, value }: RawPoint): Shape<PricePoint> {
+  return { data: formatDate(date), valor: formatCurrency(value, 8), dataRaw: date, valorRaw: value };
 }
 
-function changeOf(before: RawPoint | undefined, current: RawPoint | undefined): string | null {
-  if (before === undefined || current === undefined) return null;
+/** Returns the change of a price in percent, 4 decimals. */
+function changeOf(before: RawPoint | undefined, current: RawPoint | undefined): Decimal | undefined {
+  if (before === undefined || current === undefined) return undefined;
   const base = new Decimal(before.value);
-  return base.isZero() ? null : formatPercent(new Decimal(current.value).div(base).minus(1).times(100), 4);
+  return base.isZero() ? undefined : round(new Decimal(current.value).div(base).minus(1).times(100), 4);
 }
 
 export function toFinance(
@@ -58,6 +61,9 @@ function toAccount(account: OperationAccountRow): Shape<FinanceAccount> {
     saldo: account.balance === null ? null : formatCurrency(account.balance),
     saldoMinimo: account.minimumBalance === null ? null : formatCurrency(account.minimumBalance),
     dataSaldo: account.balanceDate === null ? null : formatDate(account.balanceDate),
+    saldoRaw: account.balance,
+    saldoMinimoRaw: account.minimumBalance,
+    dataSaldoRaw: account.balanceDate,
   };
 }
 
@@ -68,6 +74,9 @@ function toInvestment(investment: PermittedInvestmentRow): Shape<FinanceInvestme
     limite: investment.limitPercent === null ? null : formatPercent(investment.limitPercent),
     valorAplicado: investment.investedAmount === null ? null : formatCurrency(investment.investedAmount),
     dataPosicao: investment.positionDate === null ? null : formatDate(investment.positionDate),
+    limiteRaw: investment.limitPercent,
+    valorAplicadoRaw: investment.investedAmount,
+    dataPosicaoRaw: investment.positionDate,
   };
 }
 
@@ -87,5 +96,10 @@ export function toTrusteeComparison(
     puAgente: formatCurrency(price.trusteeValue, 8),
     diferenca: difference === null ? null : formatCurrency(difference, 8),
     diferencaPercentual: percent === null ? null : formatPercent(percent, 6),
+    dataRaw: price.date,
+    puEmissoraRaw: price.issuerValue,
+    puAgenteRaw: price.trusteeValue,
+    diferencaRaw: difference === null ? null : round(difference, 8).toFixed(8),
+    diferencaPercentualRaw: percent === null ? null : round(percent, 6).toFixed(6),
   };
 }

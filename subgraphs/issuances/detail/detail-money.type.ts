@@ -1,4 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The unit price of a day.' })
 export class PricePoint {
@@ -7,6 +8,12 @@ export class PricePoint {
 
   @Field(() => String, { description: 'The price with 8 decimals: `R$ 1.034,12345678`' })
   valor!: string;
+
+  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
+  dataRaw!: string;
+
+  @Field(() => DecimalScalar, { description: 'The price in BRL, 8 decimals' })
+  valorRaw!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Unit prices of a series.' })
@@ -28,6 +35,12 @@ export class SeriesPricing {
 
   @Field(() => String, { nullable: true, description: 'Change from D-1 to the current price: `0,0512%`' })
   variacao!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Change from D-1 to the current price in percent, 4 decimals',
+  })
+  variacaoRaw!: string | null;
 
   @Field(() => [PricePoint], {
     description: 'History, oldest first: the last 756 prices (about three years of business days)',
@@ -57,6 +70,15 @@ export class FinanceAccount {
 
   @Field(() => String, { nullable: true, description: 'Day of the balance, `DD/MM/YYYY`' })
   dataSaldo!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Balance in BRL, 2 decimals' })
+  saldoRaw!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Minimum balance in BRL, 2 decimals' })
+  saldoMinimoRaw!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the balance, `YYYY-MM-DD`' })
+  dataSaldoRaw!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An investment that is permitted for the cash of an operation.' })
@@ -75,6 +97,15 @@ export class FinanceInvestment {
 
   @Field(() => String, { nullable: true, description: 'Day of the invested amount, `DD/MM/YYYY`' })
   dataPosicao!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Maximum share in percent' })
+  limiteRaw!: string | null;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Invested amount in BRL, 2 decimals' })
+  valorAplicadoRaw!: string | null;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the invested amount, `YYYY-MM-DD`' })
+  dataPosicaoRaw!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The bank accounts of an operation and its permitted investments.' })

@@ -7,6 +7,7 @@ import type { Assembleia, DetailObligation, DetailPayment } from './detail-parts
 import type { Moment } from './moment.js';
 
 export function toDetailObligation(obligation: ObligationRow, today: string): Shape<DetailObligation> {
+  const status = obligationStatus(obligation, today);
   return {
     titulo: obligation.title,
     descricao: obligation.description,
@@ -14,7 +15,10 @@ export function toDetailObligation(obligation: ObligationRow, today: string): Sh
     periodicidade: periodicityLabels[obligation.periodicity],
     dataVencimento: formatDate(obligation.dueDate),
     dataEntrega: obligation.deliveredDate === null ? null : formatDate(obligation.deliveredDate),
-    status: obligationLabels[obligationStatus(obligation, today)],
+    status: obligationLabels[status],
+    dataVencimentoRaw: obligation.dueDate,
+    dataEntregaRaw: obligation.deliveredDate,
+    statusRaw: status,
   };
 }
 
@@ -33,6 +37,11 @@ export function toDetailPayment(
     totalValue: payment.totalValue === null ? null : formatCurrency(payment.totalValue),
     trancheTicker: payment.seriesId === null ? null : (tickers.get(payment.seriesId) ?? null),
     evento: payment.event,
+    dueDateRaw: payment.dueDate,
+    dataPagamentoRaw: payment.paidDate,
+    interestValueRaw: payment.interestValue,
+    principalValueRaw: payment.principalValue,
+    totalValueRaw: payment.totalValue,
   };
 }
 
@@ -47,5 +56,6 @@ export function toAssembleia(assembly: AssemblyRow): Shape<Assembleia> {
     deliberacao: assembly.resolution,
     quorum: assembly.quorumPercent === null ? null : formatPercent(assembly.quorumPercent),
     url: assembly.url,
+    dataRaw: assembly.date,
   };
 }

@@ -1,4 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { ObligationStatus } from '../obligations/obligation.js';
+import { ObligationStatusEnum } from '../obligations/obligation.type.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
 import { WithoutLabels } from '../../../shared/subgraph/labels.js';
@@ -39,6 +42,15 @@ export class DetailObligation {
     description: 'Status as of today: Pendente, Em atraso, Entregue, Entregue com atraso or Dispensada',
   })
   status!: string;
+
+  @Field(() => DateScalar, { description: 'Due date, `YYYY-MM-DD`' })
+  dataVencimentoRaw!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Delivery date, `YYYY-MM-DD`' })
+  dataEntregaRaw!: string | null;
+
+  @Field(() => ObligationStatusEnum, { description: 'Status as of today' })
+  statusRaw!: ObligationStatus;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
@@ -73,6 +85,30 @@ export class DetailPayment {
 
   @Field(() => String, { description: 'Kind of the payment, a free label: Juros, Amortização…' })
   evento!: string;
+
+  @Field(() => DateScalar, { description: 'Due date, `YYYY-MM-DD`' })
+  dueDateRaw!: string;
+
+  @Field(() => DateScalar, { nullable: true, description: 'Day of the payment, `YYYY-MM-DD`' })
+  dataPagamentoRaw!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest in BRL, 2 decimals; null while it is not known',
+  })
+  interestValueRaw!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Principal in BRL, 2 decimals; null while it is not known',
+  })
+  principalValueRaw!: string | null;
+
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Interest and principal in BRL, 2 decimals; null while it is not known',
+  })
+  totalValueRaw!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A meeting of the holders.' })
@@ -103,6 +139,9 @@ export class Assembleia {
 
   @Field(() => String, { nullable: true, description: 'URL of the minutes or the call' })
   url!: string | null;
+
+  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
+  dataRaw!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A notice or material fact.' })
@@ -115,6 +154,9 @@ export class Notice {
 
   @Field(() => String, { description: 'Text; may be empty' })
   descricao!: string;
+
+  @Field(() => DateScalar, { description: 'Date, `YYYY-MM-DD`' })
+  dataRaw!: string;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A company with a role in an operation.' })

@@ -17,7 +17,7 @@ import { trusteePricesOf } from '../unit-prices/trustee-price.store.js';
 import { pricesIn } from '../unit-prices/unit-price.store.js';
 
 /** Number of prices of a series that the detail shows: about three years of business days. */
-const shownPrices = 756;
+export const shownPrices = 756;
 
 /** All data for the detail of an operation. */
 export type DetailFacts = Awaited<ReturnType<typeof loadDetailFacts>>;

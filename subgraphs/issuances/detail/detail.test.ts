@@ -34,6 +34,7 @@ describe('operationDetail', () => {
     expect(Object.keys(await read())).toEqual([
       ...[
         'id',
+        'ticker',
         'href',
         'name',
         'sub',
@@ -55,6 +56,7 @@ describe('operationDetail', () => {
         'dataVencimentoRaw',
         'dataEmissaoRaw',
         'volume',
+        'volumeRaw',
       ],
       ...[
         'summary',
@@ -172,8 +174,19 @@ describe('operationDetail', () => {
     ]);
     const [{ historico }] = precificacao as [{ historico: unknown[] }];
     expect(historico).toHaveLength(112);
-    expect(historico[0]).toEqual({ data: '01/08/2026', valor: 'R$ 1.000,00000000' });
-    expect(pu).toEqual({ valor: 'R$ 1.001,11000000', data: '20/11/2026', serie: '1' });
+    expect(historico[0]).toEqual({
+      data: '01/08/2026',
+      valor: 'R$ 1.000,00000000',
+      dataRaw: '2026-08-01',
+      valorRaw: '1000.00000000',
+    });
+    expect(pu).toEqual({
+      valor: 'R$ 1.001,11000000',
+      data: '20/11/2026',
+      serie: '1',
+      valorRaw: '1001.11000000',
+      dataRaw: '2026-11-20',
+    });
     expect(otIntegrado).toBe(true);
     expect(otData).toEqual([
       {
@@ -185,6 +198,11 @@ describe('operationDetail', () => {
         puAgente: 'R$ 1.001,09000000',
         diferenca: 'R$ 0,01000000',
         diferencaPercentual: '0,000999%',
+        dataRaw: '2026-11-19',
+        puEmissoraRaw: '1001.10000000',
+        puAgenteRaw: '1001.09000000',
+        diferencaRaw: '0.01000000',
+        diferencaPercentualRaw: '0.000999',
       },
     ]);
   });
@@ -213,6 +231,11 @@ describe('operationDetail', () => {
         totalValue: 'R$ 3.000,50',
         trancheTicker: 'FULL1',
         evento: 'Juros e amortização',
+        dueDateRaw: '2026-10-15',
+        dataPagamentoRaw: '2026-10-15',
+        interestValueRaw: '1000.50',
+        principalValueRaw: '2000.00',
+        totalValueRaw: '3000.50',
       },
       {
         installmentNumber: 2,
@@ -224,6 +247,11 @@ describe('operationDetail', () => {
         totalValue: null,
         trancheTicker: 'FULL1',
         evento: 'Juros e amortização',
+        dueDateRaw: '2026-11-16',
+        dataPagamentoRaw: null,
+        interestValueRaw: null,
+        principalValueRaw: null,
+        totalValueRaw: null,
       },
       expect.objectContaining({ status: 'PENDING', totalValue: 'R$ 10,00', trancheTicker: null, evento: 'Prêmio' }),
     ]);

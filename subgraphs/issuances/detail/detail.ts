@@ -26,6 +26,7 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
     series: series.map(toSeriesDetail),
     remuneracao: remunerationOfAll(series) ?? absent,
     volume: formatCurrency(volumeOf(series)),
+    volumeRaw: volumeOf(series).toFixed(2),
     garantias: facts.guarantees.map(({ type, description, status }) => ({
       tipo: type,
       descricao: description,
@@ -39,6 +40,7 @@ export function toDetail(facts: DetailFacts, moment: Moment): Shape<OperationDet
     assembleias: facts.assemblies.map(toAssembleia),
     comunicacao: facts.communications.map(({ date, title, description }) => ({
       data: formatDate(date),
+      dataRaw: date,
       titulo: title,
       descricao: description,
     })),
@@ -87,5 +89,8 @@ function toSeriesDetail(series: SeriesRow): Shape<SeriesDetail> {
     quantidade: formatNumber(series.quantity, 0),
     quotasSubscritas: series.subscribedQuotas === null ? null : formatNumber(series.subscribedQuotas, 0),
     valorCaptado: series.raisedAmount === null ? null : formatCurrency(series.raisedAmount),
+    valorNominalUnitarioRaw: series.unitValue,
+    quantidadeRaw: series.quantity,
+    valorCaptadoRaw: series.raisedAmount,
   };
 }

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { DateScalar, DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
@@ -25,6 +25,15 @@ export class SeriesDetail extends SeriesSummary {
 
   @Field(() => String, { nullable: true, description: 'Raised amount: `R$ 1.234.567,89`' })
   valorCaptado!: string | null;
+
+  @Field(() => DecimalScalar, { description: 'Unit value at issue in BRL, 8 decimals' })
+  valorNominalUnitarioRaw!: string;
+
+  @Field(() => DecimalScalar, { description: 'Number of issued units' })
+  quantidadeRaw!: string;
+
+  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount in BRL, 2 decimals' })
+  valorCaptadoRaw!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Purpose and offering of an operation.' })
@@ -116,12 +125,16 @@ export class OperationDetail extends OperationCard {
   @Field(() => String, { description: 'Issued volume, which is the sum of the series: `R$ 1.234.567,89`' })
   volume!: string;
 
+  @Field(() => DecimalScalar, { description: 'Issued volume in BRL, 2 decimals' })
+  volumeRaw!: string;
+
   @Field(() => OperationSummary, { nullable: true, description: 'Purpose of the operation' })
   summary!: OperationSummary | null;
 
   @Field(() => [Garantia], { description: 'Guarantees of the operation' })
   garantias!: readonly Garantia[];
 
+  // Those of a period: detail-period.resolver.ts
   @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];
 

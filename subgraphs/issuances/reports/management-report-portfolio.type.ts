@@ -103,6 +103,9 @@ export class AgingBand {
 export class AgingSection {
   @Field(() => [AgingBand], { description: 'All bands, including empty ones' })
   faixas!: readonly AgingBand[];
+
+  @Field(() => AgingBand, { description: 'The bands of more than 90 days together' })
+  acimaDe90Dias!: AgingBand;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Provision for the credits in a band of days late.' })

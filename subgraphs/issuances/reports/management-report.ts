@@ -24,6 +24,8 @@ import type {
 } from './management-report-risk.type.js';
 import type { ManagementReport, ReportMonthDetail } from './management-report.type.js';
 import type { MonthStatus, ReportMonth } from './report-months.js';
+import { over90 } from './over90.js';
+import { toLiveReport, toPortfolioReport } from './portfolio-report.type.js';
 import type { Report } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 
@@ -55,12 +57,13 @@ export function toManagementReport(ticker: string, shown: MonthReport | DatedRep
     position: formatDate(report.position),
     carteira: toPortfolio(report.portfolio),
     concentracao: toConcentration(report.concentration),
-    aging: { faixas: toAgingBands(report.aging) },
+    aging: { faixas: toAgingBands(report.aging), acimaDe90Dias: toAgingBand(over90(report.aging)) },
     provisionamento: toProvisioning(report.provisioning),
     ltv: toLtv(report.ltv),
     prePagamento: toPrepayment(report.prepayment),
     covenants: report.covenants.map(toCovenant),
     subordinacao: toSubordination(report.subordination),
+    numeros: month === undefined ? toLiveReport(shown) : toPortfolioReport(month),
   };
 }
 
@@ -93,12 +96,16 @@ function toPortfolio(portfolio: Report['portfolio']): Shape<PortfolioSection> {
 }
 
 export function toAgingBands(aging: Report['aging']): Shape<AgingBand>[] {
-  return aging.map((band) => ({
+  return aging.map(toAgingBand);
+}
+
+function toAgingBand(band: Report['aging'][number]): Shape<AgingBand> {
+  return {
     faixa: band.label,
     contratos: band.contracts,
     saldo: formatCurrency(band.balance),
     participacao: formatPercent(band.share),
-  }));
+  };
 }
 
 function toConcentration(concentration: Report['concentration']): Shape<ConcentrationSection> {

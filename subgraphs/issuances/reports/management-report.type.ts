@@ -7,6 +7,7 @@ import {
   ProvisioningSection,
 } from './management-report-portfolio.type.js';
 import { CovenantLine, LtvSection, PrepaymentSection, SubordinationSection } from './management-report-risk.type.js';
+import { PortfolioReport } from './portfolio-report.type.js';
 
 // The REST view: display strings in Brazilian format, with the names of docs/contract/issuances.md §4.4.
 
@@ -111,4 +112,7 @@ export class ManagementReport {
 
   @Field(() => SubordinationSection, { description: 'Subordination to the senior series' })
   subordinacao!: SubordinationSection;
+
+  @Field(() => PortfolioReport, { description: 'The same report in raw values: decimals, and dates as `YYYY-MM-DD`' })
+  numeros!: PortfolioReport;
 }

@@ -7,6 +7,7 @@ import {
   PortfolioProvisioning,
   PortfolioTotals,
 } from './portfolio-sections.type.js';
+import { over90 } from './over90.js';
 import type { MonthStatus } from './report-months.js';
 import { MonthStatusEnum } from './report.enum.js';
 import type { DatedReport, MonthReport } from './report.store.js';
@@ -84,6 +85,9 @@ export class PortfolioReport {
   @Field(() => [PortfolioAgingBand], { description: 'Balance by days late; all bands, including empty ones' })
   aging!: readonly PortfolioAgingBand[];
 
+  @Field(() => PortfolioAgingBand, { description: 'The bands of more than 90 days together' })
+  agingOver90!: PortfolioAgingBand;
+
   @Field(() => PortfolioProvisioning, { description: 'Expected losses by days late' })
   provisioning!: PortfolioProvisioning;
 
@@ -102,10 +106,20 @@ export class PortfolioReport {
 
 /** Converts the live report to its type with raw values. */
 export function toLiveReport({ report, generatedAt }: DatedReport): Shape<PortfolioReport> {
-  return { month: null, status: null, version: null, reason: null, dataChanged: false, generatedAt, ...report };
+  const agingOver90 = over90(report.aging);
+  return {
+    month: null,
+    status: null,
+    version: null,
+    reason: null,
+    dataChanged: false,
+    generatedAt,
+    agingOver90,
+    ...report,
+  };
 }
 
 /** Converts the report of a month to its type with raw values. */
 export function toPortfolioReport({ report, ...rest }: MonthReport): Shape<PortfolioReport> {
-  return { ...rest, ...report };
+  return { ...rest, agingOver90: over90(report.aging), ...report };
 }

@@ -2,17 +2,20 @@ import type { Config } from '../../../shared/config.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { createCursorCodec } from '../../../shared/cursor.js';
 import { chainJob } from './chain.job.js';
+import { CollectionListResolver } from './collection-list.resolver.js';
 import { CollectionResolver, TrancheCollectionResolver } from './collection.resolver.js';
 import { DeveloperContractResolver } from './developer-contract.resolver.js';
 import { contractDifferences } from './metrics.js';
 
 /** Wires token contracts into the domain. Without the URL of a node nothing new is read, and stored data is still served. */
 export function createChain(chain: Config['chain'], keyRing: KeyRing) {
+  const contractCursors = createCursorCodec(keyRing, 'contracts');
   return {
     resolvers: [
       new TrancheCollectionResolver(),
       new CollectionResolver(createCursorCodec(keyRing, 'token-holders'), chain),
-      new DeveloperContractResolver(createCursorCodec(keyRing, 'contracts'), chain),
+      new CollectionListResolver(contractCursors),
+      new DeveloperContractResolver(contractCursors, chain),
     ],
     jobs: chain?.rpcUrl === undefined ? [] : [chainJob(chain.rpcUrl, chain)],
     metrics: [contractDifferences],

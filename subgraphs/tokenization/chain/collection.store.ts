@@ -85,11 +85,12 @@ export function lockCollection(
 /** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
 export function listCollections(
   context: Context,
-  { limit, after }: Pick<PageRange, 'limit' | 'after'>,
+  { limit, after, backward }: PageRange,
 ): Promise<CollectionRow[]> {
+  const { beyond, direction } = keyset('ASC', { backward });
   return context.manager.rows<CollectionRow>(
-    `${rowsOf(context)} WHERE lower(t.ticker) > $1 ORDER BY lower(t.ticker) LIMIT $2`,
-    [after ?? '', limit + 1],
+    `${rowsOf(context)} WHERE $1::text IS NULL OR lower(t.ticker) ${beyond} $1 ORDER BY lower(t.ticker) ${direction} LIMIT $2`,
+    [after ?? null, limit + 1],
   );
 }
 

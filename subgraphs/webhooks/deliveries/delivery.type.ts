@@ -98,7 +98,6 @@ export const WebhookDeliveryConnection = connectionType(WebhookDelivery, {
   name: 'WebhookDelivery',
   nodes: 'deliveries',
   order: 'newest event first',
-  counted: true,
 });
 
 @ObjectType({ simpleResolvers: true, description: 'Result of a replay.' })

@@ -1,0 +1,46 @@
+import { isRecord } from '../shared/is-record.js';
+import type { Completion } from './vocabulary.js';
+import type { ToolOutcome } from './call-tool.js';
+
+/** Runs a tool by its name; undefined when there is none of that name. */
+export type RunTool = (name: string, given: object) => Promise<ToolOutcome> | undefined;
+
+/** What the protocol returns for a value that is being typed. */
+export interface Completed {
+  readonly [key: string]: unknown;
+  readonly values: string[];
+  readonly hasMore: boolean;
+}
+
+/** The most values that the protocol permits. */
+const maxValues = 100;
+
+/**
+ * Completes a value that a person is typing with values that exist. Nothing where they cannot be listed: a person can still type.
+ * @param known arguments that were entered before
+ */
+export async function complete(
+  run: RunTool,
+  { tool, values: path, search, with: passed }: Completion,
+  typed: string,
+  known: Readonly<Record<string, string>>,
+): Promise<Completed> {
+  const searched = search != null && /[\p{L}\p{N}]/u.test(typed) ? { [search]: typed } : {};
+  const given = Object.fromEntries(
+    (passed ?? []).flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]])),
+  );
+  const outcome = await run(tool, { ...given, ...searched });
+  if (outcome === undefined || 'refusal' in outcome) return { values: [], hasMore: false };
+  const found = textsAt(outcome.value, path.split('.'));
+  // A search also finds what a name or another code contains.
+  const fitting = search == null ? found.filter((text) => text.toLowerCase().startsWith(typed.toLowerCase())) : found;
+  const distinct = [...new Set(fitting)];
+  const more = distinct.length > maxValues || typeof outcome.value['nextCursor'] === 'string';
+  return { values: distinct.slice(0, maxValues), hasMore: more };
+}
+
+function textsAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => textsAt(one, key === undefined ? [] : [key, ...rest]));
+  if (key === undefined) return typeof value === 'string' ? [value] : [];
+  return isRecord(value) ? textsAt(value[key], rest) : [];
+}

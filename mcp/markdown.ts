@@ -1,0 +1,80 @@
+import { isRecord } from '../shared/is-record.js';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Renders the result of a tool as Markdown: values as a list, lists of objects as tables, and everything else under headings. */
+export function toMarkdown(title: string, value: Row): string {
+  return `${section(oneLine(title), value, 1).join('\n\n')}\n`;
+}
+
+function section(heading: string, value: Row, level: number): string[] {
+  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
+  const plain = entries.filter(([, one]) => !isNested(one)).map(([key, one]) => `- ${key}: ${cell(one)}`);
+  const nested = entries.filter(([, one]) => isNested(one));
+  return [
+    `${'#'.repeat(Math.min(level, 6))} ${heading}`,
+    ...(plain.length === 0 ? [] : [plain.join('\n')]),
+    ...nested.flatMap(([key, one]) => part(key, one, level + 1)),
+  ];
+}
+
+function part(key: string, value: unknown, level: number): string[] {
+  if (isRecord(value)) return section(key, value, level);
+  const rows = rowsOf(value) ?? [];
+  const flat = rows.map(flattened);
+  if (flat.some((row) => Object.values(row).some(isNested))) {
+    return [
+      `${'#'.repeat(Math.min(level, 6))} ${key}`,
+      ...rows.flatMap((row, index) => section(`${key} ${index + 1}`, row, level + 1)),
+    ];
+  }
+  return [`${'#'.repeat(Math.min(level, 6))} ${key}`, table(flat)];
+}
+
+/** Puts the members of an object of plain values beside the others, as `atual.valor`. */
+function flattened(row: Row): Row {
+  return Object.fromEntries(
+    Object.entries(row).flatMap(([key, value]) =>
+      isRecord(value) && !Object.values(value).some(isNested)
+        ? Object.entries(value).map(([name, one]) => [`${key}.${name}`, one])
+        : [[key, value]],
+    ),
+  );
+}
+
+function table(rows: readonly Row[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((key) =>
+    rows.some((row) => !isEmpty(row[key])),
+  );
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(columns),
+    line(columns.map(() => '---')),
+    ...rows.map((row) => line(columns.map((key) => cell(row[key])))),
+  ].join('\n');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether a value needs a heading of its own: an object, or a list of objects. */
+function isNested(value: unknown): boolean {
+  return isRecord(value) || (rowsOf(value)?.length ?? 0) > 0;
+}
+
+/** Returns the items of a list of objects; undefined for any other value. */
+function rowsOf(value: unknown): readonly Row[] | undefined {
+  return Array.isArray(value) && value.every(isRecord) ? value : undefined;
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(cell).join(', ');
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** The text of another cannot end a cell, a line or a list of this document. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ').replace(/[\\|<]/g, String.raw`\$&`);
+}

@@ -1,0 +1,62 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, pageOfList } from '../../../shared/list-page.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { namedOperations } from '../operations/named-operations.js';
+import { placeKeys } from './alert.js';
+import { AlertArgs, AlertTotals, OperationAlertConnection, type AlertShape } from './alert.type.js';
+import { addUpAlerts, type ReadAlerts } from './read-alerts.js';
+
+/** A page with all alerts of its filter, which totals are computed from when they are selected. */
+interface Listing extends Connection<AlertShape> {
+  readonly alerts: readonly AlertShape[];
+  readonly unknown: readonly string[];
+}
+
+@Resolver(() => OperationAlertConnection)
+export class AlertResolver {
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly read: ReadAlerts,
+  ) {}
+
+  @Access('data')
+  @AsOf()
+  @Query(() => OperationAlertConnection, {
+    description:
+      'What is overdue or breached in public operations: covenants of the live report, payments to the holders and obligations of the debtors, at most 5,000 of the last two each. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async operationAlerts(
+    @Ctx() context: Context,
+    @Args(() => AlertArgs) { tickers, kinds, ...wanted }: AlertArgs,
+  ): Promise<Listing> {
+    const named = tickers == null ? undefined : await namedOperations(context, tickers, 100);
+    const ids = named && new Set(named.operations.map(({ id }) => id));
+    const kept = kinds == null ? undefined : new Set(kinds);
+    const scope = JSON.stringify([ids && [...ids].sort(), kept && [...kept].sort()]);
+    const alerts = (await this.read(context)).filter(
+      ({ operationId, kind }) => (ids?.has(operationId) ?? true) && (kept?.has(kind) ?? true),
+    );
+    const page = pageOfList(this.codec, alerts, connectionPage(wanted), { scope, keys: placeKeys });
+    const connection = toConnection(
+      page,
+      (alert) => alert,
+      () => alerts.length,
+    );
+    return Object.assign(connection, { alerts, unknown: named?.unknownTickers ?? [] });
+  }
+
+  @FieldResolver(() => AlertTotals, { description: 'Totals of the alerts on all pages' })
+  totals(@Root() { alerts }: Listing): Shape<AlertTotals> {
+    return addUpAlerts(alerts);
+  }
+
+  @FieldResolver(() => [String], { description: 'Those of the requested tickers that no public operation has' })
+  unknownTickers(@Root() { unknown }: Listing): readonly string[] {
+    return unknown;
+  }
+}

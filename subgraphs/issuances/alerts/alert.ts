@@ -1,0 +1,46 @@
+import { Decimal, round } from '../../../shared/decimal.js';
+import type { ListKey } from '../../../shared/list-page.js';
+import type { Report } from '../reports/report-schema.js';
+
+export const alertKinds = ['COVENANT_BREACHED', 'PAYMENT_OVERDUE', 'OBLIGATION_OVERDUE'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+/**
+ * Returns by how many percentage points a figure is beyond its threshold, 4 decimals; null while the covenant is fulfilled or cannot be
+ * computed. It is 0.0000 for an excess that only shows before rounding.
+ */
+export function excessOf({ comparison, threshold, value, fulfilled }: Report['covenants'][number]): string | null {
+  if (value === null || fulfilled !== false) return null;
+  const beyond = new Decimal(value).minus(threshold);
+  return round(comparison === 'AT_MOST' ? beyond : beyond.negated(), 4)
+    .abs()
+    .toFixed(4);
+}
+
+/** What the place of an alert in the list depends on. */
+interface Placed {
+  readonly kind: AlertKind;
+  readonly dueDate: string | null;
+  readonly operationTicker: string;
+  readonly id: string;
+}
+
+/** Keys by which alerts are sorted: covenants, then payments and obligations, the most overdue first. */
+export const placeKeys: readonly ListKey<Placed>[] = [
+  { of: ({ kind }) => String(alertKinds.indexOf(kind)) },
+  { of: ({ dueDate }) => dueDate ?? '' },
+  { of: ({ operationTicker }) => operationTicker },
+  { of: ({ id }) => id },
+];
+
+/** Place of an alert in the list. */
+export function placeOf(alert: Placed): readonly string[] {
+  return placeKeys.map(({ of }) => of(alert));
+}
+
+/** Compares two places, part by part. */
+export function comparePlaces(left: readonly string[], right: readonly string[]): number {
+  const index = left.findIndex((part, at) => part !== right[at]);
+  if (index === -1) return 0;
+  return (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
+}

@@ -1,0 +1,30 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { namedOperations } from '../operations/named-operations.js';
+import { toOperation } from '../operations/operation.type.js';
+import { OperationComparison } from './comparison.type.js';
+
+/** Maximum number of operations that are compared. */
+const mostCompared = 10;
+
+@Resolver()
+export class ComparisonResolver {
+  @Access('data')
+  @AsOf()
+  @Query(() => OperationComparison, {
+    description:
+      'Public operations by their tickers, to be compared. Errors: 400 for more than 10 tickers, and for none.',
+  })
+  async operationComparison(
+    @Ctx() context: Context,
+    @Arg('tickers', () => [String], {
+      description: 'Tickers of operations or slugs of their estates, in any case, 1 to 10',
+    })
+    tickers: string[],
+  ) {
+    const { operations, unknownTickers } = await namedOperations(context, tickers, mostCompared);
+    return { operations: operations.map(toOperation), unknownTickers };
+  }
+}

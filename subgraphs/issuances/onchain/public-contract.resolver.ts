@@ -1,0 +1,34 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import { countPublicContracts, listPublicContracts, type PublicContractRow } from './public-contract.store.js';
+import { PublicContractConnection } from './public-contract.type.js';
+
+@Resolver(() => PublicContractConnection)
+export class PublicContractResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('data')
+  @AsOf()
+  @Query(() => PublicContractConnection, {
+    description:
+      'Contracts on public chains that the public operations published, in pages by chain and address. Those of tokenized series are in `tokenCollections`. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async onchainContracts(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
+  ): Promise<Connection<PublicContractRow>> {
+    const page = openPage(this.codec, connectionPage(args), { scope: 'contracts' });
+    const found = await listPublicContracts(context, page);
+    return toConnection(
+      page.take(found, ({ chainId, address }) => [String(chainId), address.toLowerCase()]),
+      (row) => row,
+      () => countPublicContracts(context),
+    );
+  }
+}

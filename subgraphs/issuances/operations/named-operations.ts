@@ -1,0 +1,29 @@
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { publicOperationByName, type OperationRow } from './operation.store.js';
+
+/** The public operations that a caller named, and the names that none has. */
+export interface NamedOperations {
+  /** In the order of the names, each once. */
+  readonly operations: readonly OperationRow[];
+  readonly unknownTickers: readonly string[];
+}
+
+/**
+ * Returns the public operations with tickers or slugs, by one query. An operation that is not public is as unknown as one that does not exist.
+ * @throws {ApiError} BAD_REQUEST for more than `most` names, or none
+ */
+export async function namedOperations(
+  context: Context,
+  tickers: readonly string[],
+  most: number,
+): Promise<NamedOperations> {
+  if (tickers.length === 0 || tickers.length > most)
+    refuse('BAD_REQUEST', [{ path: 'tickers', message: `must have 1 to ${most} items` }]);
+  const found = await Promise.all(tickers.map((ticker) => publicOperationByName(context, ticker)));
+  const byId = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+  return {
+    operations: [...byId.values()],
+    unknownTickers: tickers.filter((_ticker, index) => found[index] === undefined),
+  };
+}

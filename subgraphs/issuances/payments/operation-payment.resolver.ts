@@ -1,0 +1,85 @@
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import { requirePeriod } from '../../../shared/bounds.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { today } from '../../../shared/today.js';
+import { namedOperations } from '../operations/named-operations.js';
+import { daysLate, overdueUntil, paymentWindow } from './operation-payment.js';
+import { addUpPayments, addUpPaymentsByOperation, listPayments, type PaymentQuery } from './operation-payment.store.js';
+import {
+  OperationPaymentArgs,
+  OperationPaymentConnection,
+  PaymentsOfOperation,
+  PaymentSums,
+  type OperationPayment,
+} from './operation-payment.type.js';
+
+/** A page with what its sums are computed from when they are selected. */
+interface Listing extends Connection<Shape<OperationPayment>> {
+  readonly query: PaymentQuery;
+  readonly unknown: readonly string[];
+}
+
+/** Maximum number of operations whose sums are listed, and that a caller may name. */
+const mostOperations = 100;
+
+@Resolver(() => OperationPaymentConnection)
+export class OperationPaymentResolver {
+  constructor(
+    private readonly codec: CursorCodec,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
+
+  @Access('data')
+  @AsOf()
+  @Query(() => OperationPaymentConnection, {
+    description:
+      'Payments of public operations to their holders in a period, in pages, earliest due date first; by default those of the next 90 days. Errors: 400 for a period that ends before it begins, for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async operationPayments(
+    @Ctx() context: Context,
+    @Args(() => OperationPaymentArgs) { tickers, from, to, status, ...wanted }: OperationPaymentArgs,
+  ): Promise<Listing> {
+    requirePeriod(from, to);
+    const day = today(context);
+    const window = paymentWindow({ from, to, status }, day);
+    const named = tickers == null ? undefined : await namedOperations(context, tickers, mostOperations);
+    const operationIds = named?.operations.map(({ id }) => id).sort() ?? null;
+    const query = { ...window, operationIds, today: day, overdueUntil: overdueUntil(day, await this.calendar()) };
+    const scope = JSON.stringify([operationIds, from ?? null, to ?? null, window.status]);
+    const page = openPage(this.codec, connectionPage(wanted), { scope });
+    const found = page.take(await listPayments(context, query, page), (row) => [row.dueDate, row.id]);
+    const connection = toConnection(
+      found,
+      (row) => ({ ...row, daysLate: daysLate(row.status, row.dueDate, day) }),
+      async () => (await addUpPayments(context, query)).count,
+    );
+    return Object.assign(connection, { query, unknown: named?.unknownTickers ?? [] });
+  }
+
+  @FieldResolver(() => PaymentSums, { description: 'Sums over the payments on all pages' })
+  totals(@Ctx() context: Context, @Root() { query }: Listing): Promise<PaymentSums> {
+    return addUpPayments(context, query);
+  }
+
+  @FieldResolver(() => [PaymentsOfOperation], {
+    description:
+      'Sums over the payments on all pages for each operation, the largest total first: the 100 operations with the most',
+  })
+  byOperation(@Ctx() context: Context, @Root() { query }: Listing): Promise<PaymentsOfOperation[]> {
+    return addUpPaymentsByOperation(context, query, mostOperations);
+  }
+
+  @FieldResolver(() => [String], {
+    description: 'Those of the requested tickers that no public operation has',
+  })
+  unknownTickers(@Root() { unknown }: Listing): readonly string[] {
+    return unknown;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../../shared/context.js';
+import { keyset, type OpenPage } from '../../../shared/list-page.js';
+import type { PaymentWindow } from './operation-payment.js';
+import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
+
+/** Selects payments of public operations; null fields do not narrow the list. */
+export interface PaymentQuery extends PaymentWindow {
+  readonly operationIds: readonly string[] | null;
+  /** The day as of which statuses are. */
+  readonly today: string;
+  /** The last due date of which an unpaid payment is overdue. */
+  readonly overdueUntil: string;
+}
+
+const source = `issuances.payments AS payment
+  JOIN issuances.operations AS operation ON operation.id = payment.operation_id AND operation.is_public
+  LEFT JOIN issuances.series AS series ON series.id = payment.series_id`;
+
+// The rule of `paymentStatus`, as a test compares.
+const status = `CASE WHEN payment.paid_date <= $4 THEN 'PAID' WHEN payment.due_date <= $5 THEN 'OVERDUE' ELSE 'PENDING' END`;
+
+const matches = `($1::uuid[] IS NULL OR operation.id = ANY ($1)) AND ($2::date IS NULL OR payment.due_date >= $2)
+  AND ($3::date IS NULL OR payment.due_date <= $3) AND ($6::text IS NULL OR ${status} = $6)`;
+
+function valuesOf({ operationIds, from, to, today, overdueUntil, status: wanted }: PaymentQuery): unknown[] {
+  return [operationIds, from, to, today, overdueUntil, wanted];
+}
+
+/** Returns payments in the order in which the page is read: by due date and id, one more than it holds if there are more. */
+export function listPayments(
+  { manager }: Context,
+  query: PaymentQuery,
+  { limit, backward, position: [dueDate, id] }: Pick<OpenPage, 'limit' | 'backward' | 'position'>,
+): Promise<PaymentFacts[]> {
+  const { beyond, direction } = keyset('ASC', { backward });
+  return manager.rows<PaymentFacts>(
+    `SELECT payment.id, operation.ticker AS "operationTicker", operation.name AS "operationName",
+       series.ticker AS "seriesTicker", payment.installment_number AS "installmentNumber", payment.event,
+       payment.due_date::text AS "dueDate", payment.paid_date::text AS "paidDate", ${status} AS status,
+       payment.interest_value AS "interestValue", payment.principal_value AS "principalValue",
+       payment.total_value AS "totalValue"
+     FROM ${source} WHERE ${matches} AND ($7::date IS NULL OR (payment.due_date, payment.id) ${beyond} ($7, $8::uuid))
+     ORDER BY payment.due_date ${direction}, payment.id ${direction} LIMIT $9`,
+    [...valuesOf(query), dueDate ?? null, id ?? null, limit + 1],
+  );
+}
+
+const sums = `count(*)::int AS count, (count(*) FILTER (WHERE payment.total_value IS NULL))::int AS "withoutValue",
+  coalesce(sum(payment.interest_value), 0)::text AS "interestValue",
+  coalesce(sum(payment.principal_value), 0)::text AS "principalValue",
+  coalesce(sum(payment.total_value), 0)::text AS "totalValue"`;
+
+export function addUpPayments({ manager }: Context, query: PaymentQuery): Promise<PaymentSums> {
+  return manager.one<PaymentSums>(`SELECT ${sums} FROM ${source} WHERE ${matches}`, valuesOf(query));
+}
+
+/** Returns the sums of the operations that have payments in the list, the largest total first. */
+export function addUpPaymentsByOperation(
+  { manager }: Context,
+  query: PaymentQuery,
+  most: number,
+): Promise<PaymentsOfOperation[]> {
+  return manager.rows<PaymentsOfOperation>(
+    `SELECT operation.ticker AS "operationTicker", operation.name AS "operationName", ${sums}
+     FROM ${source} WHERE ${matches} GROUP BY operation.id, operation.ticker, operation.name
+     ORDER BY coalesce(sum(payment.total_value), 0) DESC, operation.id LIMIT $7`,
+    [...valuesOf(query), most],
+  );
+}

@@ -1,0 +1,85 @@
+import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
+import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
+import { Payment } from './payment.type.js';
+
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A payment of an operation to its holders, in a list of the payments of several operations.',
+})
+export class OperationPayment extends Payment {
+  @Field(() => String, { description: 'Ticker of the operation' })
+  operationTicker!: string;
+
+  @Field(() => String, { description: 'Name of the operation' })
+  operationName!: string;
+
+  @Field(() => Int, { nullable: true, description: 'Days since it fell due; null unless it is OVERDUE' })
+  daysLate!: number | null;
+}
+
+/** A payment as it is read. */
+export type PaymentFacts = Omit<Shape<OperationPayment>, 'daysLate'>;
+
+@ObjectType({ simpleResolvers: true, description: 'Sums over payments. Values are in BRL with 2 decimals.' })
+export class PaymentSums {
+  @Field(() => Int, { description: 'Number of payments' })
+  count!: number;
+
+  @Field(() => Int, { description: 'How many of them have no known total yet, and are 0 in the sums' })
+  withoutValue!: number;
+
+  @Field(() => DecimalScalar, { description: 'Sum of interest' })
+  interestValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Sum of principal' })
+  principalValue!: string;
+
+  @Field(() => DecimalScalar, { description: 'Sum of the totals' })
+  totalValue!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })
+export class PaymentsOfOperation extends PaymentSums {
+  @Field(() => String, { description: 'Ticker of the operation' })
+  operationTicker!: string;
+
+  @Field(() => String, { description: 'Name of the operation' })
+  operationName!: string;
+}
+
+// The resolver adds the sums and the tickers that do not exist.
+export const OperationPaymentConnection = connectionType(OperationPayment, {
+  name: 'OperationPayment',
+  nodes: 'payments of operations',
+  order: 'earliest due date first',
+});
+
+@ArgsType()
+export class OperationPaymentArgs extends CursorPageArgs {
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Only payments of the operations with these tickers or slugs, in any case, 1 to 100; all public operations when omitted',
+  })
+  tickers?: string[] | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'First due date; today when omitted, and no lower bound with the status PAID or OVERDUE',
+  })
+  from?: string | null;
+
+  @Field(() => DateScalar, {
+    nullable: true,
+    description: 'Last due date; 90 days after `from` when omitted, and no upper bound with the status PAID or OVERDUE',
+  })
+  to?: string | null;
+
+  @Field(() => PaymentStatusEnum, { nullable: true, description: 'Only payments with this status' })
+  status?: PaymentStatus | null;
+}

@@ -1,0 +1,36 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage } from '../../../shared/list-page.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { countCollections } from './collection.store.js';
+import { toCollection, TokenCollection } from './collection.type.js';
+import { pageCollections } from './page-collections.js';
+
+const TokenCollectionConnection = connectionType(TokenCollection, {
+  name: 'TokenCollection',
+  nodes: 'token contracts of series',
+  order: 'sorted by the ticker of the series',
+});
+
+@Resolver(() => TokenCollectionConnection)
+export class CollectionListResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
+  @Access('anyone')
+  @Query(() => TokenCollectionConnection, {
+    description:
+      'Contracts whose tokens are the units of series, in pages, sorted by the ticker of the series. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+  })
+  async tokenCollections(
+    @Ctx() context: Context,
+    @Args(() => CursorPageArgs) args: CursorPageArgs,
+  ): Promise<Connection<Shape<TokenCollection>>> {
+    const page = await pageCollections(context, this.codec, connectionPage(args));
+    return toConnection(page, toCollection, () => countCollections(context));
+  }
+}

@@ -1,0 +1,36 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { AsOf } from '../../../shared/as-of/as-of.js';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { refuse, requireFound } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { patrimoniesById } from '../patrimonies/patrimony.store.js';
+import { assetGroups } from './asset-group.store.js';
+import { AssetDimensionEnum, AssetGroup, type AssetDimension } from './asset-group.type.js';
+
+@Resolver()
+export class AssetGroupResolver {
+  @Access('anyone')
+  @AsOf()
+  @Query(() => [AssetGroup], {
+    description:
+      'Totals of the assets of an estate, or of all estates, in groups, the largest balance first; at most 1,000. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',
+  })
+  async assetGroups(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { nullable: true, description: 'Id of the estate; all estates when omitted' })
+    patrimonyId: string | null | undefined,
+    @Arg('by', () => [AssetDimensionEnum], {
+      defaultValue: ['TYPE', 'STATUS'],
+      description: 'What the assets are grouped by; one group of all assets when empty',
+    })
+    by: AssetDimension[],
+  ): Promise<Shape<AssetGroup>[]> {
+    if (patrimonyId == null) return assetGroups(context, null, by);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+    const id = patrimonyId.toLowerCase();
+    requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
+    return assetGroups(context, id, by);
+  }
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '../../../shared/ids.js';
+import { openTokenizationGraph, type TokenizationGraph } from '../../../tests/tokenization/graph.js';
+import { addCredit, addEstate, addInstalment, addSeries, follows } from '../../../tests/tokenization/series-kit.js';
+
+// Today is 2026-11-20.
+let graph: TokenizationGraph;
+let estate: string;
+
+beforeAll(async () => {
+  graph = await openTokenizationGraph();
+  const { manager } = graph.dataSource;
+  estate = await addEstate(manager, 'GROUP-A');
+  const other = await addEstate(manager, 'GROUP-B');
+  const credit = (of: string, name: string, status: string, balance: string) =>
+    addCredit(manager, of, name, ['2026-12-01'], { status, original_value: '100.00', current_balance: balance });
+  await credit(estate, 'A1', 'ACTIVE', '75.00');
+  await credit(estate, 'A2', 'DEFAULTED', '20.00');
+  await credit(estate, 'A3', 'DEFAULTED', '5.00');
+  await credit(other, 'B1', 'ACTIVE', '300.00');
+  const series = await addSeries(manager, estate, 'GROUP-TK1');
+  await addInstalment(manager, series, 1, '2026-11-10', '50', { status: 'OVERDUE' });
+  await addInstalment(manager, series, 2, '2026-12-10', '100');
+  await addSeries(manager, estate, 'GROUP-TK2', follows.di);
+});
+afterAll(() => graph.close());
+
+async function groups(args: string): Promise<unknown> {
+  const document = `{ assetGroups${args} { patrimonyTicker type status count currentBalance balanceShare } }`;
+  return (await graph.data(document))['assetGroups'];
+}
+
+describe('assetGroups', () => {
+  test('adds up assets by the dimensions that are asked for, the largest balance first', async () => {
+    expect(await groups('(by: [PATRIMONY, STATUS])')).toEqual([
+      {
+        patrimonyTicker: 'GROUP-B',
+        type: null,
+        status: 'ACTIVE',
+        count: 1,
+        currentBalance: '300.00',
+        balanceShare: '100.00',
+      },
+      {
+        patrimonyTicker: 'GROUP-A',
+        type: null,
+        status: 'ACTIVE',
+        count: 1,
+        currentBalance: '75.00',
+        balanceShare: '75.00',
+      },
+      {
+        patrimonyTicker: 'GROUP-A',
+        type: null,
+        status: 'DEFAULTED',
+        count: 2,
+        currentBalance: '25.00',
+        balanceShare: '25.00',
+      },
+    ]);
+    expect(await groups('')).toMatchObject([
+      { patrimonyTicker: null, type: 'CCB', status: 'ACTIVE', count: 2, balanceShare: '93.75' },
+      { status: 'DEFAULTED', count: 2, balanceShare: '6.25' },
+    ]);
+    expect(await groups(`(by: [], patrimonyId: "${estate}")`)).toMatchObject([
+      { status: null, count: 3, currentBalance: '100.00' },
+    ]);
+  });
+
+  test.each([
+    [newId(), 'NOT_FOUND'],
+    ['x', 'BAD_REQUEST'],
+  ])('refuses the estate %s', async (id, code) => {
+    await expect(groups(`(patrimonyId: "${id}")`)).rejects.toThrow(code);
+  });
+});
+
+describe('a series', () => {
+  const terms = async (ticker: string) =>
+    (await graph.data(`{ tranche(ticker: "${ticker}") { remuneration nextPayment { installmentNumber dueDate } } }`))[
+      'tranche'
+    ];
+
+  test('has its remuneration in words and its next payment, which is not an overdue one', async () => {
+    expect(await terms('GROUP-TK1')).toMatchObject({
+      remuneration: expect.stringMatching(/^\d+,\d{2}% a\.a\.$/) as unknown,
+      nextPayment: { installmentNumber: 2, dueDate: '2026-12-10' },
+    });
+    expect(await terms('GROUP-TK2')).toMatchObject({
+      remuneration: expect.stringContaining('CDI') as unknown,
+      nextPayment: null,
+    });
+  });
+
+  test('is read with as many queries as several', async () => {
+    const lists = await graph.countQueries(() =>
+      graph.data('{ tranches { nodes { nextPayment { dueDate } remuneration } } }'),
+    );
+    expect(lists).toBeLessThanOrEqual(3);
+  });
+});
+
+test('tokenCollections lists contracts with a total, empty without any', async () => {
+  expect(await graph.data('{ tokenCollections { totalCount nodes { address } pageInfo { hasNextPage } } }')).toEqual({
+    tokenCollections: { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } },
+  });
+});

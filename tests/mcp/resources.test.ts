@@ -1,0 +1,175 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { plenty } from '../trading/kit.js';
+import { connect } from './kit.js';
+
+let platform: TestPlatform;
+let client: Client;
+
+beforeAll(async () => {
+  platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
+  const keys = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+    publicApiKey: string;
+  };
+  client = await connect(platform.url, { 'X-API-Key': keys.publicApiKey });
+}, 300_000);
+afterAll(async () => {
+  await client.close();
+  await platform.close();
+});
+
+async function textAt(uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  expect(contents).toMatchObject([{ uri, mimeType: 'text/markdown' }]);
+  const [content] = contents;
+  return content !== undefined && 'text' in content ? content.text : '';
+}
+
+describe('resources', () => {
+  test('are listed with an address that can be read, one for each public operation', async () => {
+    const { resources, nextCursor } = await client.listResources();
+    const { count } = await platform.infrastructure.context.manager.one<{ count: number }>(
+      'SELECT count(*)::int AS count FROM issuances.operations WHERE is_public',
+    );
+    expect([resources.length, nextCursor]).toEqual([count, undefined]);
+    const aurora = resources.find(({ uri }) => uri === 'lastro://operacoes/CRI-AURORA');
+    expect(aurora).toMatchObject({ name: 'CRI-AURORA', title: 'CRI Residencial Aurora', mimeType: 'text/markdown' });
+    const text = await textAt('lastro://operacoes/CRI-AURORA');
+    expect(text).toMatch(/^# Operation\n\n- id: /);
+    expect(text).toContain('\n## series\n\n| numero | ticker |');
+  });
+
+  test('are documents of operations and of reports, by templates that are completed', async () => {
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'lastro://operacoes/{ticker}',
+      'lastro://relatorios/{ticker}/{month}',
+    ]);
+    const ref = { type: 'ref/resource', uri: 'lastro://relatorios/{ticker}/{month}' } as const;
+    const complete = async (name: string, value: string, known: Record<string, string> = {}) =>
+      (await client.complete({ ref, argument: { name, value }, context: { arguments: known } })).completion.values;
+    expect(await complete('ticker', 'aurora')).toContain('CRI-AURORA');
+    expect(await complete('ticker', 'nada que exista')).toEqual([]);
+    const months = await complete('month', '20', { ticker: 'CRI-AURORA' });
+    expect(months.length).toBeGreaterThan(0);
+    expect(await complete('month', months[0] ?? '', { ticker: 'CRI-AURORA' })).toEqual([months[0]]);
+    expect(await complete('month', '20')).toEqual([]);
+    expect(await textAt(`lastro://relatorios/CRI-AURORA/${months[0] ?? ''}`)).toContain(`- month: ${months[0] ?? ''}`);
+  });
+
+  test.each([
+    ['lastro://operacoes/NADA', 'There is no such operation'],
+    ['lastro://relatorios/CRI-AURORA/1999-01', 'There is no report of 1999-01'],
+    ['lastro://outros/1', 'There is no resource'],
+    ['lastro://operacoes/%', 'There is no resource'],
+    ['https://example.com/', 'There is no resource'],
+  ])('%s does not exist', async (uri, message) => {
+    await expect(client.readResource({ uri })).rejects.toMatchObject({
+      code: -32_002,
+      message: expect.stringContaining(message) as unknown,
+    });
+  });
+
+  test('of a bad month say what is wrong', async () => {
+    await expect(client.readResource({ uri: 'lastro://relatorios/CRI-AURORA/13' })).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('month must match') as unknown,
+    });
+  });
+});
+
+describe('prompts', () => {
+  test('are tasks of an analyst that name tools which exist', async () => {
+    const { prompts } = await client.listPrompts();
+    const { tools } = await client.listTools();
+    const names = new Set(tools.map(({ name }) => name));
+    expect(prompts.length).toBeGreaterThanOrEqual(4);
+    for (const { name, arguments: taken = [] } of prompts) {
+      const given = Object.fromEntries(taken.map((one) => [one.name, 'CRI-AURORA']));
+      const { messages } = await client.getPrompt({ name, arguments: given });
+      const text = JSON.stringify(messages);
+      expect(text).not.toMatch(/[{]\w+[}]/);
+      const named = text.match(/\b(?:listar|obter|resumo|comparar)_\w+/g) ?? [];
+      expect([name, named.filter((one) => !names.has(one)), named.length > 0]).toEqual([name, [], true]);
+    }
+  });
+
+  test('take a ticker, which is completed', async () => {
+    const ref = { type: 'ref/prompt', name: 'analisar_operacao' } as const;
+    const { completion } = await client.complete({ ref, argument: { name: 'ticker', value: 'galpo' } });
+    expect(completion.values).toContain('CRI-GALPAO');
+  });
+
+  test.each([
+    ['analisar_operacao', {}, 'needs the argument ticker'],
+    ['analisar_operacao', { ticker: 'x'.repeat(201) }, 'at most 200 characters'],
+    ['outra_tarefa', {}, 'There is no prompt outra_tarefa'],
+  ])('%s %j is refused', async (name, given, message) => {
+    await expect(client.getPrompt({ name, arguments: given })).rejects.toThrow(message);
+  });
+});
+
+describe('the instructions', () => {
+  const display = /R\$ |\d{2}\/\d{2}\/\d{4}|\d,\d{2}%/;
+  const textOf = async (name: string, given: Record<string, unknown>) => {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    expect([name, isError]).toEqual([name, undefined]);
+    return (content as [{ text: string }])[0].text;
+  };
+
+  test('name tools that exist, all of those for operations and series', async () => {
+    const { tools } = await client.listTools();
+    const names = tools.map(({ name }) => name);
+    const text = client.getInstructions() ?? '';
+    const named = text.match(/\b(?:listar|obter|resumo|comparar)_[a-z_]+/g) ?? [];
+    expect(named.filter((one) => !names.includes(one))).toEqual([]);
+    expect(named).toEqual(expect.arrayContaining(['listar_operacoes', 'listar_patrimonios', 'listar_series']));
+  });
+
+  test('say which tools return display text: these, and no others', async () => {
+    const ticker = 'CRI-AURORA';
+    for (const name of ['listar_operacoes', 'obter_operacao', 'obter_relatorio_mensal', 'obter_estoque']) {
+      expect(await textOf(name, name === 'listar_operacoes' ? {} : { ticker })).toMatch(display);
+    }
+    const others: [string, Record<string, unknown>][] = [
+      ['listar_alertas', {}],
+      ['listar_proximos_pagamentos', {}],
+      ['listar_contratos_token', {}],
+      ['resumo_ativos', {}],
+      ['listar_ativos', {}],
+      ['listar_patrimonios', {}],
+      ['obter_cronograma', { ticker: 'AURORA-TK1' }],
+      ['obter_historico_pu', { ticker: 'AURORA-TK1' }],
+      ['listar_lotes_credito', {}],
+      ['listar_lotes_liquidacao', {}],
+    ];
+    // Names of batches contain a day.
+    for (const [name, given] of others) {
+      expect((await textOf(name, given)).replaceAll(/"name":"[^"]*"/g, '')).not.toMatch(display);
+    }
+    // There the remuneration is the only display text.
+    for (const [name, given] of [
+      ['comparar_operacoes', { tickers: [ticker] }],
+      ['listar_series', {}],
+    ] as const) {
+      const text = await textOf(name, given);
+      expect(text.replaceAll(/"remuneration":"[^"]*"/g, '')).not.toMatch(display);
+    }
+  });
+
+  test.each([
+    ['CRI-AURORA', ['obter_operacao', 'listar_meses_relatorio', 'obter_relatorio_mensal', 'obter_estoque']],
+    ['aurora-tk1', ['obter_serie', 'obter_cronograma', 'obter_historico_pu']],
+  ])('say which tools take %s', async (ticker, takers) => {
+    for (const name of takers) await textOf(name, { ticker });
+    const others = ['obter_operacao', 'obter_serie'].filter((name) => !takers.includes(name));
+    for (const name of others) {
+      const { content, isError } = await client.callTool({ name, arguments: { ticker } });
+      expect(isError).toBe(true);
+      expect((content as [{ text: string }])[0].text).toMatch(/Call (?:listar_operacoes|listar_series) to list/);
+    }
+  });
+});
