@@ -19,7 +19,7 @@ import { invalidDocument, maxDocumentErrors, parseDocument } from './document-er
 import { apolloPlans } from './apollo-plans.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
-import { withListSizesOf } from './list-sizes.js';
+import { withCostsOf } from './declared-costs.js';
 import { located } from './located.js';
 import { nativePlans } from './native-plans.js';
 import type { OperationExecutor, Prepared, Schemas } from './operation.js';
@@ -69,7 +69,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const api = supergraph.apiSchema();
   const supergraphSchema = supergraph.schema.toGraphQLJSSchema();
   const ownSchema = withCommonScalars(api.toGraphQLJSSchema());
-  const apiSchema = withListSizesOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
+  const apiSchema = withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
   const responses = createResponseStore();
   const planner = createPlanner(nativePlans(supergraphSdl), apolloPlans(supergraph));

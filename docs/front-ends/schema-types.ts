@@ -340,7 +340,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     creditBatches: ['filter'],
     receivables: ['externalId'],
     settlementBatches: ['filter'],
-    onchainContracts: ['asOf'],
+    onchainContracts: [],
     operationAlerts: ['tickers', 'kinds', 'asOf'],
     operationCorrections: ['kind', 'from', 'to', 'ticker'],
     operationPayments: ['tickers', 'from', 'to', 'status', 'asOf'],

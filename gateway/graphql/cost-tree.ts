@@ -13,11 +13,13 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
-import { listSizeOf } from '../list-sizes.js';
+import { listSizeOf, weightOf } from '../declared-costs.js';
 import type { Prepared } from '../operation.js';
 
 /** Assumed number of items in a list whose size neither the document nor the schema says. */
 const assumedItems = 10;
+/** Number of items of a page without arguments, where the schema says nothing else. */
+const usualPage = 20;
 /** Cost of introspection, whatever is selected. */
 const introspectionCost = 100;
 const sizeArguments = ['first', 'last', 'limit'];
@@ -100,7 +102,7 @@ export function costTree(
       {
         field: node,
         name,
-        points: 1,
+        points: weightOf(field),
         size,
         countedAbove: list && size === undefined,
         // Items that are plain values count too, where the document says how many there are.
@@ -151,14 +153,19 @@ function sizeOf(
   field: GraphQLField<unknown, unknown>,
   { list, sized, counted }: { readonly list: boolean; readonly sized: boolean; readonly counted: string | undefined },
 ): ListSize | undefined {
-  const assumed = listSizeOf(field)?.assumedSize ?? assumedItems;
-  const definition = field.args.find((argument) => sizeArguments.includes(argument.name));
-  if (definition === undefined)
-    return list && !sized ? { items: { value: assumed }, argument: undefined, counted } : undefined;
-  const argument = definition.name;
-  const otherwise = count(definition.defaultValue) ?? assumed;
-  const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
-  return { items: itemsGiven(value, otherwise), argument, counted };
+  const assumed = listSizeOf(field)?.assumedSize;
+  const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
+  if (usual === undefined)
+    return list && !sized ? { items: { value: assumed ?? assumedItems }, argument: undefined, counted } : undefined;
+  const valueOf = (argument: string) => node.arguments?.find(({ name }) => name.value === argument)?.value;
+  const { name: argument, defaultValue } = others.find(({ name }) => isGiven(valueOf(name))) ?? usual;
+  const otherwise = count(defaultValue) ?? assumed ?? usualPage;
+  return { items: itemsGiven(valueOf(argument), otherwise), argument, counted };
+}
+
+/** Whether an argument may have a value other than null. */
+function isGiven(value: ValueNode | undefined): boolean {
+  return value !== undefined && value.kind !== Kind.NULL;
 }
 
 function itemsGiven(value: ValueNode | undefined, otherwise: number): Amount {

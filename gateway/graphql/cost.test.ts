@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildSchema, getOperationAST, parse } from 'graphql';
-import { withListSizesOf } from '../list-sizes.js';
+import { withCostsOf } from '../declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import { costOf, type OperationCost } from './cost.js';
 
@@ -18,7 +18,7 @@ const source = buildSchema(`
   type Leaf { node: Node }
   union Any = Node | Leaf
 `);
-const schema = withListSizesOf(source, source);
+const schema = withCostsOf(source, source);
 
 function costIn(text: string, counted: readonly string[] = []): OperationCost {
   const document = parse(text);

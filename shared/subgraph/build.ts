@@ -55,7 +55,7 @@ export interface BuiltSubgraph {
 
 const links = `extend schema @link(
   url: "https://specs.apollo.dev/federation/v2.9",
-  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@composeDirective", "@listSize"]
+  import: ["@key", "@shareable", "@external", "@requires", "@provides", "@override", "@inaccessible", "@tag", "@composeDirective", "@listSize", "@cost"]
 )
 ${constraintLink}`;
 

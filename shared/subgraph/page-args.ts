@@ -1,4 +1,4 @@
-import { ArgsType, Field, Int } from 'type-graphql';
+import { ArgsType, Directive, Field, Int } from 'type-graphql';
 
 /** Returns the class of the arguments of a page of a connection. */
 export function connectionArgs({ usual = 20, most = 100, fromEnd = false } = {}) {
@@ -32,6 +32,13 @@ export function connectionArgs({ usual = 20, most = 100, fromEnd = false } = {})
     before?: string | null;
   }
   return ConnectionArgs;
+}
+
+/** Declares how many items a page of a connection has without arguments, where that is not 20: the cost of an operation depends on it. */
+export function PageSize({ usual }: { readonly usual: number }): MethodDecorator {
+  return Directive(
+    `@listSize(assumedSize: ${String(usual)}, slicingArguments: ["first", "last"], sizedFields: ["nodes"], requireOneSlicingArgument: false)`,
+  );
 }
 
 /** The page of a list by cursor, in the graph. */

@@ -32,6 +32,11 @@ const documents: Readonly<Record<string, string>> = {
   inventory: `{ inventory(ticker: "CRI-AURORA-1", AT) { ... on InventoryPage { total items { id saldoDevedor diasAtraso } } } }`,
   series: `{ series(filter: { operationTickers: ["cri-aurora-1"] }, sort: { field: UNIT_PRICE }, AT) { totalCount
     nodes { ticker rate operation { name } currentUnitPrice { value } } } }`,
+  operationPayments: `{ operationPayments(status: OVERDUE, AT) { totalCount totals { totalValue }
+    nodes { operationTicker event totalValue daysLate } } }`,
+  operationAlerts: '{ operationAlerts(AT) { totalCount nodes { kind operationTicker covenant { threshold value } } } }',
+  operationComparison:
+    '{ operationComparison(tickers: ["CRI-AURORA-1"], AT) { operations { name rating report { covenants { threshold } } } } }',
   reportMonths: '{ reportMonths(ticker: "CRI-AURORA-1", AT) { months details { month situacao versao generatedAt } } }',
   managementReport:
     '{ managementReport(ticker: "CRI-AURORA-1", AT) { generatedAt carteira { saldoDevedor } covenants { limite cumprido } } }',

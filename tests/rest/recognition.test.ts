@@ -30,7 +30,7 @@ interface Asset {
   readonly paidInstallments: number;
   readonly nextDueDate: string | null;
   readonly finalDueDate: string;
-  readonly paymentHistory: readonly { readonly dueDate: string }[];
+  readonly paymentHistory: { readonly nodes: readonly { readonly dueDate: string }[] };
 }
 
 let platform: TestPlatform;
@@ -86,7 +86,7 @@ async function readAssets(patrimony: string, headers?: Record<string, string>): 
     const reply = await caller.graphql(
       `query ($id: ID!, $after: String) { assets(filter: { patrimonyId: $id }, first: 40, after: $after) {
         nodes { id externalId status debtorName originalValue currentBalance interestRate installments paidInstallments
-          nextDueDate finalDueDate paymentHistory { nodes { dueDate } } } pageInfo { endCursor hasNextPage } } }`,
+          nextDueDate finalDueDate paymentHistory(first: 2) { nodes { dueDate } } } pageInfo { endCursor hasNextPage } } }`,
       { id, after },
       headers,
     );
@@ -131,7 +131,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /** The instalments begin one interval after the credit. */
 function issueOf({ paymentHistory }: Asset): string {
-  const months = paymentHistory
+  const months = paymentHistory.nodes
     .slice(0, 2)
     .map(({ dueDate }) => Number(dueDate.slice(0, 4)) * 12 + Number(dueDate.slice(5, 7)) - 1);
   const [first = 0, second = first + 1] = months;

@@ -121,7 +121,7 @@ describe('a delivery', () => {
     await announce(1);
     await until(id, 'delivered');
     await kit.database.dataSource.query(
-      `UPDATE shared.outbox SET published_at = NULL WHERE payload ->> 'ownerId' = $1`,
+      `UPDATE shared.outbox SET published_at = NULL, feed_position = NULL WHERE payload ->> 'ownerId' = $1`,
       [principal.ownerId],
     );
     await announce(2);

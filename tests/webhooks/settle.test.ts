@@ -265,7 +265,7 @@ test('of deliveries under one lease each gets its own outcome: by its event and 
         await Promise.all(
           [a, b].map(async ({ id }, index) =>
             (await kit.deliveries(id, principal)).map((one) => {
-              const name = `${index === 0 ? 'a' : 'b'} ${one.id === first ? 1 : 2}`;
+              const name = `${index === 0 ? 'a' : 'b'} ${one.eventId === first ? 1 : 2}`;
               return [name, [one.status, one.attempts[0]?.responseStatus, one.attempts[0]?.durationMs]] as const;
             }),
           ),

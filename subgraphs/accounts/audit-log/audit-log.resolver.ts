@@ -1,5 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { readEntries } from '../../../shared/audit/read-entries.js';
+import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
@@ -20,6 +21,7 @@ export class AuditLogResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('operator', 'administer')
+  @PageSize(auditLogPage)
   @Query(() => AuditLogConnection, {
     description:
       'The audit log in pages, newest entries first: operations of operators, logins, rejected requests, changes of credentials. Errors: 400 for arguments that are out of bounds and for a cursor of another list or filter.',

@@ -1,10 +1,11 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
+import { PageSize } from '../../../shared/subgraph/page-args.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
-import { PeriodArgs, periodConnection } from '../operations/period.js';
+import { PeriodArgs, periodConnection, partPage } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { assembliesOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
@@ -21,6 +22,7 @@ export class AssemblyResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @AsOf()
+  @PageSize(partPage)
   @FieldResolver(() => AssemblyConnection, {
     description:
       'Meetings of the holders in a period, newest first. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',

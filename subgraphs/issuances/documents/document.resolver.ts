@@ -1,11 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
+import { PageSize } from '../../../shared/subgraph/page-args.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { PartPageArgs, partConnection } from '../operations/period.js';
+import { PartPageArgs, partConnection, partPage } from '../operations/period.js';
 import { publicDocumentsOf } from '../operations/operation-parts.store.js';
 import { Operation } from '../operations/operation.type.js';
 import { normalizeText } from '../../../shared/format/normalize-text.js';
@@ -22,6 +23,7 @@ export class DocumentResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @AsOf()
+  @PageSize(partPage)
   @FieldResolver(() => OperationDocumentConnection, {
     description: 'Public documents, newest first. Errors: 400 for arguments that are out of bounds.',
   })

@@ -1,5 +1,4 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
@@ -14,7 +13,6 @@ export class PublicContractResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
-  @AsOf()
   @Query(() => PublicContractConnection, {
     description:
       'Contracts on public chains that the public operations published, in pages by chain and address. Those of tokenized series are in `tokenCollections`. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',

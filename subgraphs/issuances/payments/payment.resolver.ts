@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
+import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { civilDate } from '../../../shared/clock.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
@@ -7,7 +8,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { numberKey } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
-import { PeriodArgs, periodConnection } from '../operations/period.js';
+import { PeriodArgs, periodConnection, partPage } from '../operations/period.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
@@ -27,6 +28,7 @@ export class PaymentResolver {
   ) {}
 
   @AsOf()
+  @PageSize(partPage)
   @FieldResolver(() => PaymentConnection, {
     description:
       'Payments that fall due in a period, by due date. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',

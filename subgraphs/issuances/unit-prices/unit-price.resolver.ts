@@ -6,7 +6,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { openPricePage } from '../../../shared/price-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -51,6 +51,7 @@ export class UnitPriceResolver {
   }
 
   @AsOf()
+  @PageSize(pricePage)
   @FieldResolver(() => UnitPriceConnection, {
     description:
       'History of the unit price in a period, oldest first; without arguments of a page, the last 400. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',

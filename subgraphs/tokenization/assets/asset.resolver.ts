@@ -7,7 +7,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
-import { connectionArgs, CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionArgs, CursorPageArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { connectionPage, numberKey, openNumberedPage, pageOfList } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
@@ -105,6 +105,7 @@ export class AssetResolver {
   }
 
   @AsOf()
+  @PageSize(historyPage)
   @FieldResolver(() => AssetPaymentConnection, {
     description:
       'Its instalments, paid and pending, by number; at most 1,200. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',

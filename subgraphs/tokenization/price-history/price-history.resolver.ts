@@ -5,7 +5,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { openPricePage } from '../../../shared/price-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
@@ -38,6 +38,7 @@ export class PriceHistoryResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @AsOf()
+  @PageSize(pricePage)
   @FieldResolver(() => TrancheUnitPriceConnection, {
     description:
       'Its unit prices in a period, oldest first; without arguments of a page, the last 400. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',

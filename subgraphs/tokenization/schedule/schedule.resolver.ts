@@ -8,7 +8,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { connectionPage, numberKey, pageOfList } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import { connectionArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -74,6 +74,7 @@ export class ScheduleResolver {
   }
 
   @AsOf()
+  @PageSize(schedulePage)
   @FieldResolver(() => ScheduleEntryConnection, {
     description:
       'Its instalments, sorted by number. Errors: 400 for a period that ends before it begins and for arguments that are out of bounds.',

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
 import { addDays } from '../../../shared/calendar/days.js';
@@ -64,6 +64,7 @@ export class UpcomingPaymentResolver {
     return Object.assign(connection, { query });
   }
 
+  @Directive('@cost(weight: 100)')
   @FieldResolver(() => UpcomingPaymentTotals, {
     description:
       'Sums over the payments of all pages. Errors: 400 for more than 500 series or 10,000 payments: send tickers, or a shorter period.',
