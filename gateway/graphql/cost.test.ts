@@ -43,7 +43,7 @@ describe('the price of an operation', () => {
     ['query ($n: Int = 7) { page(first: $n) { edges { node { id } } } }', {}, 1 + 7 * 2],
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: null }, 1 + 20 * 2],
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
-    ['{ some { parent { id } } }', {}, 1 + 10],
+    ['{ some { parent { id } } }', {}, 1 + 20],
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
     // The schema says how many there are.
     ['{ node { few { parent { id } } } }', {}, 1 + 1 + 3],
