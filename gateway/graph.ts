@@ -19,6 +19,7 @@ import { invalidDocument, maxDocumentErrors, parseDocument } from './document-er
 import { apolloPlans } from './apollo-plans.js';
 import { withCommonScalars } from './common-scalars.js';
 import { internalNames } from './internal-names.js';
+import { introspectionExecutor } from './introspection.js';
 import { withCostsOf } from './declared-costs.js';
 import { located } from './located.js';
 import { nativePlans } from './native-plans.js';
@@ -85,16 +86,21 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     return executor;
   };
 
+  const plannedExecutor = (prepared: Prepared): OperationExecutor => {
+    const names = nameInternally(prepared.document);
+    const plan = planned(prepared, () => planner(names));
+    return (
+      passthroughExecutor(prepared, plan, { sources, apiSchema, responses }) ??
+      planExecutor(prepared, { plan, names }, sources, schemas)
+    );
+  };
+
   return {
     apiSchema,
     prepare: (source, { operationName, compile = 'now' } = {}) => {
       const prepared = operationIn(validated(apiSchema, source), operationName);
       checks.set(prepared, constraintCheck(apiSchema, prepared));
-      const names = nameInternally(prepared.document);
-      const plan = planned(prepared, () => planner(names));
-      const executor =
-        passthroughExecutor(prepared, plan, { sources, apiSchema, responses }) ??
-        planExecutor(prepared, { plan, names }, sources, schemas);
+      const executor = introspectionExecutor(prepared, apiSchema) ?? plannedExecutor(prepared);
       if (compile === 'now') executor.compile();
       executors.set(prepared, executor);
       return prepared;

@@ -7,8 +7,60 @@ import {
   visit,
   type DocumentNode,
   type GraphQLSchema,
+  type SelectionSetNode,
 } from 'graphql';
-import type { Variables } from '../shared/subgraph/variables.js';
+import { ApiError } from '../shared/errors.js';
+import type { GraphResult } from '../shared/subgraph/executor.js';
+import { coerceInTurns, type Variables } from '../shared/subgraph/variables.js';
+import type { OperationExecutor, Prepared } from './operation.js';
+
+/**
+ * Executes a query that selects nothing but the schema, on the schema that callers see; undefined for any other operation. Apollo's library, by which
+ * others are planned and projected, does not know the newest fields of introspection.
+ */
+export function introspectionExecutor(
+  { document, operation }: Prepared,
+  apiSchema: GraphQLSchema,
+): OperationExecutor | undefined {
+  if (operation.operation !== OperationTypeNode.QUERY) return undefined;
+  const names = rootFieldsOf(document, operation.selectionSet);
+  if (!names.some(isMeta)) return undefined;
+  if (!names.every((name) => isMeta(name) || name === '__typename')) {
+    refuseNewest(document);
+    return undefined;
+  }
+  const run = async (given: Variables): Promise<GraphResult> => {
+    const variableValues = await coerceInTurns(apiSchema, operation, given);
+    const { data, errors } = executeSync({ schema: apiSchema, document, rootValue: {}, variableValues });
+    if (errors !== undefined) throw new Error('The introspection of the schema failed', { cause: errors[0] });
+    return { data: data ?? null };
+  };
+  return { compile: () => undefined, run, subscribe: run };
+}
+
+/** @throws {ApiError} BAD_REQUEST for a field that Apollo's library does not know */
+function refuseNewest(document: DocumentNode): void {
+  visit(document, {
+    Field: ({ name }) => {
+      if (name.value === 'isOneOf')
+        throw new ApiError('BAD_REQUEST', { message: 'Select isOneOf in a document that selects the schema alone' });
+    },
+  });
+}
+
+const isMeta = (name: string) => name === '__schema' || name === '__type';
+
+/** Returns the names of the fields of the root, those of fragments included. */
+function rootFieldsOf(document: DocumentNode, { selections }: SelectionSetNode): readonly string[] {
+  return selections.flatMap((node) => {
+    if (node.kind === Kind.FIELD) return node.name.value;
+    if (node.kind === Kind.INLINE_FRAGMENT) return rootFieldsOf(document, node.selectionSet);
+    const fragment = document.definitions.find(
+      (one) => one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value,
+    );
+    return fragment?.kind === Kind.FRAGMENT_DEFINITION ? rootFieldsOf(document, fragment.selectionSet) : [];
+  });
+}
 
 /** Compiles a selection of `__schema` or `__type`, which the graph resolves itself, from the schema that callers see. */
 export function compileIntrospection(

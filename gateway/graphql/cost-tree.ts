@@ -6,6 +6,7 @@ import {
   isListType,
   isObjectType,
   Kind,
+  valueFromASTUntyped,
   type FieldNode,
   type GraphQLCompositeType,
   type GraphQLField,
@@ -14,6 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { listSizeOf, weightOf } from '../declared-costs.js';
+import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Prepared } from '../operation.js';
 
 /** Assumed number of items in a list whose size neither the document nor the schema says. */
@@ -29,8 +31,7 @@ const pastArgument = 'asOf';
 const searchingNames = 'Corrections';
 
 /** A number that is known when the document is read, or only with the variables of a run. */
-export type Amount =
-  { readonly value: number } | { readonly variable: string; readonly of: (value: unknown) => number };
+export type Amount = { readonly value: number } | { readonly of: (variables: Variables) => number };
 
 /** The items of a list. */
 export interface ListSize {
@@ -145,7 +146,7 @@ const plain: Omit<CostNode, 'field' | 'name'> = {
 };
 
 /**
- * Returns the size of a field's list. Items are counted by the arguments `first`, `last` or `limit`, and the lists directly within such a field hold the
+ * Returns the size of a field's list. Items are counted by the largest of the arguments `first`, `last` and `limit` that has a value, and the lists directly within such a field hold the
  * same items. A list without such an argument has as many as its schema assumes (`@listSize`).
  */
 function sizeOf(
@@ -157,21 +158,28 @@ function sizeOf(
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
   if (usual === undefined)
     return list && !sized ? { items: { value: assumed ?? assumedItems }, argument: undefined, counted } : undefined;
-  const valueOf = (argument: string) => node.arguments?.find(({ name }) => name.value === argument)?.value;
-  const { name: argument, defaultValue } = others.find(({ name }) => isGiven(valueOf(name))) ?? usual;
-  const otherwise = count(defaultValue) ?? assumed ?? usualPage;
-  return { items: itemsGiven(valueOf(argument), otherwise), argument, counted };
+  const given = [usual, ...others].flatMap((definition) => {
+    const value = node.arguments?.find(({ name }) => name.value === definition.name)?.value;
+    return value === undefined || value.kind === Kind.NULL ? [] : [{ argument: definition.name, value }];
+  });
+  const otherwise = count(usual.defaultValue) ?? assumed ?? usualPage;
+  return {
+    items: largestOf(
+      given.map(({ value }) => value),
+      otherwise,
+    ),
+    argument: given[0]?.argument ?? usual.name,
+    counted,
+  };
 }
 
-/** Whether an argument may have a value other than null. */
-function isGiven(value: ValueNode | undefined): boolean {
-  return value !== undefined && value.kind !== Kind.NULL;
-}
-
-function itemsGiven(value: ValueNode | undefined, otherwise: number): Amount {
-  if (value?.kind === Kind.INT) return { value: Math.max(0, Number(value.value)) };
-  if (value?.kind !== Kind.VARIABLE) return { value: otherwise };
-  return { variable: value.name.value, of: (given) => count(given) ?? otherwise };
+/** Returns the largest of the given numbers: only one of them decides, but which one is known to the resolver alone. */
+function largestOf(given: readonly ValueNode[], otherwise: number): Amount {
+  const of = (variables: Variables): number => {
+    const numbers = given.flatMap((value) => count(valueFromASTUntyped(value, variables)) ?? []);
+    return numbers.length === 0 ? otherwise : Math.max(...numbers);
+  };
+  return given.some(({ kind }) => kind === Kind.VARIABLE) ? { of } : { value: of({}) };
 }
 
 function count(value: unknown): number | undefined {
@@ -191,8 +199,8 @@ function pastOf(
   const { defaultValue } = variableDefinitions.find((one) => one.variable.name.value === variable) ?? {};
   const otherwise = defaultValue !== undefined && defaultValue.kind !== Kind.NULL ? 1 : 0;
   return {
-    variable,
-    of: (moment) => {
+    of: (variables) => {
+      const moment = variables[variable];
       if (moment === undefined) return otherwise;
       return moment === null ? 0 : 1;
     },

@@ -139,12 +139,10 @@ function itemsOf({ items, counted }: ListSize, variables: Variables, known: Know
 }
 
 function amountOf(amount: Amount, variables: Variables): number {
-  return 'value' in amount ? amount.value : amount.of(variables[amount.variable]);
+  return 'value' in amount ? amount.value : amount.of(variables);
 }
 
-const isVariable = withinOrSelf(
-  ({ size, past }) => 'variable' in past || (size !== undefined && 'variable' in size.items),
-);
+const isVariable = withinOrSelf(({ size, past }) => 'of' in past || (size !== undefined && 'of' in size.items));
 
 /** Whether a field, or one below it, is of a kind. */
 function withinOrSelf(is: (node: CostNode) => boolean): (node: CostNode) => boolean {
