@@ -11,7 +11,8 @@ export class PageInfo {
 
   @Field(() => String, {
     nullable: true,
-    description: 'The cursor to send as `before` for the previous page; null for an empty page',
+    description:
+      'The cursor to send as `before` for the previous page; null for an empty page. A list without that argument cannot be read backward',
   })
   startCursor!: string | null;
 

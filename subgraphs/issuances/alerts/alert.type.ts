@@ -22,10 +22,10 @@ export class CovenantBreach {
   @Field(() => CovenantComparisonEnum, { description: 'Side of the threshold on which the figure must be' })
   comparison!: Covenant['comparison'];
 
-  @Field(() => DecimalScalar, { description: 'The threshold, in percent' })
+  @Field(() => DecimalScalar, { description: 'The threshold, in percent, 4 decimals' })
   threshold!: string;
 
-  @Field(() => DecimalScalar, { description: 'The figure, in percent' })
+  @Field(() => DecimalScalar, { description: 'The figure, in percent, 4 decimals' })
   value!: string;
 
   @Field(() => DecimalScalar, {

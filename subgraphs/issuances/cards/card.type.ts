@@ -72,10 +72,10 @@ export class SeriesSummary {
   @Field(() => IndexerEnum, { description: 'Index of the remuneration' })
   indexador!: Indexer;
 
-  @Field(() => DecimalScalar, { description: 'Share of the index that is paid, in percent' })
+  @Field(() => DecimalScalar, { description: 'Share of the index that is paid, in percent, 4 decimals' })
   indexadorPercentual!: string;
 
-  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year' })
+  @Field(() => DecimalScalar, { description: 'Fixed rate, or spread over the index, in percent per year, 6 decimals' })
   taxa!: string;
 
   @Field(() => DateScalar, { description: 'Issue date, `YYYY-MM-DD`' })

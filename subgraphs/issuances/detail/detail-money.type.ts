@@ -98,7 +98,10 @@ export class FinanceInvestment {
   @Field(() => String, { nullable: true, description: 'Day of the invested amount, `DD/MM/YYYY`' })
   dataPosicao!: string | null;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Maximum share in percent' })
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Maximum share of the available cash in percent, 4 decimals',
+  })
   limiteRaw!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Invested amount in BRL, 2 decimals' })

@@ -29,7 +29,7 @@ export class SeriesDetail extends SeriesSummary {
   @Field(() => DecimalScalar, { description: 'Unit value at issue in BRL, 8 decimals' })
   valorNominalUnitarioRaw!: string;
 
-  @Field(() => DecimalScalar, { description: 'Number of issued units' })
+  @Field(() => DecimalScalar, { description: 'Number of issued units, a whole number' })
   quantidadeRaw!: string;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount in BRL, 2 decimals' })

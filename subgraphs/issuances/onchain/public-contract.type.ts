@@ -15,5 +15,5 @@ export class PublicContract extends OnchainContract {
 export const PublicContractConnection = connectionType(PublicContract, {
   name: 'PublicContract',
   nodes: 'contracts of public operations',
-  order: 'by address',
+  order: 'by chain and address',
 });

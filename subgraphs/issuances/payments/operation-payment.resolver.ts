@@ -69,8 +69,7 @@ export class OperationPaymentResolver {
   }
 
   @FieldResolver(() => [PaymentsOfOperation], {
-    description:
-      'Sums over the payments on all pages for each operation, the largest total first: the 100 operations with the most',
+    description: 'Sums for each operation over the payments on all pages: the 100 operations with the largest totals.',
   })
   byOperation(@Ctx() context: Context, @Root() { query }: Listing): Promise<PaymentsOfOperation[]> {
     return addUpPaymentsByOperation(context, query, mostOperations);

@@ -60,7 +60,7 @@ export function operationUpdateResolver(feed: EventFeed): object {
     @Access('anyone')
     @Query(() => String, {
       description:
-        'Cursor of the last event that was published. Request it before the state that a subscription shall continue, and pass it as `since`: no event between the two is missed. Valid for 7 days, for every subscription with that argument.',
+        'Cursor of the last published event. Read it before the state, and pass it as `since`: no event after that state is missed. Valid for 7 days, for every subscription with that argument.',
     })
     eventCursor(@Ctx() context: Context): Promise<string> {
       return feed.cursorOfNow(context);

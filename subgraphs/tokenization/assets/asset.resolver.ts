@@ -107,8 +107,7 @@ export class AssetResolver {
   @AsOf()
   @PageSize(historyPage)
   @FieldResolver(() => AssetPaymentConnection, {
-    description:
-      'Its instalments, paid and pending, by number; at most 1,200. Errors: 400 for arguments that are out of bounds and for an invalid cursor.',
+    description: 'Its instalments, paid and pending, by number; at most 1,200',
   })
   async paymentHistory(
     @Ctx() context: Context,

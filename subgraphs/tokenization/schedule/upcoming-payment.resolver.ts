@@ -43,7 +43,7 @@ export class UpcomingPaymentResolver {
   @AsOf()
   @Query(() => UpcomingPaymentConnection, {
     description:
-      'Payments of tokenized series that are offered or in force, which are not paid yet, with due dates in a period: by default the next 90 days. Instalments that pay nothing are left out. Errors: 400 for a period that ends before it begins, arguments that are out of bounds and an invalid cursor.',
+      'Unpaid instalments of tokenized series in FUNDRAISING or ACTIVE that are due in a period, by default the next 90 days; those that pay nothing are left out. Errors: 400 for a period that ends before it begins, arguments that are out of bounds and an invalid cursor.',
   })
   async upcomingPayments(
     @Ctx() context: Context,

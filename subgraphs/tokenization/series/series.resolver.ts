@@ -24,7 +24,7 @@ export class TrancheSeriesResolver {
   @FieldResolver(() => Series, {
     nullable: true,
     description:
-      'The published series of an operation whose units its tokens represent; null when it tokenizes none. Errors: 404 when the series does not exist or is not public, where more of it than its ticker is selected',
+      'The series of an operation whose units its tokens represent; null when there is none. A series that is not public shows only its ticker: any other field of it is 404.',
   })
   series(@Root() { seriesTicker }: TrancheShape): Readonly<Series> | null {
     return seriesTicker === null ? null : { ticker: seriesTicker };

@@ -13,10 +13,7 @@ export const AssetDimensionEnum = describeEnum<AssetDimension>('AssetDimension',
   STATUS: 'Their status; assets more than 90 days late are DEFAULTED',
 });
 
-@ObjectType({
-  simpleResolvers: true,
-  description: 'Totals of a group of assets. Values are in BRL with 2 decimals.',
-})
+@ObjectType({ simpleResolvers: true, description: 'Totals of a group of assets.' })
 export class AssetGroup {
   @Field(() => String, { nullable: true, description: 'Ticker of the estate; null when not grouped by it' })
   patrimonyTicker!: string | null;
@@ -33,13 +30,13 @@ export class AssetGroup {
   @Field(() => Int, { description: 'Number of assets' })
   count!: number;
 
-  @Field(() => DecimalScalar, { description: 'Sum of original values' })
+  @Field(() => DecimalScalar, { description: 'Sum of original values in BRL, 2 decimals' })
   originalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Sum of outstanding balances' })
+  @Field(() => DecimalScalar, { description: 'Sum of outstanding balances in BRL, 2 decimals' })
   currentBalance!: string;
 
-  @Field(() => DecimalScalar, { description: 'Sum of payments received' })
+  @Field(() => DecimalScalar, { description: 'Sum of payments received in BRL, 2 decimals' })
   received!: string;
 
   @Field(() => DecimalScalar, {

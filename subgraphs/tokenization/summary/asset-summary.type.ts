@@ -32,8 +32,7 @@ export class AssetSummaryByType {
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    'Totals of assets. `totalAssets` is the sum of `activeAssets`, `settledAssets`, `defaultedAssets` and `writtenOffAssets`, and the values are those of all of them. REST has the decimals as JSON numbers, and not the written-off assets by themselves.',
+  description: 'Totals of assets. The values are those of all assets, and `totalAssets` also counts written-off ones.',
 })
 export class AssetSummary {
   @Field(() => Int, { description: 'Number of all assets, whatever their status' })
@@ -55,7 +54,7 @@ export class AssetSummary {
   totalOriginalValue!: string;
 
   @Field(() => DecimalScalar, {
-    description: 'Outstanding balance of all assets in BRL, 2 decimals; it includes `writtenOffBalance`',
+    description: 'Outstanding balance of all assets, written-off ones included, in BRL, 2 decimals',
   })
   totalCurrentBalance!: string;
 
