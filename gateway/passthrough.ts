@@ -1,5 +1,5 @@
 import { BREAK, validate, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
-import { responseKeeper, type Keeper, type ResponseStore } from '../shared/subgraph/response-cache.js';
+import { cachedRun, type CachedRun, type ResponseStore } from '../shared/subgraph/response-cache.js';
 import type { OperationExecutor, Prepared } from './operation.js';
 import type { Plan } from './plan.js';
 import { meansTheSame } from './same-meaning.js';
@@ -27,14 +27,14 @@ export function passthroughExecutor(
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
   if (!meansTheSame(document, source.schema, apiSchema)) return undefined;
-  let keep: Keeper = (_context, _variables, build) => build();
+  let cache: CachedRun = (_context, _variables, build) => build();
   return {
     compile: () => {
       source.prepare(document);
       // Only for the program's own operations, of which there is a fixed number.
-      keep = responseKeeper(source.schema, document, responses) ?? keep;
+      cache = cachedRun(source.schema, document, responses) ?? cache;
     },
-    run: (variables, context) => keep(context, variables, () => source.execute({ document, variables }, context)),
+    run: (variables, context) => cache(context, variables, () => source.execute({ document, variables }, context)),
     subscribe: (variables, context) => source.subscribe({ document, variables }, context),
   };
 }

@@ -32,7 +32,7 @@ class PriceList {
 @Resolver()
 class Prices {
   @Access('data')
-  @CacheResponse(readRevision)
+  @CacheResponse(readRevision, 'everyone')
   @Query(() => PriceList, { nullable: true })
   prices(): PriceList {
     built += 1;
@@ -183,8 +183,31 @@ class Writes {
   }
 }
 
-test('a mutation is not cached: declaring it is refused at the start', () => {
-  expect(() => buildSubgraph({ name: 'x', resolvers: [new Writes()] })).toThrow(
-    'write is not a query and cannot be cached',
-  );
+@ObjectType({ simpleResolvers: true })
+class Guarded {
+  @Field(() => Int)
+  plain!: number;
+}
+
+@Resolver(() => Guarded)
+class WithAccess {
+  @Access('anyone')
+  @CacheResponse(readRevision, 'everyone')
+  @Query(() => [Guarded])
+  guarded(): Guarded[] {
+    return [];
+  }
+
+  @Access('operator', 'read')
+  @FieldResolver(() => Int)
+  secret(): number {
+    return 1;
+  }
+}
+
+test.each([
+  [new Writes(), 'write is not a query and cannot be cached'],
+  [new WithAccess(), 'guarded is cached for everyone, but not everyone may read Guarded.secret'],
+])('a query whose response cannot be cached is refused at the start: %#', (resolver, message) => {
+  expect(() => buildSubgraph({ name: 'x', resolvers: [resolver] })).toThrow(message);
 });

@@ -66,7 +66,7 @@ const prompts: readonly Prompt[] = [
         otherwise: '30 days from today',
       },
     ],
-    text: `Make a calendar of the payments that fall due from today to {ate} (listar_proximos_pagamentos): the total, the total of each operation, and each payment by day. Mark projected values. ${closing}`,
+    text: `Make a calendar of the payments that fall due from today to {ate} (listar_proximos_pagamentos): the totals of operations and of tokenized series, the total of each operation, and each payment by day. Mark projected values. ${closing}`,
   },
   {
     name: 'revisar_inadimplencia',

@@ -26,7 +26,7 @@ import { declaredAccess, demand, type Declared } from './access.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
-import { letLast } from './response-cache.js';
+import { declareCachedQueries } from './response-cache.js';
 import { leaveListsPlain } from './plain-lists.js';
 import { entityResolvers, type References } from './references.js';
 import { DateTimeScalar } from './scalars.js';
@@ -88,7 +88,7 @@ export function buildSubgraph(parts: SubgraphParts): BuiltSubgraph {
   const schema = buildSubgraphSchema({ typeDefs, resolvers });
   keepAccess(plain, schema);
   findTypesAtOnce(parts.name, schema);
-  letLast(parts.name, plain, schema);
+  declareCachedQueries(parts.name, plain, schema);
   letStep(plain, schema);
   letReadAsOf(plain, schema);
   answerReferences(schema, references);

@@ -1,8 +1,6 @@
 import {
   getNamedType,
-  isEnumType,
   isObjectType,
-  isScalarType,
   isUnionType,
   Kind,
   OperationTypeNode,
@@ -32,32 +30,36 @@ export type CachedArguments = Readonly<Record<string, unknown>>;
  */
 export type Stamp = (context: Context, args: CachedArguments) => Promise<string | undefined>;
 
-/**
- * Declares that a query returns the same for the same arguments for as long as `stamp` is unchanged. One of our own operations that selects nothing else
- * is then answered from the cache: only the access is checked and the stamp read. A result without any field resolver is the same for every permitted
- * caller; any other is cached for callers without a credential, who all see the same.
- */
-export function CacheResponse(stamp: Stamp): MethodDecorator {
-  return Extensions({ cached: { stamp, plain: false } });
-}
+/** The callers to whom a query returns the same: all who are permitted, or only those without a credential. */
+type Readers = 'everyone' | 'anonymous';
 
 interface Declared {
   readonly stamp: Stamp;
-  /** Whether no type of the result has a field resolver. */
-  readonly plain: boolean;
+  readonly readers: Readers;
+}
+
+/**
+ * Declares that a query, with everything below it, returns the same to its readers for the same arguments for as long as `stamp` is unchanged. One of
+ * our own operations that selects nothing else is then answered from the cache: only the access is checked and the stamp read.
+ */
+export function CacheResponse(stamp: Stamp, readers: Readers = 'anonymous'): MethodDecorator {
+  return Extensions({ cached: { stamp, readers } satisfies Declared });
 }
 
 const declaredForm = z.object({
-  cached: z.object({ stamp: z.custom<Stamp>((value) => typeof value === 'function'), plain: z.boolean() }),
+  cached: z.object({
+    stamp: z.custom<Stamp>((value) => typeof value === 'function'),
+    readers: z.enum(['everyone', 'anonymous']),
+  }),
 });
 
 const declaredOf = (extensions: unknown): Declared | undefined => declaredForm.safeParse(extensions).data?.cached;
 
 /**
  * Copies `@CacheResponse` declarations from type-graphql's schema to the executable one, in place.
- * @throws when the declared field is not a query
+ * @throws when the declared field is not a query, or is cached for everyone although a field below it has an access of its own
  */
-export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
+export function declareCachedQueries(subgraph: string, plain: GraphQLSchema, schema: GraphQLSchema): void {
   for (const type of [plain.getMutationType(), plain.getSubscriptionType()]) {
     for (const { name, extensions } of Object.values(type?.getFields() ?? {})) {
       if (declaredOf(extensions) !== undefined)
@@ -69,38 +71,47 @@ export function letLast(subgraph: string, plain: GraphQLSchema, schema: GraphQLS
     const field = fields[name];
     const declared = declaredOf(extensions);
     if (field === undefined || declared === undefined) continue;
-    field.extensions = {
-      ...field.extensions,
-      ...extensions,
-      cached: { ...declared, plain: isPlain(field.type, new Set()) },
-    };
+    const guarded = declared.readers === 'everyone' ? guardedBelow(plain, field.type, new Set()) : undefined;
+    if (guarded !== undefined)
+      throw new Error(`${subgraph}: ${name} is cached for everyone, but not everyone may read ${guarded}`);
+    field.extensions = { ...field.extensions, ...extensions };
   }
 }
 
-/** Whether no field within a type has a resolver. */
-function isPlain(output: GraphQLOutputType, seen: Set<string>): boolean {
-  const type = getNamedType(output);
-  if (isScalarType(type) || isEnumType(type) || seen.has(type.name)) return true;
-  seen.add(type.name);
-  if (isUnionType(type)) return type.getTypes().every((one) => isPlain(one, seen));
-  return (
-    isObjectType(type) &&
-    Object.values(type.getFields()).every((field) => field.resolve === undefined && isPlain(field.type, seen))
+/** Returns a field within a type, or a type, that has an access of its own. */
+function guardedBelow(plain: GraphQLSchema, output: GraphQLOutputType, seen: Set<string>): string | undefined {
+  const { name } = getNamedType(output);
+  const type = plain.getType(name);
+  if (seen.has(name)) return undefined;
+  seen.add(name);
+  if (isUnionType(type)) return firstOf(type.getTypes(), (one) => guardedBelow(plain, one, seen));
+  if (!isObjectType(type)) return undefined;
+  if (declaredAccess(type.extensions) !== undefined) return name;
+  return firstOf(Object.values(type.getFields()), (field) =>
+    declaredAccess(field.extensions) === undefined ? guardedBelow(plain, field.type, seen) : `${name}.${field.name}`,
   );
 }
 
+function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Returns the cached result, or the one that `build` makes, which must not reject; of many concurrent callers one builds. */
-export type Keeper = (
+export type CachedRun = (
   context: Context,
   variables: Variables,
   build: () => Promise<GraphResult>,
 ) => Promise<GraphResult>;
 
-const kept = new WeakSet<GraphResult>();
+const cached = new WeakSet<GraphResult>();
 
 /** Whether a result is cached and will be returned again as the very same object: anything derived from it can be cached with it. */
 export function isCachedResponse(response: GraphResult): boolean {
-  return kept.has(response);
+  return cached.has(response);
 }
 
 /** Results of the operations of a graph, within a limit of memory; the least recently used are evicted first. */
@@ -119,24 +130,21 @@ export function createResponseStore(): ResponseStore {
 }
 
 /** Creates the cache of an operation's results; undefined when the operation is not cacheable. */
-export function responseKeeper(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  store: ResponseStore,
-): Keeper | undefined {
+export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: ResponseStore): CachedRun | undefined {
   const selected = onlyField(schema, document);
   const { extensions = {} } = selected?.field ?? {};
   const declared = declaredOf(extensions);
   if (selected === undefined || declared === undefined) return undefined;
   const access = declaredAccess(extensions);
-  const keep = singleFlight(store, `${(operations += 1)}`);
+  const run = singleFlight(store, `${(operations += 1)}`);
   return async (context, variables, build) => {
     if (access !== undefined) demand(access, context);
     const args = argumentsOf(selected.node, variables);
-    const cacheable = (declared.plain || context.principal.kind === 'ANONYMOUS') && args['asOf'] == null;
+    const cacheable =
+      (declared.readers === 'everyone' || context.principal.kind === 'ANONYMOUS') && args['asOf'] == null;
     const given = JSON.stringify(variables);
     const stamp = cacheable && given.length <= longestKey ? await declared.stamp(context, args) : undefined;
-    return stamp === undefined ? build() : keep(given, stamp, build);
+    return stamp === undefined ? build() : run(given, stamp, build);
   };
 }
 
@@ -149,7 +157,7 @@ function singleFlight(store: ResponseStore, operation: string) {
   const built = async (key: string, stamp: string, build: () => Promise<GraphResult>): Promise<GraphResult> => {
     const response = await build();
     if (response.errors !== undefined) return response;
-    kept.add(response);
+    cached.add(response);
     store.set(key, { stamp, response });
     return response;
   };

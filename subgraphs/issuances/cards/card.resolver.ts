@@ -19,7 +19,7 @@ export class CardResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
-  @CacheResponse(readStamp)
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => OperationCardList, {
     description: 'All public operations as cards, with their totals. REST: GET /v1/emissoes/operacoes.',

@@ -20,7 +20,7 @@ export class DetailResolver {
   constructor(private readonly calendar: () => Promise<Calendar>) {}
 
   @Access('data')
-  @CacheResponse(readStamp)
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => OperationDetail, {
     description:

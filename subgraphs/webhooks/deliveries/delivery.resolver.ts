@@ -47,6 +47,7 @@ async function attemptsByDelivery(
 export class WebhookDeliveriesResolver {
   constructor(private readonly cursors: CursorCodec) {}
 
+  @Access('developer', 'webhooks:read')
   @FieldResolver(() => WebhookDeliveryConnection, {
     description:
       'Its deliveries in the last 30 days, sent or pending, newest event first. Errors: 400 for arguments that are out of bounds and for a cursor of another webhook or status.',
