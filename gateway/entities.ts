@@ -16,7 +16,7 @@ export interface Representatives {
 }
 
 /** The entities of one run whose fields a fetch requests. */
-export interface Asked {
+export interface CollectedEntities {
   /** Response name of the field that returns them. */
   readonly name: string;
   /** Merges what the subgraph returned into the entities. @throws when it is not one entity or null for each representation */
@@ -34,7 +34,7 @@ export function compileEntities(
   document: DocumentNode,
   request: EntityRequest,
   isShared: boolean,
-): (data: Data, representatives: Representatives) => Asked {
+): (data: Data, representatives: Representatives) => CollectedEntities {
   const { name, paths } = request;
   const { keyOf, represent } = compileRepresentation(schema, request.requires);
   // The same key could stand for another representation in another request.

@@ -135,6 +135,11 @@ export interface ListKey<Row> {
   readonly descending?: boolean;
 }
 
+/** Returns a text that identifies the list of a cursor. The query has its fields in a fixed order. */
+export function scopeOf(query: object): string {
+  return JSON.stringify(Object.values(query));
+}
+
 /** The key of a whole number from 0, of at most ten digits. */
 export function numberKey(value: number): string {
   return String(value).padStart(10, '0');
@@ -153,7 +158,7 @@ export function pageOfList<Row>(
 ): ListPage<Row> {
   const { limit, backward, position, seal } = openPage(codec, input, list);
   const place = position.length === 0 ? undefined : position;
-  const positionOf = (row: Row) => list.keys.map(({ of }) => of(row));
+  const positionOf = (row: Row) => positionBy(list.keys, row);
   const firstWhere = (holds: (order: number) => boolean, place: readonly string[]) => {
     const index = rows.findIndex((row) => holds(compared(positionOf(row), place, list.keys)));
     return index < 0 ? rows.length : index;
@@ -162,6 +167,15 @@ export function pageOfList<Row>(
   const start = place === undefined ? 0 : firstWhere((order) => order > 0, place);
   const [from, to] = backward ? [Math.max(0, end - limit), end] : [start, Math.min(rows.length, start + limit)];
   return pageOf(rows.slice(from, to), (row) => seal(positionOf(row)), to < rows.length, from > 0);
+}
+
+/** Returns the order of rows by their keys, for `sort`. */
+export function byKeys<Row>(keys: readonly ListKey<Row>[]): (left: Row, right: Row) => number {
+  return (left, right) => compared(positionBy(keys, left), positionBy(keys, right), keys);
+}
+
+function positionBy<Row>(keys: readonly ListKey<Row>[], row: Row): readonly string[] {
+  return keys.map(({ of }) => of(row));
 }
 
 /** Compares two positions in a list: negative when the first one comes before the second. */

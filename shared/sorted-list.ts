@@ -10,6 +10,17 @@ export interface SortKey {
   readonly optional?: boolean;
 }
 
+/** A text by its letters, by Unicode collation: letters first, then accents, then case. Texts are equal only if every character is. */
+export function byLetters(expression: string, optional = false): SortKey {
+  return { expression: `${expression} COLLATE "und-x-icu"`, type: 'text', optional };
+}
+
+/** A name by its place in a list of names of the program. */
+export function byPlaceIn(names: readonly string[], expression: string): SortKey {
+  const list = names.map((name) => `'${name}'`).join(', ');
+  return { expression: `array_position(ARRAY[${list}], ${expression})`, type: 'integer' };
+}
+
 /** How a list is sorted: by a value that may be missing, and by a key that no two rows share. */
 export interface SortedList {
   readonly value: SortKey;

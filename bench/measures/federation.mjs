@@ -40,5 +40,5 @@ async function agree(sides) {
     sides.map(async ({ requests: [request] }) => JSON.parse(await answerOf(request))),
   );
   if (ours.errors !== undefined) throw new Error(`The query failed: ${JSON.stringify(ours.errors)}`);
-  for (const other of others) deepStrictEqual(other, ours, 'every side has to answer the same');
+  for (const other of others) deepStrictEqual(other, ours, 'every side has to return the same data');
 }

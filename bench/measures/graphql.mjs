@@ -54,7 +54,7 @@ export async function measureGraphql({ platform, entry, timing, options }, peers
 /** Requires every side to return the same, without errors. */
 async function agree(sides) {
   const [ours, ...others] = await Promise.all(sides.map(({ requests }) => dataOf(requests)));
-  for (const other of others) deepStrictEqual(other, ours, 'every side has to answer the same');
+  for (const other of others) deepStrictEqual(other, ours, 'every side has to return the same data');
 }
 
 function dataOf(requests) {

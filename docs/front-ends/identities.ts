@@ -1,7 +1,7 @@
 import { typesWithoutId } from './schema-types.js';
 
 /**
- * The fields by which a normalized cache keeps objects, where that is not `id`. A type that is not named here is kept by its `id`; if it has none, it has no
+ * The fields by which a normalized cache keeps objects, where that is not `id`. A type that is not named here is identified by its `id`; if it has none, it has no
  * identity, and is kept within the object that contains it. Why: `README.md`, "What is a key".
  */
 const keyFields: Readonly<Record<string, readonly string[]>> = {
@@ -22,7 +22,7 @@ const secrets: readonly string[] = [
   'WebhookWithSecret',
 ];
 
-/** The fields by which each type is kept that is not kept by its `id`; none for a type without an identity. */
+/** The fields that identify the objects of each type that its `id` does not identify; none for a type without an identity. */
 export const identities: readonly (readonly [type: string, fields: readonly string[]])[] = [
   ...new Set([...typesWithoutId, ...Object.keys(keyFields), ...secrets]),
 ].map((type) => [type, keyFields[type] ?? []]);

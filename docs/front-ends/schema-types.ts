@@ -358,7 +358,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     withdrawals: ['synthetic', 'profileId'],
   },
   Series: {
-    unitPrices: ['from', 'to', 'granularity', 'asOf'],
+    unitPrices: ['from', 'to', 'interval', 'asOf'],
   },
   SettlementBatch: {
     settlements: [],

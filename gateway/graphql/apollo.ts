@@ -32,7 +32,7 @@ export interface Caller extends BaseContext {
   readonly context: Context;
   readonly budget: CostBudget;
   /** Whether the caller asks for the cost of the operation. */
-  readonly tellsCost: boolean;
+  readonly reportsCost: boolean;
   /** The same context without the caller, for a request whose response may be public; undefined for any other one. */
   readonly publicContext: Context | undefined;
   /** Called when an operation that only reads was run: its response may be compressed, and where it is public, kept by caches. */
@@ -90,13 +90,13 @@ function throughTheGraph(graph: Graph, operations: Operations): ApolloServerPlug
         parsingDidStart: ({ contextValue: { budget } }) =>
           Promise.resolve((error) => (error === undefined ? Promise.resolve() : payForUnreadable(budget))),
         didResolveOperation: async ({ document, request, contextValue }) => {
-          const { budget, tellsCost } = contextValue;
+          const { budget, reportsCost } = contextValue;
           try {
             // Apollo Server checks this only after the operation has run, which is too late for a mutation.
             if (!admitsJson(request.http?.headers.get('accept'), mediaTypes)) throw new ApiError('NOT_ACCEPTABLE');
             const admitted = await operations.admit(document, request.operationName, budget.spend);
             const context = contextOfRun(admitted, contextValue);
-            const run: PaidRun = { admitted, variables: request.variables ?? {}, budget, context, tellsCost };
+            const run: PaidRun = { admitted, variables: request.variables ?? {}, budget, context, reportsCost };
             // The edge took one point when the request came in.
             paid = { run, cost: await pay(run, 1) };
           } catch (error) {

@@ -85,7 +85,7 @@ export interface PaidRun {
   readonly budget: CostBudget;
   readonly context: Context;
   /** Whether the response says what it cost. */
-  readonly tellsCost: boolean;
+  readonly reportsCost: boolean;
 }
 
 /** Header by which a caller asks for `extensions.cost`; over WebSocket it may also be in `connection_init`. */
@@ -123,13 +123,13 @@ export async function pay({ admitted, variables, budget, context }: PaidRun, pai
  * where its items were lost. Returns the result, with its cost where the caller asked for it.
  */
 export async function settle(
-  { admitted, variables, budget, tellsCost }: PaidRun,
+  { admitted, variables, budget, reportsCost }: PaidRun,
   requested: number,
   result: GraphResult,
 ): Promise<GraphResult> {
   const actual = result.errors === undefined ? admitted.cost.actual(variables, result.data) : requested;
   if (actual !== requested) await budget.correct(actual - requested);
-  return tellsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
+  return reportsCost ? withCost(result, reportOf(requested, actual, budget.standing())) : result;
 }
 
 /** Adds the report of its cost to a result. */

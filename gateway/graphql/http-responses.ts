@@ -82,7 +82,7 @@ function callerOf(request: FastifyRequest, reply: FastifyReply): Omit<Caller, 'o
   // The headers report the points that are left.
   return {
     context: contextOf(request),
-    tellsCost: asksForCost(request.headers),
+    reportsCost: asksForCost(request.headers),
     budget: {
       ...budget,
       spend: (points) => spendMore(request, reply, points),

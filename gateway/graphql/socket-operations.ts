@@ -32,7 +32,7 @@ export interface Peer {
   principal: Principal;
   credential: Credential | undefined;
   /** Whether the client asks for the cost of its operations, by the headers of the upgrade or the first message. */
-  tellsCost: boolean;
+  reportsCost: boolean;
 }
 
 export interface OperationOptions {
@@ -67,7 +67,7 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     const budget = costBudgetOf(edgeMaker, { principal, ip: request.ip });
     const document = await readDocument(operations, options.textOf(payload), budget);
     const admitted = await operations.admit(document, payload.operationName, budget.spend);
-    const run: PaidRun = { admitted, variables, budget, context, tellsCost: peer.tellsCost };
+    const run: PaidRun = { admitted, variables, budget, context, reportsCost: peer.reportsCost };
     const cost = await pay(run);
     const { prepared } = admitted;
     callers.touch(principal);
@@ -110,17 +110,17 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
 
 /** Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that; events cost nothing more. */
 async function subscribePaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResultStream | GraphResult> {
-  const { admitted, variables, budget, context, tellsCost } = run;
+  const { admitted, variables, budget, context, reportsCost } = run;
   const results = await graph.subscribe(admitted.prepared, variables, context);
   if (!('next' in results)) return withEntries(results, admitted.prepared);
-  if (!tellsCost) return results;
+  if (!reportsCost) return results;
   let cost = reportOf(requested, requested, budget.standing());
-  const told = (result: GraphResult) => {
+  const withCostOnce = (result: GraphResult) => {
     const whole = withCost(result, cost);
     cost = undefined;
     return Promise.resolve(whole);
   };
-  return mapAnswers(results, told, context);
+  return mapAnswers(results, withCostOnce, context);
 }
 
 /** Parses a document. One that cannot be read is charged like a new one, since it caused the same work. */
@@ -143,7 +143,7 @@ async function identify(
       typeof value === 'string' ? [[name.toLowerCase(), value]] : [],
     ),
   );
-  peer.tellsCost ||= asksForCost(headers);
+  peer.reportsCost ||= asksForCost(headers);
   if (!presents('optional', headers)) return true;
   const credential = credentialOf('optional', headers);
   const principal = credential && (await callers.authenticate(credential, originOf(peer)));

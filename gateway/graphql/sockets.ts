@@ -62,7 +62,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       close: bounded.close,
       principal: request.edge.principal,
       credential: credentialOf('optional', request.headers),
-      tellsCost: asksForCost(request.headers),
+      reportsCost: asksForCost(request.headers),
     };
     rounds.keep({
       socket,

@@ -9,6 +9,11 @@ export interface Conditions {
   readonly text: () => string;
 }
 
+/** Returns the condition that an expression is one of the values of a list. */
+export function oneOf(expression: string): (placeholder: string) => string {
+  return (values) => `${expression} = ANY (${values})`;
+}
+
 /** Collects the conditions of a filter. @param first conditions that always hold */
 export function conditionsOf(...first: readonly string[]): Conditions {
   const values: unknown[] = [];

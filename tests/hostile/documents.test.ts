@@ -68,9 +68,9 @@ describe('a text that is too long', () => {
       [
         {
           query: `query ($f: OperationFilter) { operations(filter: $f) { totalCount } }`,
-          variables: { f: { statuses: ['Ativa', long] } },
+          variables: { f: { statusLabels: ['Ativa', long] } },
         },
-        'f.statuses[1]',
+        'f.statusLabels[1]',
       ],
       [{ query: `query ($s: String = "${long}") { assetList(search: $s) { total } }` }, 's'],
       [{ query: `{ patrimony(ticker: """${long}""") { ticker } }` }, 'patrimony.ticker'],

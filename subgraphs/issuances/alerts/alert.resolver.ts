@@ -34,9 +34,9 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Args(() => AlertArgs) { tickers, kinds, ...wanted }: AlertArgs,
   ): Promise<Listing> {
-    const named = tickers == null ? undefined : await namedOperations(context, tickers, 100);
+    const named = tickers == null || tickers.length === 0 ? undefined : await namedOperations(context, tickers, 100);
     const ids = named && new Set(named.operations.map(({ id }) => id));
-    const kept = kinds == null ? undefined : new Set(kinds);
+    const kept = kinds == null || kinds.length === 0 ? undefined : new Set(kinds);
     const scope = JSON.stringify([ids && [...ids].sort(), kept && [...kept].sort()]);
     const alerts = (await this.read(context)).filter(
       ({ operationId, kind }) => (ids?.has(operationId) ?? true) && (kept?.has(kind) ?? true),

@@ -32,15 +32,3 @@ export const placeKeys: readonly ListKey<Placed>[] = [
   { of: ({ operationTicker }) => operationTicker },
   { of: ({ id }) => id },
 ];
-
-/** Place of an alert in the list. */
-export function placeOf(alert: Placed): readonly string[] {
-  return placeKeys.map(({ of }) => of(alert));
-}
-
-/** Compares two places, part by part. */
-export function comparePlaces(left: readonly string[], right: readonly string[]): number {
-  const index = left.findIndex((part, at) => part !== right[at]);
-  if (index === -1) return 0;
-  return (left[index] ?? '') < (right[index] ?? '') ? -1 : 1;
-}

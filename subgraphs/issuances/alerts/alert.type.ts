@@ -114,10 +114,13 @@ export class AlertArgs extends CursorPageArgs {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Only alerts about the operations with these tickers or slugs, in any case, 1 to 100; all public operations when omitted',
+      'Only alerts about the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
   })
   tickers?: string[] | null;
 
-  @Field(() => [AlertKindEnum], { nullable: true, description: 'Only alerts of these kinds; all when omitted' })
+  @Field(() => [AlertKindEnum], {
+    nullable: true,
+    description: 'Only alerts of these kinds; all when omitted or empty',
+  })
   kinds?: AlertKind[] | null;
 }

@@ -107,6 +107,7 @@ describe('operationAlerts', () => {
   test('are narrowed by kind and operation, and come in pages', async () => {
     expect(titles(await alerts('kinds: [OBLIGATION_OVERDUE]'))).toEqual(['Balanço']);
     expect(await alerts('tickers: ["HIDDEN"]')).toMatchObject({ totalCount: 0, unknownTickers: ['HIDDEN'] });
+    expect(await alerts('tickers: [], kinds: []')).toEqual(await alerts());
     const first = await alerts('first: 2');
     expect(first.pageInfo.hasNextPage).toBe(true);
     const rest = await alerts(`first: 2, after: "${first.pageInfo.endCursor}"`);

@@ -2,12 +2,13 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { daysBetween } from '../../../shared/calendar/days.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { sum } from '../../../shared/decimal.js';
+import { byKeys } from '../../../shared/list-page.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { overdueUntil } from '../payments/operation-payment.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { createRevisionCache } from '../revision/revision.js';
-import { comparePlaces, excessOf, placeOf, type AlertKind } from './alert.js';
+import { excessOf, placeKeys, type AlertKind } from './alert.js';
 import { operationsWithCovenants, overdueObligations, overduePayments, type OverdueRow } from './alert.store.js';
 import type { AlertShape, AlertTotals } from './alert.type.js';
 
@@ -30,7 +31,7 @@ export function createAlertReader(liveReports: LiveReports, calendar: () => Prom
         ...payments.map((row) => overdue('PAYMENT_OVERDUE', row, day)),
         ...obligations.map((row) => overdue('OBLIGATION_OVERDUE', row, day)),
       ];
-      return found.sort((left, right) => comparePlaces(placeOf(left), placeOf(right)));
+      return found.sort(byKeys(placeKeys));
     });
 }
 

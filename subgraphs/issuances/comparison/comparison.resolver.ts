@@ -1,6 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { namedOperations } from '../operations/named-operations.js';
 import { toOperation } from '../operations/operation.type.js';
@@ -24,6 +25,7 @@ export class ComparisonResolver {
     })
     tickers: string[],
   ) {
+    if (tickers.length === 0) refuse('BAD_REQUEST', [{ path: 'tickers', message: 'must have at least 1 item' }]);
     const { operations, unknownTickers } = await namedOperations(context, tickers, mostCompared);
     return { operations: operations.map(toOperation), unknownTickers };
   }

@@ -11,15 +11,14 @@ export interface NamedOperations {
 
 /**
  * Returns the public operations with tickers or slugs, by one query. An operation that is not public is as unknown as one that does not exist.
- * @throws {ApiError} BAD_REQUEST for more than `most` names, or none
+ * @throws {ApiError} BAD_REQUEST for more than `most` names
  */
 export async function namedOperations(
   context: Context,
   tickers: readonly string[],
   most: number,
 ): Promise<NamedOperations> {
-  if (tickers.length === 0 || tickers.length > most)
-    refuse('BAD_REQUEST', [{ path: 'tickers', message: `must have 1 to ${most} items` }]);
+  if (tickers.length > most) refuse('BAD_REQUEST', [{ path: 'tickers', message: `must have at most ${most} items` }]);
   const found = await Promise.all(tickers.map((ticker) => publicOperationByName(context, ticker)));
   const byId = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
   return {

@@ -1,7 +1,7 @@
 import type { Context } from '../../../shared/context.js';
-import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
+import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/list-page.js';
-import { sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
+import { byLetters, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
 import type { OperationQuery, SortField } from './operation-list.js';
 import { maturityDate, operationColumns, type OperationRow } from './operation.store.js';
 
@@ -10,20 +10,13 @@ export type ListedOperation = OperationRow & SortedRow;
 
 const volume = `(SELECT coalesce(sum(series.issued_total), 0) FROM issuances.series WHERE series.operation_id = operation.id)`;
 
-// Unicode collation: letters first, then accents, then case. Names are equal only if every character is.
-const byLetters = (column: string, optional = false): SortKey => ({
-  expression: `operation.${column} COLLATE "und-x-icu"`,
-  type: 'text',
-  optional,
-});
-
 const sortKeys: Readonly<Record<SortField, SortKey>> = {
   TICKER: { expression: `lower(operation.ticker) COLLATE "C"`, type: 'text' },
-  NAME: byLetters('name'),
-  TYPE: byLetters('type'),
-  STATUS: byLetters('status'),
-  ISSUER: byLetters('issuer', true),
-  RATING: byLetters('rating', true),
+  NAME: byLetters('operation.name'),
+  TYPE: byLetters('operation.type'),
+  STATUS: byLetters('operation.status'),
+  ISSUER: byLetters('operation.issuer', true),
+  RATING: byLetters('operation.rating', true),
   EMISSION_DATE: { expression: 'operation.emission_date', type: 'date', optional: true },
   MATURITY_DATE: { expression: maturityDate, type: 'date', optional: true },
   VOLUME: { expression: volume, type: 'numeric' },
@@ -32,9 +25,9 @@ const sortKeys: Readonly<Record<SortField, SortKey>> = {
 function conditionsFor(query: OperationQuery): Conditions {
   const conditions = conditionsOf('operation.is_public');
   const { where } = conditions;
-  const oneOf = (expression: string) => (values: string) => `${expression} = ANY (${values})`;
   where(query.types, oneOf('operation.type'));
-  where(query.statuses, oneOf('operation.status'));
+  where(query.labelsOfStatuses, oneOf('operation.status'));
+  where(query.statusLabels, oneOf('operation.status'));
   where(query.tickers, oneOf('lower(operation.ticker)'));
   where(query.issuers, oneOf('operation.issuer'));
   where(query.ratings, oneOf('operation.rating'));
@@ -48,8 +41,8 @@ function conditionsFor(query: OperationQuery): Conditions {
     query.words.map((word) => `%${word}%`),
     (patterns) => `operation.search_text LIKE ALL (${patterns}::text[])`,
   );
-  where(query.emissionFrom, (day) => `operation.emission_date >= ${day}::date`);
-  where(query.emissionTo, (day) => `operation.emission_date <= ${day}::date`);
+  where(query.issueFrom, (day) => `operation.emission_date >= ${day}::date`);
+  where(query.issueTo, (day) => `operation.emission_date <= ${day}::date`);
   where(query.maturityFrom, (day) => `${maturityDate} >= ${day}::date`);
   where(query.maturityTo, (day) => `${maturityDate} <= ${day}::date`);
   where(query.volumeFrom, (amount) => `${volume} >= ${amount}::numeric`);

@@ -1,5 +1,6 @@
 import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
+import type { IssueStatus } from './issue-status.js';
 import type { OperationType } from './operation.js';
 
 export const sortFields = [
@@ -18,7 +19,10 @@ export type SortField = (typeof sortFields)[number];
 /** Filter and order of a list of public operations; empty lists and null do not narrow it. */
 export interface OperationQuery {
   readonly types: readonly OperationType[];
-  readonly statuses: readonly string[];
+  readonly statuses: readonly IssueStatus[];
+  /** The published labels that mean one of `statuses`. */
+  readonly labelsOfStatuses: readonly string[];
+  readonly statusLabels: readonly string[];
   /** In lower case. */
   readonly tickers: readonly string[];
   readonly issuers: readonly string[];
@@ -26,8 +30,8 @@ export interface OperationQuery {
   readonly indexers: readonly Indexer[];
   /** Normalised words; the operation's search text must contain each of them. */
   readonly words: readonly string[];
-  readonly emissionFrom: string | null;
-  readonly emissionTo: string | null;
+  readonly issueFrom: string | null;
+  readonly issueTo: string | null;
   readonly maturityFrom: string | null;
   readonly maturityTo: string | null;
   /** Issued volume in reais. */
@@ -35,9 +39,4 @@ export interface OperationQuery {
   readonly volumeTo: string | null;
   readonly sort: SortField;
   readonly direction: SortDirection;
-}
-
-/** Returns a text that identifies the list of a cursor. The query has its fields in a fixed order. */
-export function scopeOf(query: object): string {
-  return JSON.stringify(Object.values(query));
 }

@@ -8,6 +8,8 @@ import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
+import { IssueStatusEnum } from './issue-status.enum.js';
+import type { IssueStatus } from './issue-status.js';
 import type { SortField } from './operation-list.js';
 import { OperationTypeEnum } from './operation-type.enum.js';
 import type { OperationType } from './operation.js';
@@ -33,8 +35,15 @@ export class OperationFilter {
   @Field(() => [OperationTypeEnum], { nullable: true, description: 'Only operations of these types' })
   types?: OperationType[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Only operations with one of these status labels, at most 20' })
-  statuses?: string[] | null;
+  @Field(() => [IssueStatusEnum], { nullable: true, description: 'Only operations with one of these statuses' })
+  statuses?: IssueStatus[] | null;
+
+  @AtMost({ maxItems: 20 })
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only operations with one of these published labels, exactly as in `statusLabel(locale: PT_BR)`',
+  })
+  statusLabels?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
@@ -58,10 +67,10 @@ export class OperationFilter {
   indexers?: Indexer[] | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or later' })
-  emissionFrom?: string | null;
+  issueFrom?: string | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Only operations issued on this day or earlier' })
-  emissionTo?: string | null;
+  issueTo?: string | null;
 
   @Field(() => DecimalScalar, {
     nullable: true,

@@ -170,15 +170,15 @@ describe('the price history', () => {
   });
 
   test('weekly it has the last price of each week, Monday to Sunday', async () => {
-    const points = await dates('granularity: WEEKLY, from: "2026-11-04"');
+    const points = await dates('interval: WEEKLY, from: "2026-11-04"');
     expect(points.map(({ date }) => date)).toEqual(['2026-11-08', '2026-11-15', '2026-11-20']);
   });
 
   test('monthly it has the last price of each month, within the period', async () => {
-    const points = await dates('granularity: MONTHLY, to: "2026-10-30"');
+    const points = await dates('interval: MONTHLY, to: "2026-10-30"');
     expect(points.map(({ date }) => date)).toEqual(['2026-08-31', '2026-09-30', '2026-10-30']);
     expect(points[0]?.value).toBe('1000.30000000');
-    expect((await dates('granularity: MONTHLY, last: 1')).map(({ date }) => date)).toEqual(['2026-11-20']);
+    expect((await dates('interval: MONTHLY, last: 1')).map(({ date }) => date)).toEqual(['2026-11-20']);
   });
 
   test('of several cuts in one request each is its own', async () => {
@@ -187,7 +187,7 @@ describe('the price history', () => {
     await add(manager, 'unit_prices', { series_id: junior?.id, date: '2026-11-02', value: '7' });
     expect(
       await read(
-        `series { week: unitPrices(granularity: WEEKLY, last: 1) { nodes { date } } month: unitPrices(granularity: MONTHLY, last: 2) { nodes { date } } }`,
+        `series { week: unitPrices(interval: WEEKLY, last: 1) { nodes { date } } month: unitPrices(interval: MONTHLY, last: 2) { nodes { date } } }`,
       ),
     ).toEqual({
       series: [

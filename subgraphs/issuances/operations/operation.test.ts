@@ -77,17 +77,22 @@ describe('the list of operations', () => {
 
   test.each([
     [{ types: ['CRA', 'DEB'] }, 11],
-    [{ statuses: ['Encerrada'] }, 8],
+    [{ statuses: ['ENDED'] }, 8],
+    [{ statuses: ['ACTIVE', 'ENDED'] }, 23],
+    [{ statuses: ['OTHER'] }, 0],
+    [{ statusLabels: ['Encerrada'] }, 8],
+    [{ statusLabels: ['encerrada'] }, 0],
+    [{ statuses: ['ACTIVE'], statusLabels: ['Encerrada'] }, 0],
     [{ text: 'CAFE soluvel' }, 1],
     [{ text: 'joão são' }, 1],
     [{ text: 'ipe' }, 1],
     [{ text: 'op1' }, 10],
     [{ text: 'secreto' }, 0],
-    [{ statuses: ['a\u0000'] }, 0],
+    [{ statusLabels: ['a\u0000'] }, 0],
     [{ maturityFrom: '2030-03-01' }, 11],
     [{ maturityFrom: '2030-03-20', maturityTo: '2030-03-20' }, 2],
     [{ maturityFrom: '2030-03-01', maturityTo: '2030-03-31', types: ['CRA'] }, 4],
-    [{ types: [], statuses: [], text: null }, 23],
+    [{ types: [], statuses: [], statusLabels: [], tickers: [], text: null }, 23],
   ])('narrowed by %j has %i', async (filter, count) => {
     const page = await list({ filter, first: 100 });
     expect([page.totalCount, page.nodes.length]).toEqual([count, count]);
@@ -144,7 +149,7 @@ describe('the list of operations', () => {
       let after: string | null = null;
       do {
         const page: Page = await list({
-          filter: { statuses: ['Nomeada'] },
+          filter: { statuses: ['OTHER'] },
           sort: { field: 'NAME', direction },
           first,
           after,
@@ -205,6 +210,29 @@ describe('the list of operations', () => {
   ])('refuses %j', async (variables, path) => {
     expect(await codeOf(variables)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
   });
+});
+
+test('the list of series is narrowed by status and by published label', async () => {
+  const { manager } = graph.dataSource;
+  const operation = await addOperation(manager, 'STATUSES');
+  for (const [index, status] of ['Resgatada', 'encerrado', 'Em carência'].entries())
+    await addSeries(manager, operation, index + 1, { status, ticker: `ST-${String(index + 1)}` });
+  const tickersOf = async (filter: Record<string, unknown>) => {
+    const { series } = await graph.data(
+      'query ($filter: SeriesFilter) { series(filter: $filter) { totalCount nodes { ticker } } }',
+      { filter: { operationTickers: ['STATUSES'], ...filter } },
+    );
+    const { totalCount, nodes } = series as { totalCount: number; nodes: { ticker: string }[] };
+    expect(totalCount).toBe(nodes.length);
+    return nodes.map(({ ticker }) => ticker);
+  };
+  expect(await tickersOf({ statuses: ['ENDED'] })).toEqual(['ST-1', 'ST-2']);
+  expect(await tickersOf({ statuses: ['OTHER'] })).toEqual(['ST-3']);
+  expect(await tickersOf({ statuses: ['CANCELLED'] })).toEqual([]);
+  expect(await tickersOf({ statusLabels: ['encerrado'] })).toEqual(['ST-2']);
+  expect(await tickersOf({ statuses: [], statusLabels: [] })).toHaveLength(3);
+  await manager.query('DELETE FROM issuances.series WHERE operation_id = $1', [operation]);
+  await manager.query('DELETE FROM issuances.operations WHERE id = $1', [operation]);
 });
 
 describe('one operation', () => {
@@ -274,7 +302,7 @@ test('relations of many operations take as many queries as those of one', async 
   const all = (first: number) =>
     graph.data(
       `query ($first: Int) { operations(first: $first, sort: {field: TICKER}) { nodes { remuneration volume reportMonths
-        series { ticker operation { name } currentUnitPrice { value } weekly: unitPrices(granularity: WEEKLY) { nodes { date } } trusteeUnitPrices { date } }
+        series { ticker operation { name } currentUnitPrice { value } weekly: unitPrices(interval: WEEKLY) { nodes { date } } trusteeUnitPrices { date } }
         payments { nodes { dueDate status } } obligations { nodes { status } } documents { nodes { name } } guarantees { type } participants { name }
         communications { nodes { title } } assemblies { nodes { title } } accounts { bank } permittedInvestments { description }
         onchainContracts { address events { type } } report { portfolio { balance } } stored: report(month: "2026-01") { month } } } }`,

@@ -9,9 +9,16 @@ import {
   filterTickers,
 } from '../../../shared/filter-values.js';
 import { searchedWords } from '../../../shared/format/normalize-text.js';
-import { connectionPage, openPage, type ConnectionArguments, type ListPage } from '../../../shared/list-page.js';
+import {
+  connectionPage,
+  openPage,
+  scopeOf,
+  type ConnectionArguments,
+  type ListPage,
+} from '../../../shared/list-page.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
-import { scopeOf, type OperationQuery } from './operation-list.js';
+import { labelsMeaning } from './issue-status.store.js';
+import type { OperationQuery } from './operation-list.js';
 import { listOperations } from './operation-list.store.js';
 import type { OperationFilter, OperationSort } from './operation-list.type.js';
 import type { OperationRow } from './operation.store.js';
@@ -37,37 +44,37 @@ export async function pageOperations(
   request: OperationListRequest,
   size?: { readonly usual: number; readonly most: number },
 ): Promise<OperationsPage> {
-  const query = queryOf(request);
-  const page = openPage(codec, connectionPage(request), { scope: scopeOf(query), ...size });
+  const wanted = queryOf(request);
+  const page = openPage(codec, connectionPage(request), { scope: scopeOf(wanted), ...size });
+  const query = { ...wanted, labelsOfStatuses: await labelsMeaning(context, 'operations', wanted.statuses) };
   return { query, ...page.take(await listOperations(context, query, page), sortedPosition) };
 }
 
-function queryOf({ filter, sort }: OperationListRequest): OperationQuery {
+function queryOf({ filter, sort }: OperationListRequest): Omit<OperationQuery, 'labelsOfStatuses'> {
   const given = filter ?? {};
-  const { emissionFrom = null, emissionTo = null, maturityFrom = null, maturityTo = null } = given;
+  const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
   const { volumeFrom = null, volumeTo = null } = given;
   const text = given.text ?? '';
   const words = searchedWords(text);
   const errors: ErrorDetail[] = [
-    ...dayRangeErrors('filter.', { emissionFrom, emissionTo }, { maturityFrom, maturityTo }),
+    ...dayRangeErrors('filter.', { issueFrom, issueTo }, { maturityFrom, maturityTo }),
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
   ];
   if (text !== '' && words.length === 0)
     errors.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
   if (text.length > 200) errors.push({ path: 'filter.text', message: 'must have at most 200 characters' });
-  if ((given.statuses?.length ?? 0) > 20)
-    errors.push({ path: 'filter.statuses', message: 'must have at most 20 labels' });
   refuse('BAD_REQUEST', errors);
   return {
     types: distinctValues(given.types),
-    statuses: filterLabels(given.statuses),
+    statuses: distinctValues(given.statuses),
+    statusLabels: filterLabels(given.statusLabels),
     tickers: filterTickers(given.tickers),
     issuers: filterLabels(given.issuers),
     ratings: filterLabels(given.ratings),
     indexers: distinctValues(given.indexers),
     words,
-    emissionFrom,
-    emissionTo,
+    issueFrom,
+    issueTo,
     maturityFrom,
     maturityTo,
     volumeFrom,

@@ -49,7 +49,8 @@ export class OperationPaymentResolver {
     requirePeriod(from, to);
     const day = today(context);
     const window = paymentWindow({ from, to, status }, day);
-    const named = tickers == null ? undefined : await namedOperations(context, tickers, mostOperations);
+    const named =
+      tickers == null || tickers.length === 0 ? undefined : await namedOperations(context, tickers, mostOperations);
     const operationIds = named?.operations.map(({ id }) => id).sort() ?? null;
     const query = { ...window, operationIds, today: day, overdueUntil: overdueUntil(day, await this.calendar()) };
     const scope = JSON.stringify([operationIds, from ?? null, to ?? null, window.status]);

@@ -64,13 +64,14 @@ export class OperationPaymentArgs extends CursorPageArgs {
   @Field(() => [String], {
     nullable: true,
     description:
-      'Only payments of the operations with these tickers or slugs, in any case, 1 to 100; all public operations when omitted',
+      'Only payments of the operations with these tickers or slugs, in any case, at most 100; all public operations when omitted or empty',
   })
   tickers?: string[] | null;
 
   @Field(() => DateScalar, {
     nullable: true,
-    description: 'First due date; today when omitted, and no lower bound with the status PAID or OVERDUE',
+    description:
+      'First due date; today when omitted, and no lower bound with the status PAID or OVERDUE; no lower bound where `to` is before today',
   })
   from?: string | null;
 

@@ -8,9 +8,9 @@ import {
   filterLabels,
   filterTickers,
 } from '../../../shared/filter-values.js';
-import { connectionPage, openPage, type ListPage } from '../../../shared/list-page.js';
+import { connectionPage, openPage, scopeOf, type ListPage } from '../../../shared/list-page.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
-import { scopeOf } from '../operations/operation-list.js';
+import { labelsMeaning } from '../operations/issue-status.store.js';
 import type { SeriesQuery } from './series-list.js';
 import { listSeries } from './series-list.store.js';
 import type { SeriesListArgs } from './series-list.type.js';
@@ -26,12 +26,13 @@ export interface SeriesPage extends ListPage<SeriesRow> {
  * @throws {ApiError} BAD_REQUEST for an argument out of bounds or an invalid cursor
  */
 export async function pageSeries(context: Context, codec: CursorCodec, args: SeriesListArgs): Promise<SeriesPage> {
-  const query = queryOf(args);
-  const page = openPage(codec, connectionPage(args), { scope: scopeOf(query) });
+  const wanted = queryOf(args);
+  const page = openPage(codec, connectionPage(args), { scope: scopeOf(wanted) });
+  const query = { ...wanted, labelsOfStatuses: await labelsMeaning(context, 'series', wanted.statuses) };
   return { query, ...page.take(await listSeries(context, query, page), sortedPosition) };
 }
 
-function queryOf({ filter, sort }: SeriesListArgs): SeriesQuery {
+function queryOf({ filter, sort }: SeriesListArgs): Omit<SeriesQuery, 'labelsOfStatuses'> {
   const given = filter ?? {};
   const { issueFrom = null, issueTo = null, maturityFrom = null, maturityTo = null } = given;
   const { volumeFrom = null, volumeTo = null } = given;
@@ -47,7 +48,8 @@ function queryOf({ filter, sort }: SeriesListArgs): SeriesQuery {
     ratings: filterLabels(given.ratings),
     indexers: distinctValues(given.indexers),
     riskClasses: distinctValues(given.riskClasses),
-    statuses: filterLabels(given.statuses),
+    statuses: distinctValues(given.statuses),
+    statusLabels: filterLabels(given.statusLabels),
     issueFrom,
     issueTo,
     maturityFrom,

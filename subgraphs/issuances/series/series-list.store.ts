@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
-import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
+import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/list-page.js';
-import { sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
+import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
 import { today } from '../../../shared/today.js';
 import type { SeriesQuery, SeriesSortField } from './series-list.js';
 import { seriesColumns, type SeriesRow } from './series.store.js';
@@ -10,11 +11,6 @@ import { seriesColumns, type SeriesRow } from './series.store.js';
 export type ListedSeries = SeriesRow & SortedRow;
 
 const from = 'issuances.series JOIN issuances.operations AS operation ON operation.id = series.operation_id';
-
-const byLetters = (column: string): SortKey => ({ expression: `${column} COLLATE "und-x-icu"`, type: 'text' });
-
-/** Order of payment: classes are stored by their names. */
-const classRank = `array_position(ARRAY['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'], series.class)`;
 
 /** @param day placeholder of the day whose price is current */
 function sortKeys(field: SeriesSortField, day: () => string): SortKey {
@@ -29,7 +25,7 @@ function sortKeys(field: SeriesSortField, day: () => string): SortKey {
 const columns: Readonly<Record<Exclude<SeriesSortField, 'UNIT_PRICE'>, SortKey>> = {
   TICKER: { expression: 'lower(series.ticker) COLLATE "C"', type: 'text' },
   OPERATION: { expression: 'lower(operation.ticker) COLLATE "C"', type: 'text' },
-  RISK_CLASS: { expression: classRank, type: 'integer' },
+  RISK_CLASS: byPlaceIn(riskClasses, 'series.class'),
   STATUS: byLetters('series.status'),
   INDEXER: byLetters('series.indexer'),
   RATE: { expression: 'series.rate', type: 'numeric' },
@@ -42,7 +38,6 @@ const columns: Readonly<Record<Exclude<SeriesSortField, 'UNIT_PRICE'>, SortKey>>
 function conditionsFor(query: SeriesQuery): Conditions {
   const conditions = conditionsOf('operation.is_public');
   const { where } = conditions;
-  const oneOf = (expression: string) => (values: string) => `${expression} = ANY (${values})`;
   where(query.tickers, oneOf('lower(series.ticker)'));
   where(query.operationTickers, oneOf('lower(operation.ticker)'));
   where(query.operationTypes, oneOf('operation.type'));
@@ -50,7 +45,8 @@ function conditionsFor(query: SeriesQuery): Conditions {
   where(query.ratings, oneOf('operation.rating'));
   where(query.indexers, oneOf('series.indexer'));
   where(query.riskClasses, oneOf('series.class'));
-  where(query.statuses, oneOf('series.status'));
+  where(query.labelsOfStatuses, oneOf('series.status'));
+  where(query.statusLabels, oneOf('series.status'));
   where(query.issueFrom, (day) => `series.issue_date >= ${day}::date`);
   where(query.issueTo, (day) => `series.issue_date <= ${day}::date`);
   where(query.maturityFrom, (day) => `series.maturity_date >= ${day}::date`);

@@ -1,5 +1,6 @@
 import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
+import type { IssueStatus } from '../operations/issue-status.js';
 import type { OperationType } from '../operations/operation.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 
@@ -28,7 +29,10 @@ export interface SeriesQuery {
   readonly ratings: readonly string[];
   readonly indexers: readonly Indexer[];
   readonly riskClasses: readonly RiskClass[];
-  readonly statuses: readonly string[];
+  readonly statuses: readonly IssueStatus[];
+  /** The published labels that mean one of `statuses`. */
+  readonly labelsOfStatuses: readonly string[];
+  readonly statusLabels: readonly string[];
   readonly issueFrom: string | null;
   readonly issueTo: string | null;
   readonly maturityFrom: string | null;

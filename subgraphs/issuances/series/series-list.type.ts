@@ -3,9 +3,12 @@ import type { Indexer } from '../../../shared/format/format.js';
 import type { SortDirection } from '../../../shared/sorted-list.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { SortDirectionEnum } from '../../../shared/subgraph/sort-direction.enum.js';
+import { IssueStatusEnum } from '../operations/issue-status.enum.js';
+import type { IssueStatus } from '../operations/issue-status.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
 import { IndexerEnum } from '../../../shared/securities/indexer.enum.js';
@@ -70,11 +73,15 @@ export class SeriesFilter {
   @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
   riskClasses?: RiskClass[] | null;
 
+  @Field(() => [IssueStatusEnum], { nullable: true, description: 'Only series with one of these statuses' })
+  statuses?: IssueStatus[] | null;
+
+  @AtMost({ maxItems: 20 })
   @Field(() => [String], {
     nullable: true,
-    description: 'Only series with one of these status labels, exactly as in `statusLabel`',
+    description: 'Only series with one of these published labels, exactly as in `statusLabel(locale: PT_BR)`',
   })
-  statuses?: string[] | null;
+  statusLabels?: string[] | null;
 
   @Field(() => DateScalar, { nullable: true, description: 'Only series issued on this day or later' })
   issueFrom?: string | null;

@@ -29,7 +29,7 @@ class PriceHistoryArgs extends connectionArgs({ ...pricePage, fromEnd: true }) {
   to?: string | null;
 
   @Field(() => PriceIntervalEnum, { defaultValue: 'DAILY', description: 'Selection of the prices in the period' })
-  granularity!: PriceInterval;
+  interval!: PriceInterval;
 }
 
 const UnitPriceConnection = connectionType(UnitPrice, {
@@ -45,7 +45,7 @@ export class UnitPriceResolver {
   @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
   async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PricePoint | null> {
-    const range = { seriesId: id, from: null, to: today(context), granularity: 'DAILY', limit: 1 } as const;
+    const range = { seriesId: id, from: null, to: today(context), interval: 'DAILY', limit: 1 } as const;
     const [price] = await loaderOf(context, pricesIn).load(range);
     return price ?? null;
   }
@@ -59,16 +59,16 @@ export class UnitPriceResolver {
   async unitPrices(
     @Ctx() context: Context,
     @Root() { id }: Shape<Series>,
-    @Args(() => PriceHistoryArgs) { from = null, to = null, granularity, ...wanted }: PriceHistoryArgs,
+    @Args(() => PriceHistoryArgs) { from = null, to = null, interval, ...wanted }: PriceHistoryArgs,
   ): Promise<Connection<PricePoint>> {
-    const request = { ...wanted, from, to, period: granularity };
+    const request = { ...wanted, from, to, period: interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);
-    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, granularity });
+    const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, interval });
     return toConnection(
       take(rows),
       (price) => price,
-      () => loaderOf(context, countPricesIn).load({ seriesId: id, from, to: end(to), granularity }),
+      () => loaderOf(context, countPricesIn).load({ seriesId: id, from, to: end(to), interval }),
     );
   }
 

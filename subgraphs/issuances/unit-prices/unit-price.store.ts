@@ -14,10 +14,10 @@ const periodOf: Readonly<Record<PriceInterval, string>> = {
 const inRange = `date BETWEEN coalesce($2::date, '-infinity') AND $3::date`;
 
 /** SQL of the newest price of each period of a range, for the first or the last periods. */
-function newestOfEach({ granularity, forward = false }: PriceRange): string {
-  const period = periodOf[granularity];
+function newestOfEach({ interval, forward = false }: PriceRange): string {
+  const period = periodOf[interval];
   const direction = forward ? 'ASC' : 'DESC';
-  if (granularity === 'DAILY')
+  if (interval === 'DAILY')
     return `SELECT date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange} ORDER BY date ${direction} LIMIT $4`;
   return `SELECT DISTINCT ON (${period}) date, value FROM issuances.unit_prices WHERE series_id = series.id AND ${inRange}
     ORDER BY ${period} ${direction}, date DESC LIMIT $4`;
@@ -26,8 +26,8 @@ function newestOfEach({ granularity, forward = false }: PriceRange): string {
 /** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
 export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PricePoint[][]> {
   const found = new Map<PriceRange, PricePoint[]>();
-  const alike = groupBy(ranges, ({ from, to, granularity, limit, forward }) =>
-    [from, to, granularity, limit, forward].join(),
+  const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
+    [from, to, interval, limit, forward].join(),
   );
   for (const group of alike.values()) {
     const [first] = group;
@@ -45,16 +45,16 @@ export async function pricesIn(context: Context, ranges: readonly PriceRange[]):
 }
 
 /** The prices of a series that are counted. */
-export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'granularity'>;
+export type CountedPrices = Pick<PriceRange, 'seriesId' | 'from' | 'to' | 'interval'>;
 
 /** Counts the prices of each range, in the order of the ranges, with one query for all ranges that differ only in the series. */
 export async function countPricesIn({ manager }: Context, ranges: readonly CountedPrices[]): Promise<number[]> {
   const found = new Map<CountedPrices, number>();
-  for (const group of groupBy(ranges, ({ from, to, granularity }) => [from, to, granularity].join()).values()) {
+  for (const group of groupBy(ranges, ({ from, to, interval }) => [from, to, interval].join()).values()) {
     const [first] = group;
     if (first === undefined) continue;
     const rows = await manager.rows<{ id: string; count: number }>(
-      `SELECT series_id AS id, count(DISTINCT ${periodOf[first.granularity]})::int AS count FROM issuances.unit_prices
+      `SELECT series_id AS id, count(DISTINCT ${periodOf[first.interval]})::int AS count FROM issuances.unit_prices
        WHERE series_id = ANY ($1) AND ${inRange} GROUP BY series_id`,
       [group.map(({ seriesId }) => seriesId), first.from, first.to],
     );
@@ -71,7 +71,7 @@ export async function currentPrices(
   today: string,
 ): Promise<Map<string, PricePoint>> {
   const ranges = seriesIds.map(
-    (seriesId) => ({ seriesId, from: null, to: today, granularity: 'DAILY', limit: 1 }) as const,
+    (seriesId) => ({ seriesId, from: null, to: today, interval: 'DAILY', limit: 1 }) as const,
   );
   const histories = await pricesIn(context, ranges);
   return new Map(

@@ -15,7 +15,7 @@ export interface PriceRange {
   readonly from: string | null;
   readonly to: string;
   /** WEEKLY and MONTHLY keep the last price of each ISO week or month. */
-  readonly granularity: PriceInterval;
+  readonly interval: PriceInterval;
   readonly limit: number;
   readonly forward?: boolean;
 }

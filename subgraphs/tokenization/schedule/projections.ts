@@ -12,15 +12,15 @@ import { schedulesOf } from './schedule.store.js';
 /** Returns the projections of some series, in their order; the number of queries does not depend on the number of series. */
 export type Projections = (context: Context, trancheIds: readonly string[]) => Promise<Projection[]>;
 
-/** Instalments whose projections are kept: some 200 bytes each. */
-const mostKept = 100_000;
+/** Instalments whose projections are cached: some 200 bytes each. */
+const maxCached = 100_000;
 
 /** Projects instalment amounts with the newest DI rate and index numbers repeated for later dates. */
 export function createProjections(calendar: () => Promise<Calendar>): Projections {
   const market = createHeldMarket(calendar);
-  const keeping = createProjector();
+  const projectCached = createProjector();
   return async (context, trancheIds) => {
-    const project = context.asOf === undefined ? keeping : projectOnce;
+    const project = context.asOf === undefined ? projectCached : projectOnce;
     const inputs = await market(context);
     const tranches = await loaderOf(context, tranchesById).loadMany(trancheIds);
     const schedules = await loaderOf(context, schedulesOf).loadMany(trancheIds);
@@ -40,7 +40,7 @@ export function createProjections(calendar: () => Promise<Calendar>): Projection
 /** Projects the instalments of a series with an id. */
 type Project = (id: string, projectable: Projectable, inputs: UnitPriceInputs) => Promise<Projection>;
 
-interface Kept {
+interface CachedProjection {
   /** Everything that the projection depends on, besides the published values. */
   readonly basis: string;
   readonly size: number;
@@ -53,20 +53,20 @@ interface Kept {
  */
 function createProjector(): Project {
   let current: UnitPriceInputs | undefined;
-  const kept = new LRUCache<string, Kept>({ maxSize: mostKept, sizeCalculation: ({ size }) => size });
+  const cache = new LRUCache<string, CachedProjection>({ maxSize: maxCached, sizeCalculation: ({ size }) => size });
   return (id, projectable, inputs) => {
-    if (current !== inputs) kept.clear();
+    if (current !== inputs) cache.clear();
     current = inputs;
     const basis = basisOf(projectable);
-    const known = kept.get(id);
+    const known = cache.get(id);
     const fresh = known?.basis === basis;
     countLookup('projections', fresh);
     if (fresh) return known.value;
     const value = projectInstalments(projectable, inputs);
-    const made: Kept = { basis, size: projectable.instalments.length + 1, value };
-    kept.set(id, made);
+    const made: CachedProjection = { basis, size: projectable.instalments.length + 1, value };
+    cache.set(id, made);
     value.catch(() => {
-      if (kept.peek(id) === made) kept.delete(id);
+      if (cache.peek(id) === made) cache.delete(id);
     });
     return value;
   };

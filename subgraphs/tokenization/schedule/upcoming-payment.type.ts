@@ -53,5 +53,5 @@ export class UpcomingPaymentTotals {
   projectedCount!: number;
 
   @Field(() => Int, { description: 'Number of payments that have no amount and cannot be projected; no sum has them' })
-  unknownCount!: number;
+  withoutValue!: number;
 }

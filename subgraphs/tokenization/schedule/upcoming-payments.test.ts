@@ -49,7 +49,7 @@ async function upcoming(args: string): Promise<Listed> {
   const { upcomingPayments } =
     await graph.data(`{ upcomingPayments${args} { totalCount pageInfo { endCursor hasNextPage }
     nodes { trancheTicker dueDate interestValue totalValue projected }
-    totals { count interestValue principalValue totalValue projectedCount unknownCount } } }`);
+    totals { count interestValue principalValue totalValue projectedCount withoutValue } } }`);
   return upcomingPayments as Listed;
 }
 
@@ -73,7 +73,7 @@ test('totals are the sums of all pages, and say what they are without', async ()
     totalValue: sumOf(nodes.map(({ totalValue }) => totalValue)),
     interestValue: sumOf(nodes.map(({ interestValue }) => interestValue)),
     projectedCount: 2,
-    unknownCount: 1,
+    withoutValue: 1,
   });
   expect(Number(totals['interestValue'])).toBeGreaterThan(0);
 });
@@ -85,7 +85,7 @@ test('a period with earlier days has overdue payments, which are not projected; 
     ['2026-12-15', true],
     ['2027-06-15', true],
   ]);
-  expect(totals).toMatchObject({ count: 3, unknownCount: 0 });
+  expect(totals).toMatchObject({ count: 3, withoutValue: 0 });
 });
 
 test('pages follow one another, also across midnight, and a cursor of another filter is refused', async () => {

@@ -19,7 +19,7 @@ export interface PaymentTotals {
   readonly totalValue: string;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;
-  readonly unknownCount: number;
+  readonly withoutValue: number;
 }
 
 /** An open instalment as it is added up. */
@@ -55,6 +55,6 @@ export function addUpPayments(
     principalValue: sumOf(amounts.map(({ principalValue }) => principalValue)),
     totalValue: sumOf(amounts.map(({ totalValue }) => totalValue)),
     projectedCount,
-    unknownCount: instalments.length - amounts.length,
+    withoutValue: instalments.length - amounts.length,
   };
 }

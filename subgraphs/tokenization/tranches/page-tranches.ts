@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { dayRangeErrors, decimalRangeErrors, distinctValues, filterTickers } from '../../../shared/filter-values.js';
-import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
+import { openPage, scopeOf, type ListPage, type PageInput } from '../../../shared/list-page.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
 import { listTranches } from './tranche-list.store.js';
 import type { TrancheQuery } from './tranche-list.js';
@@ -27,7 +27,7 @@ export async function pageTranches(
   sort?: TrancheSort | null,
 ): Promise<TranchePage> {
   const query = queryOf(filter, sort);
-  const page = openPage(codec, request, { scope: JSON.stringify(Object.values(query)) });
+  const page = openPage(codec, request, { scope: scopeOf(query) });
   return { query, ...page.take(await listTranches(context, query, page), sortedPosition) };
 }
 
@@ -42,7 +42,7 @@ function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): Tr
     // A text that cannot be a ticker becomes an empty one, which no estate has.
     patrimonyTicker: patrimonyTicker == null ? null : (filterTickers([patrimonyTicker])[0] ?? null),
     tickers: filterTickers(given.tickers),
-    classNames: distinctValues(given.classNames),
+    riskClasses: distinctValues(given.riskClasses),
     indexers: distinctValues(
       given.indexers?.map((indexer) => indexerNames.find((name) => graphIndexers[name] === indexer) ?? ''),
     ),

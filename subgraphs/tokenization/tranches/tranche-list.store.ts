@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
-import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
+import { conditionsOf, oneOf, type Conditions } from '../../../shared/database/conditions.js';
 import type { OpenPage } from '../../../shared/list-page.js';
-import { sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
+import { riskClasses } from '../../../shared/securities/risk-class.js';
+import { byLetters, byPlaceIn, sortedSql, type SortedRow, type SortKey } from '../../../shared/sorted-list.js';
 import { today } from '../../../shared/today.js';
 import type { TrancheQuery, TrancheSortField } from './tranche-list.js';
 import { trancheColumns, type TrancheRow } from './tranche.store.js';
@@ -12,16 +13,11 @@ export type ListedTranche = TrancheRow & SortedRow;
 /** Due date of the last instalment; null without a schedule. */
 const maturity = `(SELECT max(entry.due_date) FROM tokenization.schedule_entries AS entry WHERE entry.tranche_id = tranches.id)`;
 
-const byLetters = (column: string): SortKey => ({ expression: `${column} COLLATE "und-x-icu"`, type: 'text' });
-
 const sortKeys: Readonly<Record<Exclude<TrancheSortField, 'UNIT_PRICE' | 'TOTAL_VALUE'>, SortKey>> = {
   TICKER: { expression: 'lower(ticker)', type: 'text' },
   NAME: byLetters('name'),
-  STATUS: { expression: `array_position(ARRAY['DRAFT', 'FUNDRAISING', 'ACTIVE', 'CLOSED'], status)`, type: 'integer' },
-  CLASS: {
-    expression: `array_position(ARRAY['SENIOR', 'MEZZANINE', 'JUNIOR', 'UNIQUE'], class_name)`,
-    type: 'integer',
-  },
+  STATUS: byPlaceIn(['DRAFT', 'FUNDRAISING', 'ACTIVE', 'CLOSED'], 'status'),
+  RISK_CLASS: byPlaceIn(riskClasses, 'class_name'),
   INDEXER: byLetters('indexer'),
   RATE: { expression: 'rate', type: 'numeric' },
   REMUNERATION_START: { expression: 'remuneration_start_date', type: 'date' },
@@ -41,7 +37,6 @@ function sortKey(field: TrancheSortField, day: () => string): SortKey {
 function conditionsFor(query: TrancheQuery): Conditions {
   const conditions = conditionsOf();
   const { where } = conditions;
-  const oneOf = (expression: string) => (values: string) => `${expression} = ANY (${values})`;
   where(query.statuses, oneOf('status'));
   where(
     query.patrimonyTicker,
@@ -49,7 +44,7 @@ function conditionsFor(query: TrancheQuery): Conditions {
       `patrimony_id = (SELECT patrimony.id FROM tokenization.patrimonies AS patrimony WHERE lower(patrimony.ticker) = ${ticker})`,
   );
   where(query.tickers, oneOf('lower(ticker)'));
-  where(query.classNames, oneOf('class_name'));
+  where(query.riskClasses, oneOf('class_name'));
   where(query.indexers, oneOf('indexer'));
   where(query.maturityFrom, (day) => `${maturity} >= ${day}::date`);
   where(query.maturityTo, (day) => `${maturity} <= ${day}::date`);

@@ -82,7 +82,7 @@ test('filters narrow rows and number alike, together', async () => {
   expect(await found({ maturityFrom: '2027-01-01' })).toEqual(['S0', 'S4']);
   expect(await found({ maturityTo: '2027-01-01', statuses: ['ACTIVE'] })).toEqual(['S2']);
   expect(await found({ volumeFrom: '999999999999' })).toEqual([]);
-  expect(await found({ patrimonyTicker: 'pat1', classNames: [] })).toHaveLength(5);
+  expect(await found({ patrimonyTicker: 'pat1', riskClasses: [] })).toHaveLength(5);
 });
 
 test('ranges that end before they begin are refused, all of them at once', async () => {

@@ -6,7 +6,7 @@ export const trancheSortFields = [
   'TICKER',
   'NAME',
   'STATUS',
-  'CLASS',
+  'RISK_CLASS',
   'INDEXER',
   'RATE',
   'REMUNERATION_START',
@@ -24,7 +24,7 @@ export interface TrancheQuery {
   /** In lower case, as `tickers`. */
   readonly patrimonyTicker: string | null;
   readonly tickers: readonly string[];
-  readonly classNames: readonly RiskClass[];
+  readonly riskClasses: readonly RiskClass[];
   /** As the database names them; an empty name, which no series has, for indexes that no series follows. */
   readonly indexers: readonly string[];
   readonly maturityFrom: string | null;

@@ -48,7 +48,7 @@ export class TrancheFilter {
   tickers?: string[] | null;
 
   @Field(() => [RiskClassEnum], { nullable: true, description: 'Only series of these risk classes' })
-  classNames?: RiskClass[] | null;
+  riskClasses?: RiskClass[] | null;
 
   @Field(() => [IndexerEnum], { nullable: true, description: 'Only series with one of these indexers' })
   indexers?: Indexer[] | null;
@@ -85,7 +85,7 @@ export const TrancheSortFieldEnum = describeEnum<TrancheSortField>(
     TICKER: 'Ticker',
     NAME: 'Name, by its letters',
     STATUS: 'Status: draft, fundraising, active, closed',
-    CLASS: 'Risk class: senior, mezzanine, junior, unique',
+    RISK_CLASS: 'Risk class: senior, mezzanine, junior, unique',
     INDEXER: 'Indexer, by its name',
     RATE: 'Annual rate, or the spread when the series follows an index',
     REMUNERATION_START: 'First day of remuneration',
