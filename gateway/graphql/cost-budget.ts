@@ -113,8 +113,13 @@ export async function pay({ admitted, variables, budget, context }: PaidRun, pai
       throw withAdvice(error, requested, budget.standing(), adviceFor);
     }
   }
-  if (guarded > 0) await budget.spendGuarded(guarded);
-  if (mutations > 0) await budget.spendAgreed(mutations);
+  try {
+    if (guarded > 0) await budget.spendGuarded(guarded);
+    if (mutations > 0) await budget.spendAgreed(mutations);
+  } catch (error) {
+    await budget.correct(-requested);
+    throw error;
+  }
   return requested;
 }
 

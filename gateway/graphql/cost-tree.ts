@@ -183,7 +183,8 @@ function largestOf(given: readonly ValueNode[], otherwise: number): Amount {
 }
 
 function count(value: unknown): number | undefined {
-  return typeof value === 'number' && value >= 0 ? value : undefined;
+  // Other numbers are refused before the run; a limit counts whole points.
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
 /** Returns whether a field reads a past moment, given as a literal or by a variable. */

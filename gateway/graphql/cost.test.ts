@@ -8,7 +8,7 @@ import { costOf, type OperationCost } from './cost.js';
 const source = buildSchema(`
   directive @listSize(assumedSize: Int) on FIELD_DEFINITION
   type Query {
-    node(asOf: String): Node, nodes: [Node!]!, page(first: Int = 20, asOf: String): Page!, some(limit: Int): [Node!]!, any: Any
+    node(asOf: String): Node, nodes: [Node!]!, page(first: Int = 20, asOf: String): Page!, both(first: Int, last: Int): Page!, some(limit: Int): [Node!]!, any: Any
     name: String, sum(asOf: String): Int!, nodeCorrections(first: Int): Page!
   }
   type Subscription { changed: Node, told(first: Int): Page }
@@ -44,6 +44,12 @@ describe('the price of an operation', () => {
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: null }, 1 + 20 * 2],
     ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: -5 }, 1 + 20 * 2],
     ['{ some { parent { id } } }', {}, 1 + 20],
+    // Numbers that are refused later cost what a page without arguments does: points are whole.
+    ['query ($n: Int) { page(first: $n) { edges { node { id } } } }', { n: 1.5 }, 1 + 20 * 2],
+    // The largest size that is given counts, whichever argument has it.
+    ['query ($n: Int) { both(first: 100, last: $n) { edges { node { id } } } }', {}, 1 + 100 * 2],
+    ['query ($n: Int) { both(first: $n, last: 30) { edges { node { id } } } }', { n: 5 }, 1 + 30 * 2],
+    ['query ($n: Int) { both(first: 5, last: $n) { edges { node { id } } } }', { n: 40 }, 1 + 40 * 2],
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
     // The schema says how many there are.
     ['{ node { few { parent { id } } } }', {}, 1 + 1 + 3],

@@ -12,17 +12,15 @@ import { createContext, type CallOrigin, type Context, type Principal } from '..
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
 import { failure } from '../../shared/subgraph/mask.js';
-import type { GraphResult, GraphResultStream } from '../../shared/subgraph/executor.js';
 import { networkOf } from '../edge/network.js';
 import { credentialOf, presents, refusalOf, type Callers, type Credential } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
-import { mapAnswers } from '../streams.js';
-import { withEntries } from './error-entries.js';
+import { subscribePaid } from './paid-subscription.js';
 import type { BoundedSocket } from './bounded-socket.js';
 import type { HeldMessages } from './held-messages.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { runPaid } from './apollo.js';
-import { asksForCost, costBudgetOf, pay, reportOf, withCost, type CostBudget, type PaidRun } from './cost-budget.js';
+import { asksForCost, costBudgetOf, pay, type CostBudget, type PaidRun } from './cost-budget.js';
 
 /** State of one client's connection that the protocol's library does not keep. */
 export interface Peer {
@@ -106,21 +104,6 @@ export function protocolServer(app: FastifyInstance, options: OperationOptions):
     execute: run,
     subscribe: run,
   });
-}
-
-/** Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that; events cost nothing more. */
-async function subscribePaid(graph: Graph, run: PaidRun, requested: number): Promise<GraphResultStream | GraphResult> {
-  const { admitted, variables, budget, context, reportsCost } = run;
-  const results = await graph.subscribe(admitted.prepared, variables, context);
-  if (!('next' in results)) return withEntries(results, admitted.prepared);
-  if (!reportsCost) return results;
-  let cost = reportOf(requested, requested, budget.standing());
-  const withCostOnce = (result: GraphResult) => {
-    const whole = withCost(result, cost);
-    cost = undefined;
-    return Promise.resolve(whole);
-  };
-  return mapAnswers(results, withCostOnce, context);
 }
 
 /** Parses a document. One that cannot be read is charged like a new one, since it caused the same work. */

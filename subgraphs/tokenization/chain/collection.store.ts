@@ -83,10 +83,7 @@ export function lockCollection(
 }
 
 /** Returns contracts ordered by the lower-case ticker of their series, one more than the page holds if there are more. */
-export function listCollections(
-  context: Context,
-  { limit, after, backward }: PageRange,
-): Promise<CollectionRow[]> {
+export function listCollections(context: Context, { limit, after, backward }: PageRange): Promise<CollectionRow[]> {
   const { beyond, direction } = keyset('ASC', { backward });
   return context.manager.rows<CollectionRow>(
     `${rowsOf(context)} WHERE $1::text IS NULL OR lower(t.ticker) ${beyond} $1 ORDER BY lower(t.ticker) ${direction} LIMIT $2`,

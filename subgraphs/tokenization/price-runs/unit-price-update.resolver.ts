@@ -75,6 +75,8 @@ function seriesOf(event: object, ticker: string): Update['series'] {
   return (context) => {
     const read = seriesOfEvents.get(event) ?? readSeries(context, ticker);
     seriesOfEvents.set(event, read);
+    // The next reader tries again.
+    read.catch(() => seriesOfEvents.delete(event));
     return read;
   };
 }

@@ -1,4 +1,4 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { today } from '../../../shared/today.js';
@@ -9,6 +9,7 @@ import { Series } from './series.type.js';
 @Resolver(() => Series)
 export class SeriesTranchesResolver {
   @AsOf()
+  @Directive('@listSize(assumedSize: 20)')
   @FieldResolver(() => [Tranche], {
     description:
       'The tokenized series (tranches) whose tokens represent units of this series, sorted by ticker: the first 100; empty when it is not tokenized',

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
@@ -108,6 +108,7 @@ export class TrancheResolver {
 @Resolver(() => Patrimony)
 export class PatrimonyTranchesResolver {
   @AsOf()
+  @Directive('@listSize(assumedSize: 20)')
   @FieldResolver(() => [Tranche], {
     description: 'Its series, sorted by ticker: the first 100; use `tranches` to page through more',
   })
