@@ -62,7 +62,9 @@ async function list(context: Context, limit = String(usualLimit)): Promise<numbe
   const count = Number(limit);
   if (!Number.isInteger(count) || count < 1 || count > mostListed)
     throw new ApiError('BAD_REQUEST', { message: `--limit must be from 1 to ${mostListed}` });
-  const imports = await listImports(context, { limit: count, after: undefined, backward: false });
+  const found = await listImports(context, { limit: count, after: undefined, backward: false });
+  // One more is read than a page holds, if there are more.
+  const imports = found.slice(0, count);
   process.stdout.write(
     imports.length === 0 ? 'There are no imports.\n' : imports.map((one) => `${lineOf(one)}\n`).join(''),
   );

@@ -75,11 +75,15 @@ function makeSchedule(ticker: string, rest: readonly string[]): Promise<number> 
       generateSchedule(ticker: $ticker, schedule: $schedule) { ticker schedule(first: 1200) { nodes { dueDate } } } }`,
     { ticker, schedule },
     z.object({
-      generateSchedule: z.object({ ticker: z.string(), schedule: z.array(z.object({ dueDate: z.string() })) }),
+      generateSchedule: z.object({
+        ticker: z.string(),
+        schedule: z.object({ nodes: z.array(z.object({ dueDate: z.string() })) }),
+      }),
     }),
     ({ generateSchedule: made }) => {
-      const [first, last] = [made.schedule[0]?.dueDate ?? '', made.schedule.at(-1)?.dueDate ?? ''];
-      return `${made.ticker} has ${made.schedule.length} instalments, from ${first} to ${last}.`;
+      const { nodes } = made.schedule;
+      const [first, last] = [nodes[0]?.dueDate ?? '', nodes.at(-1)?.dueDate ?? ''];
+      return `${made.ticker} has ${nodes.length} instalments, from ${first} to ${last}.`;
     },
   );
 }

@@ -26,6 +26,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   'OperationCard.blockchainCount null': counted,
   'OperationCard.seriesCount null': counted,
   'OperationDetail.blockchainCount null': counted,
+  'OperationDetail.dataVencimentoRaw null':
+    'of an operation without a date and without series: subgraphs/issuances/operations/operation.test.ts',
   'OperationDetail.seriesCount null': counted,
   'POST /v1/emissoes/mcp 400.id value': 'a body that is refused as a whole has no id',
   'Pool.updatedAt null': 'of an exchange that never responded: tests/trading/rest-pools.test.ts',

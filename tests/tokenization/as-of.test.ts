@@ -25,6 +25,7 @@ const documentsOf = (estate: string, asset: string): typeof documents => ({
   assetSummary: `{ assetSummary(patrimonyId: "${estate}", AT) { totalAssets totalCurrentBalance byType { CCB { count } } } }`,
   tranches: `{ tranches(AT) { totalCount nodes { name unitPrice patrimony { name }
     schedule { nodes { interestValue status } } unitPrices { nodes { date unitPrice version } } } } }`,
+  assetGroups: '{ assetGroups(by: [STATUS], AT) { status count currentBalance } }',
   upcomingPayments: `{ upcomingPayments(from: "2026-01-01", to: "2030-01-01", AT) { totalCount totals { count totalValue }
     nodes { trancheTicker dueDate totalValue tranche { name unitPrice } } } }`,
   tranche:

@@ -60,7 +60,7 @@ test('the example takes a delivery of the house', async () => {
   await kit.announce(paid(7));
   await kit.openEngine();
   const [delivery] = await kit.untilDeliveries(id, ([one]) => one?.status === 'delivered');
-  while (!printed.some((line) => line.includes(delivery?.id ?? '?'))) await once(lines, 'line');
+  while (!printed.some((line) => line.includes(delivery?.eventId ?? '?'))) await once(lines, 'line');
 });
 
 test('the example handles an event once, and takes either of its secrets', async () => {
