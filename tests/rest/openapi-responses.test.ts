@@ -125,7 +125,9 @@ describe('the text', () => {
         if (node.kind !== Kind.FIELD || !isObjectType(type)) return [];
         const key = node.alias?.value ?? node.name.value;
         const isNullable = !isNonNullType(type.getFields()[node.name.value]?.type);
-        const isOptional = (node.directives ?? []).some(({ name: directive }) => directive.value === 'omitNull');
+        const isOptional = (node.directives ?? []).some(
+          ({ name: { value } }) => value !== 'flatten' && value !== 'number',
+        );
         const shown = [schema?.properties?.[key]?.nullable === true, schema?.required?.includes(key)];
         return [[`${name.value}.${key}`, shown, [isNullable && !isOptional, !isOptional]] as const];
       });
