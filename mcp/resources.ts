@@ -1,4 +1,4 @@
-import type { ToolEntry } from './tool.js';
+import type { ObjectSchema } from './json-schema.js';
 
 /** The result of a tool as a resource: a document at an address that holds the arguments. */
 export interface ResourceTemplate {
@@ -20,6 +20,13 @@ interface ResourceValues {
   readonly label?: string | null | undefined;
 }
 
+/** What a resource takes over from its tool. */
+interface ResourceTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: ObjectSchema;
+}
+
 /** Resources are rendered for people and models to read. */
 export const resourceType = 'text/markdown';
 
@@ -28,7 +35,7 @@ export const resourceType = 'text/markdown';
  * @throws {Error} for an address with a name that is not an argument of the tool
  */
 export function resourceTemplateOf(
-  { name, description, inputSchema }: ToolEntry,
+  { name, description, inputSchema }: ResourceTool,
   values: ResourceValues | undefined,
 ): ResourceTemplate | undefined {
   if (values === undefined) return undefined;

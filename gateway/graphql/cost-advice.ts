@@ -1,6 +1,5 @@
 import type { FieldNode } from 'graphql';
-import type { Items } from './cost.js';
-import type { CostNode, ListSize } from './cost-tree.js';
+import type { CostNode, Items, ListSize } from './cost-tree.js';
 
 /** What makes an operation expensive, and what to do about it. */
 export interface Advice {

@@ -42,6 +42,9 @@ export interface ListSize {
   readonly counted: string | undefined;
 }
 
+/** Returns how many items a list can have. */
+export type Items = (size: ListSize) => number;
+
 /** A field of an operation that has a cost, or fields that do. */
 export interface CostNode {
   readonly field: FieldNode;

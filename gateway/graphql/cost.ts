@@ -3,7 +3,7 @@ import { isRecord } from '../../shared/is-record.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
 import type { Prepared } from '../operation.js';
 import { adviceOn, type Advice } from './cost-advice.js';
-import { costTree, type Amount, type CostNode, type ListSize } from './cost-tree.js';
+import { costTree, type Amount, type CostNode, type Items, type ListSize } from './cost-tree.js';
 
 /** Minimum cost of a subscription: it begins with a read, often a long one, that none of its fields shows. */
 const leastOfSubscription = 10;
@@ -14,9 +14,6 @@ const searchPoints = 50;
 
 /** Number of items of the root fields that are counted, by name, where it is known. */
 export type KnownSizes = ReadonlyMap<string, number>;
-
-/** Returns how many items a list can have. */
-export type Items = (size: ListSize) => number;
 
 /** The cost of an operation in points, as a function of the variables of a run. */
 export interface OperationCost {
