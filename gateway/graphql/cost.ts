@@ -75,6 +75,13 @@ export function costOf(
       const own = given(variables);
       return adviceOn(nodes, {
         items: itemsWith(own, known),
+        requestedOf: ({ items, argument = '', given }) => {
+          const sizes = given.flatMap((one) => {
+            const value = one.of(own);
+            return value === undefined ? [] : [{ argument: one.argument, value, isDefault: false }];
+          });
+          return sizes.length > 0 ? sizes : [{ argument, value: amountOf(items, own), isDefault: true }];
+        },
         onceOf: (node, items) => onceOf([{ ...node, children: [] }], own, items),
         totalBy: (items) => total(own, items),
         limit,
