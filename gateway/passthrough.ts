@@ -27,14 +27,14 @@ export function passthroughExecutor(
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
   if (!meansTheSame(document, source.schema, apiSchema)) return undefined;
-  let cache: CachedRun = (_context, _variables, build) => build();
+  let cache: CachedRun = (context, _variables, build) => build(context);
   return {
     compile: () => {
       source.prepare(document);
       // Only for the program's own operations, of which there is a fixed number.
       cache = cachedRun(source.schema, document, responses) ?? cache;
     },
-    run: (variables, context) => cache(context, variables, () => source.execute({ document, variables }, context)),
+    run: (variables, context) => cache(context, variables, (own) => source.execute({ document, variables }, own)),
     subscribe: (variables, context) => source.subscribe({ document, variables }, context),
   };
 }
