@@ -44,8 +44,8 @@ const updates = async (trader: SocketTrader, text: string, count: number): Promi
   const events = subscribe(trader, text);
   const taken: Update[] = [];
   while (taken.length < count) {
-    const { value } = await events.next();
-    taken.push((value as { data: { updates: Update } }).data.updates);
+    const { value } = (await events.next()) as { readonly value: { readonly data: { readonly updates: Update } } };
+    taken.push(value.data.updates);
   }
   await events.return?.();
   return taken;
@@ -59,9 +59,10 @@ interface Refusal {
 
 /** The error of a subscription that is refused. */
 const refusal = async (trader: SocketTrader, text: string): Promise<Refusal | undefined> => {
-  const { value } = await subscribe(trader, text).next();
-  const { errors } = value as { readonly errors: readonly { readonly extensions: Refusal }[] };
-  return errors[0]?.extensions;
+  const { value } = (await subscribe(trader, text).next()) as {
+    readonly value: { readonly errors: readonly { readonly extensions: Refusal }[] };
+  };
+  return value.errors[0]?.extensions;
 };
 
 /** The points of the company that are left. */
