@@ -37,6 +37,8 @@ export interface ListSize {
   readonly items: Amount;
   /** The argument that says how many there are; undefined where none does. */
   readonly argument: string | undefined;
+  /** Whether the schema says how many there are, where no argument does. */
+  readonly declared: boolean;
   /** The numbers that the document passes for the size; empty where only the default of `argument` applies. */
   readonly given: readonly GivenSize[];
   /** Name of the root field whose number of items is known; the list has no more of them. */
@@ -117,8 +119,8 @@ export function costTree(
         points: weightOf(field),
         size,
         countedAbove: list && size === undefined,
-        // Items that are plain values count too, where the document says how many there are.
-        leastOfItem: list && size?.argument !== undefined ? 1 : 0,
+        // Items that are plain values count too, where the document or the schema says how many there are.
+        leastOfItem: list && (size?.argument !== undefined || size?.declared === true) ? 1 : 0,
         past,
         searches: field.name.endsWith(searchingNames),
         children: ofSelections(
@@ -169,7 +171,13 @@ function sizeOf(
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
   if (usual === undefined)
     return list && !sized
-      ? { items: { value: assumed ?? assumedItems }, argument: undefined, given: [], counted }
+      ? {
+          items: { value: assumed ?? assumedItems },
+          argument: undefined,
+          declared: assumed !== undefined,
+          given: [],
+          counted,
+        }
       : undefined;
   const values = [usual, ...others].flatMap((definition) => {
     const value = node.arguments?.find(({ name }) => name.value === definition.name)?.value;
@@ -183,6 +191,7 @@ function sizeOf(
   return {
     items: values.some(({ value }) => value.kind === Kind.VARIABLE) ? { of } : { value: of({}) },
     argument: given[0]?.argument ?? usual.name,
+    declared: assumed !== undefined,
     given,
     counted,
   };

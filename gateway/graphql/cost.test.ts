@@ -53,6 +53,7 @@ describe('the price of an operation', () => {
     ['{ some(limit: 2) { last { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
     // The schema says how many there are.
     ['{ node { few { parent { id } } } }', {}, 1 + 1 + 3],
+    ['{ node { few { id } } }', {}, 1 + 1 + 3],
     // A list within the items of a list is another list.
     ['{ some(limit: 2) { few { parent { id } } } }', {}, 1 + 2 * (1 + 3)],
     // Items that are plain values count too.
@@ -90,10 +91,10 @@ describe('the items that a list can have', () => {
   test('are no more than it is known to have', () => {
     const cost = costIn(text, ['page', 'other']);
     expect(cost.countedLists).toEqual(['page']);
-    expect(cost.requested({ n: 100 }, new Map([['page', 7]]))).toBe(1 + 7 * 3);
-    expect(cost.requested({ n: 5 }, new Map([['page', 7]]))).toBe(1 + 5 * 3);
-    expect(cost.requested({ n: 100 }, new Map([['page', 0]]))).toBe(1 + 3);
-    expect(cost.requested({ n: 100 })).toBe(1 + 100 * 3);
+    expect(cost.requested({ n: 100 }, new Map([['page', 7]]))).toBe(1 + 7 * 6);
+    expect(cost.requested({ n: 5 }, new Map([['page', 7]]))).toBe(1 + 5 * 6);
+    expect(cost.requested({ n: 100 }, new Map([['page', 0]]))).toBe(1 + 6);
+    expect(cost.requested({ n: 100 })).toBe(1 + 100 * 6);
   });
 
   test('are counted at the root alone', () => {
