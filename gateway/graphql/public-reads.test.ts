@@ -26,6 +26,9 @@ class Rate {
 
   @Field(() => Int)
   value!: number;
+
+  @Field(() => String, { nullable: true })
+  notes?: string;
 }
 
 @Resolver()
@@ -43,7 +46,7 @@ class Rates {
   @Query(() => Rate, { nullable: true })
   liveRate(): Rate {
     runs += 1;
-    return { days: 1, value: revision };
+    return { days: 1, value: revision, notes: 'long '.repeat(1_000) };
   }
 }
 
@@ -112,6 +115,19 @@ test('a new revision is read, and has the same tag only where the response is th
     { data: { rate: { days: 1, value: Math.floor(revision / 2) } } },
   ]);
   expect([runs, changed.headers.etag === tag]).toEqual([2, false]);
+});
+
+test('a compressed response has the same tag, by HEAD too', async () => {
+  const text = '{ liveRate { notes } }';
+  await register(text);
+  const plain = await read(text);
+  const search = new URLSearchParams({ extensions: JSON.stringify(hashed(text)) });
+  for (const method of ['GET', 'HEAD'] as const) {
+    const headers = { 'accept-encoding': 'gzip' };
+    const packed = await app.inject({ method, url: `/graphql?${search.toString()}`, headers });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag });
+    expect([method, packed.statusCode, packed.rawPayload.length > 0]).toEqual([method, 200, method === 'GET']);
+  }
 });
 
 test.each<[string, () => Promise<unknown>, string]>([
