@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { createClient, type ClientOptions, type LastroClient } from '../../packages/sdk/src/index.js';
 
-/** A file of clients/vectors. */
+/** A file of clients/vectors, in the form that its README describes. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 export function vectors<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`../../clients/vectors/${name}.json`, import.meta.url), 'utf8')) as T;
 }

@@ -166,7 +166,11 @@ describe('pages', () => {
 });
 
 describe('retries', () => {
-  type Reply = { lost?: true; status: number; retryAfter?: number };
+  interface Reply {
+    lost?: true;
+    status: number;
+    retryAfter?: number;
+  }
   const { maxRetries, maxRetryAfterSeconds, cases } = vectors<
     Cases<
       {
@@ -196,7 +200,7 @@ describe('retries', () => {
       onResponse: ({ status }) => statuses.push(status),
     });
     const error: unknown = await methodOf(
-      hooked,
+      client,
       operationId,
     )(inputs[operationId]).then(
       () => undefined,

@@ -38,10 +38,11 @@ export function openSocket(parts: SocketParts): { readonly updates: LiveQueue; c
   const pending = new Set<string>(options.channels);
   let { token } = parts;
   let isOpen = false;
+  let isEnded = false;
   let silence: ReturnType<typeof setTimeout> | undefined;
 
   const end = (error?: Error) => {
-    isOpen = false;
+    [isOpen, isEnded] = [false, true];
     clearTimeout(silence);
     clearInterval(renewal);
     updates.end(error);
@@ -70,6 +71,7 @@ export function openSocket(parts: SocketParts): { readonly updates: LiveQueue; c
 
   heard();
   socket.addEventListener('open', () => {
+    if (isEnded) return;
     isOpen = true;
     subscribe();
   });
@@ -79,6 +81,7 @@ export function openSocket(parts: SocketParts): { readonly updates: LiveQueue; c
     end(new SocketClosed(code));
   });
   socket.addEventListener('message', ({ data }) => {
+    if (isEnded) return;
     heard();
     const frame = readObject(String(data));
     if (frame['type'] === 'error') end(errorOfFrame(frame));
