@@ -1,8 +1,9 @@
 import { Arg, Args, ArgsType, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { requireBounds } from '../../../shared/bounds.js';
 import { civilDate } from '../../../shared/clock.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { within } from '../operations/period.js';
 import { shownPrices } from './detail.store.js';
 import { SeriesPricing, type PricePoint } from './detail-money.type.js';
 import type { Assembleia, DetailPayment, Notice } from './detail-parts.type.js';
@@ -22,16 +23,6 @@ class DetailPeriod {
     description: 'Last day; no upper bound when omitted. Errors: 400 when it is before `from`',
   })
   to?: string | null;
-}
-
-/** @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
-function within<T>(items: readonly T[], { from, to }: DetailPeriod, dayOf: (item: T) => string): readonly T[] {
-  requirePeriod(from, to);
-  if (from == null && to == null) return items;
-  return items.filter((item) => {
-    const day = dayOf(item);
-    return (from == null || day >= from) && (to == null || day <= to);
-  });
 }
 
 /** Restricts the long sections of the detail to a period. */
