@@ -120,7 +120,7 @@ test('what cannot be signed was not attempted: it waits as it did, and counts ag
     await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, lease),
     await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, newId()),
   ]);
-  expect(await kit.deliveries(id, principal)).toMatchObject([{ status: 'pending', attempts: [] }]);
+  expect(await kit.deliveries(id, principal)).toMatchObject([{ status: 'PENDING', attempts: [] }]);
   const [row] = await kit.database.dataSource.query<unknown[]>(
     `SELECT delivery.attempts, failures, begun_at, lease, failing, subscription.status
      FROM webhooks.deliveries AS delivery JOIN webhooks.subscriptions AS subscription ON subscription.id = subscription_id
@@ -231,7 +231,7 @@ test('an event that comes in while its webhook is being deactivated is skipped',
   await endsByItself(announced);
   await holder.commit();
   await announced;
-  expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['skipped']);
+  expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['SKIPPED']);
 });
 
 test('of deliveries under one lease each gets its own outcome: by its event and its subscription', async () => {
