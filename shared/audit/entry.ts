@@ -1,10 +1,10 @@
-import type { Principal } from '../context.js';
+import type { PrincipalKind } from '../principal-kind.js';
 
 export const auditOutcomes = ['DONE', 'REFUSED', 'FAILED'] as const;
 export type AuditOutcome = (typeof auditOutcomes)[number];
 
 /** Kind of the caller of an operation; `SEVERAL` where entries of several callers were combined into one. */
-export type ActorKind = Principal['kind'] | 'SEVERAL';
+export type ActorKind = PrincipalKind | 'SEVERAL';
 
 /** A row of the audit log, without its timestamp, which the database adds. */
 export interface AuditEntry {
