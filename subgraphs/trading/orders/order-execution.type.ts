@@ -3,7 +3,7 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Fill, TimeInForce } from '../venues/venue.js';
-import { TimeInForceEnum } from './order.type.js';
+import { TimeInForceEnum } from './time-in-force.enum.js';
 
 const LiquidityEnum = describeEnum<Fill['liquidity']>(
   'Liquidity',

@@ -5,8 +5,14 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
-import { maxSubscriptions, normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
-import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
+import {
+  maxSubscriptions,
+  normalUrl,
+  orderedEvents,
+  subscriptionErrors,
+  type SubscriptionRow,
+} from './subscription.js';
+import { addSubscription, countInTurn } from './subscription.store.js';
 
 export interface NewWebhook {
   readonly url: string;

@@ -1,7 +1,6 @@
 import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { SubscriptionStatus } from './subscription.js';
-import type { SubscriptionRow } from './subscription.store.js';
+import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
 
 /** The statuses in the graph, by those of the table. */
 const shownStatuses = { active: 'ACTIVE', deactivated: 'DEACTIVATED' } as const satisfies Record<
