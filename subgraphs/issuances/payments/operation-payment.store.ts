@@ -1,6 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { keyset, type OpenPage } from '../../../shared/list-page.js';
-import type { PaymentWindow } from './operation-payment.js';
+import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
 
 /** Selects payments of public operations; null fields do not narrow the list. */
@@ -45,9 +45,12 @@ export function listPayments(
   );
 }
 
-const sums = `count(*)::int AS count, (count(*) FILTER (WHERE payment.total_value IS NULL))::int AS "withoutValue",
-  coalesce(sum(payment.interest_value), 0)::text AS "interestValue",
-  coalesce(sum(payment.principal_value), 0)::text AS "principalValue",
+const known = 'FILTER (WHERE payment.total_value IS NOT NULL)';
+
+// A payment without a total is in no sum: its principal may be known, but principal and total would then be sums of different payments.
+const sums = `count(*)::int AS count, (count(*) - count(payment.total_value))::int AS "withoutValue",
+  coalesce(sum(payment.interest_value) ${known}, 0)::text AS "interestValue",
+  coalesce(sum(payment.principal_value) ${known}, 0)::text AS "principalValue",
   coalesce(sum(payment.total_value), 0)::text AS "totalValue"`;
 
 export function addUpPayments({ manager }: Context, query: PaymentQuery): Promise<PaymentSums> {

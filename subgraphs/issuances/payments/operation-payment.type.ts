@@ -30,16 +30,18 @@ export class PaymentSums {
   @Field(() => Int, { description: 'Number of payments' })
   count!: number;
 
-  @Field(() => Int, { description: 'How many of them have no known total yet, and are 0 in the sums' })
+  @Field(() => Int, {
+    description: 'How many of them have no known total yet; no sum has them, nor the part that may be known',
+  })
   withoutValue!: number;
 
-  @Field(() => DecimalScalar, { description: 'Sum of interest' })
+  @Field(() => DecimalScalar, { description: 'Sum of interest of the payments whose total is known' })
   interestValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Sum of principal' })
+  @Field(() => DecimalScalar, { description: 'Sum of principal of the payments whose total is known' })
   principalValue!: string;
 
-  @Field(() => DecimalScalar, { description: 'Sum of the totals' })
+  @Field(() => DecimalScalar, { description: 'Sum of the totals that are known' })
   totalValue!: string;
 }
 

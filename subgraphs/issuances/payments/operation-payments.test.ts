@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { createCalendar } from '../../../shared/calendar/calendar.js';
 import { addDays } from '../../../shared/calendar/days.js';
 import { newId } from '../../../shared/ids.js';
+import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
-import { overdueUntil, paymentWindow } from './operation-payment.js';
 import { paymentStatus } from './payment.js';
 
 // Today is 2026-11-20, a Friday.
@@ -33,7 +33,8 @@ beforeAll(async () => {
   await payment(first, '2026-11-12', { paid_date: '2026-11-12', total_value: '5.00' });
   await payment(first, '2026-11-25', { series_id: series, total_value: '100.00', interest_value: '100.00' });
   await payment(second, '2026-11-25', { total_value: '900.00', principal_value: '900.00' });
-  await payment(second, '2026-12-20');
+  // Its interest is not known yet.
+  await payment(second, '2026-12-20', { principal_value: '50.00' });
   await payment(second, '2027-06-20', { total_value: '7.00' });
   await payment(hidden, '2026-11-25', { total_value: '1000.00' });
 });
