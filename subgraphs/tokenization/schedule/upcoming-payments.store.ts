@@ -10,13 +10,17 @@ export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
 const from =
   'tokenization.schedule_entries AS entry JOIN tokenization.tranches AS tranche ON tranche.id = entry.tranche_id';
 
-/** Open instalments that pay something, of series that are offered or in force. */
-function conditionsFor({ tickers, from: first, to }: UpcomingQuery): Conditions {
+const open = [`entry.status <> 'PAID'`, `tranche.status IN ('FUNDRAISING', 'ACTIVE')`] as const;
+const paid = [`entry.status = 'PAID'`, `tranche.status <> 'DRAFT'`] as const;
+
+/** Instalments that pay something: open ones of series that are offered or in force, or paid ones. */
+function conditionsFor({ tickers, from: first, to, status, overdueUntil }: UpcomingQuery): Conditions {
   const conditions = conditionsOf(
-    `entry.status <> 'PAID'`,
+    ...(status === 'PAID' ? paid : open),
     `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`,
-    `tranche.status IN ('FUNDRAISING', 'ACTIVE')`,
   );
+  conditions.where(status === 'OVERDUE' ? overdueUntil : null, (day) => `entry.due_date <= ${day}::date`);
+  conditions.where(status === 'PENDING' ? overdueUntil : null, (day) => `entry.due_date > ${day}::date`);
   conditions.where(first, (day) => `entry.due_date >= ${day}::date`);
   conditions.where(to, (day) => `entry.due_date <= ${day}::date`);
   conditions.where(tickers, (values) => `lower(tranche.ticker) = ANY (${values})`);

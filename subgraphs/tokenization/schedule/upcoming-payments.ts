@@ -1,14 +1,14 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
+import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
-/** Selects payments that are to come; an empty list of tickers does not narrow it. */
-export interface UpcomingQuery {
+/** Selects payments of series; an empty list of tickers does not narrow it, and without a status all unpaid ones are selected. */
+export interface UpcomingQuery extends PaymentWindow {
   /** In lower case. */
   readonly tickers: readonly string[];
-  /** Due dates, both included. */
-  readonly from: string;
-  readonly to: string;
+  /** The last due date of which an unpaid payment is overdue. */
+  readonly overdueUntil: string;
 }
 
 /** Sums of payments in reais with 2 decimals. */
