@@ -35,14 +35,25 @@ export class PaymentSums {
   })
   withoutValue!: number;
 
-  @Field(() => DecimalScalar, { description: 'Sum of interest of the payments whose total is known' })
-  interestValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Sum of interest of the payments whose total is known; null where there are payments and no amount is known',
+  })
+  interestValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Sum of principal of the payments whose total is known' })
-  principalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Sum of principal of the payments whose total is known; null where there are payments and no amount is known',
+  })
+  principalValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Sum of the totals that are known' })
-  totalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Sum of the totals that are known; null where there are payments and no total is known',
+  })
+  totalValue!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })

@@ -78,6 +78,15 @@ describe('operationPayments', () => {
     });
   });
 
+  test('does not know a sum of payments of which none has a total, and a sum of no payments is 0', async () => {
+    expect(await payments('tickers: ["PAY-B"], from: "2026-12-01", to: "2026-12-31"')).toMatchObject({
+      totals: { count: 1, withoutValue: 1, interestValue: null, principalValue: null, totalValue: null },
+    });
+    expect(await payments('from: "2060-01-01", to: "2060-12-31"')).toMatchObject({
+      totals: { count: 0, withoutValue: 0, interestValue: '0.00', principalValue: '0.00', totalValue: '0.00' },
+    });
+  });
+
   test('lists overdue and paid ones of the past, with their days late', async () => {
     expect((await payments('status: OVERDUE')).nodes).toEqual([
       {

@@ -48,14 +48,26 @@ export class UpcomingPaymentTotals {
   @Field(() => Int, { description: 'Number of payments' })
   count!: number;
 
-  @Field(() => DecimalScalar, { description: 'Interest in BRL, 2 decimals, with projected amounts' })
-  interestValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Interest in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  interestValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Principal in BRL, 2 decimals, with projected amounts' })
-  principalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  principalValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Interest and principal in BRL, 2 decimals, with projected amounts' })
-  totalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Interest and principal in BRL, 2 decimals, with projected amounts; null where there are payments and none has an amount',
+  })
+  totalValue!: string | null;
 
   @Field(() => Int, { description: 'Number of payments whose amounts are projected' })
   projectedCount!: number;

@@ -18,7 +18,7 @@ interface Listed {
   readonly unknownTickers: readonly string[];
   readonly totalCount: number;
   readonly nodes: readonly Payment[];
-  readonly totals: Readonly<Record<string, number | string>>;
+  readonly totals: Readonly<Record<string, number | string | null>>;
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
@@ -99,6 +99,11 @@ test('those that are overdue are listed whatever their period, with the days by 
   ]);
   expect(late.totals).toMatchObject({ count: 3, withoutValue: 1, projectedCount: 0 });
   expect(Number(late.totals['totalValue'])).toBeGreaterThan(0);
+  expect((await upcoming('(status: OVERDUE, tickers: ["UNKNOWN"])')).totals).toMatchObject({
+    count: 1,
+    totalValue: null,
+  });
+  expect((await upcoming('(from: "2060-01-01")')).totals).toMatchObject({ count: 0, totalValue: '0.00' });
   const some = await upcoming('(status: OVERDUE, tickers: ["b1", "NADA", "nada\\u0000"])');
   expect([some.totalCount, some.unknownTickers]).toEqual([1, ['NADA', 'nada\0']]);
   expect((await upcoming('(status: PENDING)')).nodes.map(({ daysLate }) => daysLate)).toEqual([null, null, null]);

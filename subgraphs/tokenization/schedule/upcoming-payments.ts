@@ -1,4 +1,4 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { sum } from '../../../shared/decimal.js';
 import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
@@ -11,12 +11,12 @@ export interface UpcomingQuery extends PaymentWindow {
   readonly overdueUntil: string;
 }
 
-/** Sums of payments in reais with 2 decimals. */
+/** Sums of payments in reais with 2 decimals; null where there are payments and none has an amount. */
 export interface PaymentTotals {
   readonly count: number;
-  readonly interestValue: string;
-  readonly principalValue: string;
-  readonly totalValue: string;
+  readonly interestValue: string | null;
+  readonly principalValue: string | null;
+  readonly totalValue: string | null;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;
   readonly withoutValue: number;
@@ -48,7 +48,8 @@ export function addUpPayments(
     projectedCount += 1;
     amounts.push(projected);
   }
-  const sumOf = (values: readonly string[]) => (values.length === 0 ? new Decimal(0) : sum(values)).toFixed(2);
+  const sumOf = (values: readonly string[]) =>
+    values.length === 0 && instalments.length > 0 ? null : sum(values).toFixed(2);
   return {
     count: instalments.length,
     interestValue: sumOf(amounts.map(({ interestValue }) => interestValue)),
