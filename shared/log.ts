@@ -1,6 +1,6 @@
 import { pino, type Logger as PinoLogger } from 'pino';
 
-export type Logger = PinoLogger;
+export type Logger = Pick<PinoLogger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'child'>;
 
 /** Fields whose values are redacted in every log line, at the top level and one level down. */
 const secret = [
@@ -47,4 +47,50 @@ export function createLog(level: string, destination?: { write(line: string): vo
     options,
     destination ?? pino.destination({ dest: 1, sync: false, minLength: 16_383, periodicFlush: 1000 }),
   );
+}
+
+/**
+ * Returns a logger that adds fields to each line of `parent`. It is created when something is logged, which is rare: creating one for each request would
+ * cost as much as the rest of its context.
+ */
+export function lazyChild(parent: Logger, fields: Readonly<Record<string, unknown>>): Logger {
+  return new LazyChild(parent, fields);
+}
+
+class LazyChild implements Logger {
+  #made: Logger | undefined;
+
+  constructor(
+    private readonly parent: Logger,
+    private readonly fields: Readonly<Record<string, unknown>>,
+  ) {}
+
+  get #own(): Logger {
+    this.#made ??= this.parent.child(this.fields);
+    return this.#made;
+  }
+
+  get debug() {
+    return this.#own.debug.bind(this.#own);
+  }
+
+  get info() {
+    return this.#own.info.bind(this.#own);
+  }
+
+  get warn() {
+    return this.#own.warn.bind(this.#own);
+  }
+
+  get error() {
+    return this.#own.error.bind(this.#own);
+  }
+
+  get fatal() {
+    return this.#own.fatal.bind(this.#own);
+  }
+
+  get child() {
+    return this.#own.child.bind(this.#own);
+  }
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Context, ContextParts, Idempotency, IdempotencyName } from '../../shared/context.js';
 import { sha256, type KeyRing } from '../../shared/crypto.js';
 import { ApiError } from '../../shared/errors.js';
-import type { Logger } from '../../shared/log.js';
+import { lazyChild } from '../../shared/log.js';
 import { pathOf } from './paths.js';
 import type { EdgeState } from './state.js';
 import { isText } from './text-body.js';
@@ -82,7 +82,6 @@ function makeContext(request: FastifyRequest): Context {
   const { clock, manager, bus, audit } = parts;
   const { principal, rules } = request.edge;
   const idempotency = rules.idempotent === true ? idempotencyOf(request) : undefined;
-  let log: Logger | undefined;
   return {
     clock,
     manager,
@@ -94,10 +93,6 @@ function makeContext(request: FastifyRequest): Context {
     userAgent: request.headers['user-agent'],
     loaders: new Map(),
     idempotency,
-    // Created when something is logged, which is rare: a logger per request costs as much as everything else here.
-    get log() {
-      log ??= parts.log.child({ requestId: request.id });
-      return log;
-    },
+    log: lazyChild(parts.log, { requestId: request.id }),
   };
 }

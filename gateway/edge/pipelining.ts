@@ -49,7 +49,8 @@ export function createPipelines(hold: HoldRefusal): (response: ServerResponse, r
       return;
     }
     pipeline.requests.add(request);
-    response.once('close', () => {
+    // Emitted once. `once` would remove the listener, and V8 then keeps the response until its next full collection.
+    response.on('close', () => {
       pipeline.requests.delete(request);
       request.end(response.writableFinished);
       pipeline.next.shift()?.();

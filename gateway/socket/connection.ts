@@ -1,6 +1,7 @@
 import { createContext, type Context, type ContextParts, type Principal } from '../../shared/context.js';
 import { ApiError, apiErrorFrom } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
+import { lazyChild } from '../../shared/log.js';
 import { demand } from '../../shared/subgraph/access.js';
 import { suits, type Callers } from '../edge/route-policy.js';
 import type { Graph } from '../graph.js';
@@ -206,7 +207,7 @@ export class Connection {
     const { context } = this.parts;
     const { ip, userAgent } = this.peer;
     const requestId = newId();
-    return createContext({ ...context, requestId, principal, ip, userAgent, log: context.log.child({ requestId }) });
+    return createContext({ ...context, requestId, principal, ip, userAgent, log: lazyChild(context.log, { requestId }) });
   }
 
   #now(): string {

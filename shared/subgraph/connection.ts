@@ -33,16 +33,27 @@ class PageConnection<T> implements Connection<T> {
   }
 
   get pageInfo() {
-    const { cursorAt, hasNext, hasPrevious, startCursor, endCursor } = this.page;
-    return {
-      hasNextPage: hasNext,
-      hasPreviousPage: hasPrevious,
-      get startCursor() {
-        return startCursor === undefined ? cursorAt(0) : startCursor;
-      },
-      get endCursor() {
-        return endCursor === undefined ? cursorAt(-1) : endCursor;
-      },
-    };
+    return new PageEnds(this.page);
+  }
+}
+
+// A class, and no literal with getters: V8 keeps whatever the getters of a literal refer to until its next full collection.
+class PageEnds {
+  readonly hasNextPage: boolean;
+  readonly hasPreviousPage: boolean;
+
+  constructor(private readonly page: ListPage<unknown>) {
+    this.hasNextPage = page.hasNext;
+    this.hasPreviousPage = page.hasPrevious;
+  }
+
+  get startCursor() {
+    const { startCursor, cursorAt } = this.page;
+    return startCursor === undefined ? cursorAt(0) : startCursor;
+  }
+
+  get endCursor() {
+    const { endCursor, cursorAt } = this.page;
+    return endCursor === undefined ? cursorAt(-1) : endCursor;
   }
 }

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ID, ObjectType } from 'type-graphql';
 import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
@@ -23,6 +23,7 @@ export class CreditAssignmentCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the estate' })
   patrimonyTicker!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [CreditAssignmentCorrectedField], {
     description: 'The changed fields, by name; null stands for a limit that was not set before, or is no longer set',
   })

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
@@ -81,6 +81,7 @@ export class PublicDocument {
 })
 @WithoutLabels()
 export class OperationDetail extends OperationCard {
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })
   override series!: readonly SeriesDetail[];
 
@@ -135,14 +136,17 @@ export class OperationDetail extends OperationCard {
   garantias!: readonly Garantia[];
 
   // Those of a period: detail-period.resolver.ts
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [DetailObligation], {
     description: 'Deliveries that the debtors owe, by due date, with their status as of today',
   })
   obligations!: readonly DetailObligation[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesPricing], {
     description: 'Unit prices of each series: the current one, the two before it, and the history',
   })
@@ -151,12 +155,15 @@ export class OperationDetail extends OperationCard {
   @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
   financeiro!: OperationFinance;
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [DetailPayment], { description: 'Payments to the holders, by due date' })
   pagamentos!: readonly DetailPayment[];
 
+  @Directive('@listSize(assumedSize: 50)')
   @Field(() => [Assembleia], { description: 'Meetings of the holders, newest first' })
   assembleias!: readonly Assembleia[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [Notice], { description: 'Notices and material facts, newest first' })
   comunicacao!: readonly Notice[];
 
@@ -169,6 +176,7 @@ export class OperationDetail extends OperationCard {
   @Field(() => Boolean, { description: 'Whether a trustee firm publishes its own unit price for the operation' })
   otIntegrado!: boolean;
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [TrusteeComparison], {
     description:
       'Comparison of the unit prices of the issuer and of the trustee firm, for each series with a price of the latter',

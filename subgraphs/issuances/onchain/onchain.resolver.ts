@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -9,6 +9,7 @@ import { OnchainContract, OnchainEvent } from './onchain.type.js';
 
 @Resolver(() => Operation)
 export class OnchainResolver {
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [OnchainContract], { description: 'Its contracts on public chains, oldest first' })
   async onchainContracts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OnchainContract>[]> {
     const [contracts, series] = await Promise.all([

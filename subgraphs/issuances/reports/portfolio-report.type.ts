@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
@@ -98,9 +98,11 @@ export class PortfolioReport {
   @Field(() => PrepaymentSpeed, { description: 'Speed at which debtors pay ahead of schedule' })
   prepayment!: PrepaymentSpeed;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [TestedCovenant], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly TestedCovenant[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [TestedCovenant], {
     description: 'Those that are not fulfilled, cannot be computed, or have a caveat',
   })

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Indexer } from '../../../shared/format/format.js';
@@ -186,14 +186,17 @@ export class PriceProvenance {
   @Field(() => Int, { description: 'Number of days of a year: 252, 365 or 360' })
   yearDays!: number;
 
+  @Directive('@listSize(assumedSize: 60)')
   @Field(() => [UsedDiRate], { description: 'DI rates since `accrualStart`, oldest first; empty without DI' })
   diRates!: readonly UsedDiRate[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [DiRatePeriod], {
     description: 'The DI rates as periods: consecutive rates of the same value are one; empty without DI',
   })
   diRatePeriods!: readonly DiRatePeriod[];
 
+  @Directive('@listSize(assumedSize: 12)')
   @Field(() => [UsedIndexMonth], {
     description: 'Index months since `indexStart`, oldest first; empty without a price index',
   })
