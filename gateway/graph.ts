@@ -73,6 +73,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
   const apiSchema = withCostsOf(supergraphSchema, withConstraintsOf(supergraphSchema, ownSchema));
   const schemas: Schemas = { api, apiSchema, supergraphSchema };
   const responses = createResponseStore();
+  const publicResponses = createResponseStore();
   const planner = createPlanner(nativePlans(supergraphSdl), apolloPlans(supergraph));
   const nameInternally = internalNames(supergraphSdl);
   const executors = new WeakMap<Prepared, OperationExecutor>();
@@ -90,7 +91,7 @@ export function createGraph({ supergraphSdl, sources }: GraphOptions): Graph {
     const names = nameInternally(prepared.document);
     const plan = planned(prepared, () => planner(names));
     return (
-      passthroughExecutor(prepared, plan, { sources, apiSchema, responses }) ??
+      passthroughExecutor(prepared, plan, { sources, apiSchema, responses, publicResponses }) ??
       planExecutor(prepared, { plan, names }, sources, schemas)
     );
   };

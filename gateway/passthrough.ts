@@ -9,7 +9,10 @@ import type { SubgraphDataSources } from './data-source.js';
 export interface PassthroughParts {
   readonly sources: SubgraphDataSources;
   readonly apiSchema: GraphQLSchema;
+  /** Responses to the program's own operations. */
   readonly responses: ResponseStore;
+  /** Responses to public reads by documents of callers, which must not evict the others. */
+  readonly publicResponses: ResponseStore;
 }
 
 /**
@@ -19,7 +22,7 @@ export interface PassthroughParts {
 export function passthroughExecutor(
   { document }: Prepared,
   { subscription, node }: Plan,
-  { sources, apiSchema, responses }: PassthroughParts,
+  { sources, apiSchema, responses, publicResponses }: PassthroughParts,
 ): OperationExecutor | undefined {
   const fetch = subscription === undefined ? node : node === undefined ? subscription : undefined;
   if (fetch?.kind !== 'Fetch' || fetch.rewrites.length > 0) return undefined;
@@ -27,14 +30,21 @@ export function passthroughExecutor(
   // A subgraph's introspection shows the subgraph, not the graph.
   if (source === undefined || introspects(document) || validate(source.schema, document).length > 0) return undefined;
   if (!meansTheSame(document, source.schema, apiSchema)) return undefined;
-  let cache: CachedRun = (_context, _variables, build) => build();
+  const uncached: CachedRun = (context, _variables, build) => build(context);
+  let cache = uncached;
+  let publicCache: CachedRun | undefined;
   return {
     compile: () => {
       source.prepare(document);
       // Only for the program's own operations, of which there is a fixed number.
-      cache = cachedRun(source.schema, document, responses) ?? cache;
+      cache = cachedRun(source.schema, document, responses) ?? uncached;
     },
-    run: (variables, context) => cache(context, variables, () => source.execute({ document, variables }, context)),
+    run: (variables, context) => {
+      if (context.isPublicRead === true)
+        publicCache ??= cachedRun(source.schema, document, publicResponses) ?? uncached;
+      const own = (context.isPublicRead === true ? publicCache : undefined) ?? cache;
+      return own(context, variables, (fresh) => source.execute({ document, variables }, fresh));
+    },
     subscribe: (variables, context) => source.subscribe({ document, variables }, context),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Arg, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { anonymous, type Context, type Principal } from '../shared/context.js';
+import { anonymous, loaderOf, type Context, type Principal } from '../shared/context.js';
 import { ApiError } from '../shared/errors.js';
 import { Access } from '../shared/subgraph/access.js';
 import { buildSubgraph } from '../shared/subgraph/build.js';
@@ -47,6 +47,8 @@ class Credit {
   number!: number;
 }
 
+const loadRevision = (_context: Context, keys: readonly number[]) => Promise.resolve(keys.map(() => revision));
+
 @Resolver(() => Credit)
 class Credits {
   @Access('anyone')
@@ -55,6 +57,11 @@ class Credits {
   credit(@Arg('number', () => Int) number: number): Credit {
     built += 1;
     return { number };
+  }
+
+  @FieldResolver(() => Int)
+  loaded(@Ctx() context: Context): Promise<number> {
+    return loaderOf(context, loadRevision).load(1);
   }
 
   /** A field that shows more to some callers. */
@@ -160,6 +167,14 @@ describe('a result with arguments and resolvers', () => {
     expect(theirs.data).toEqual({ credit: { number: 1, debtor: 'Ana Barros' } });
     expect((await read(1)).data).toEqual({ credit: { number: 1, debtor: 'A. B.' } });
     expect([built, isCachedResponse(theirs)]).toEqual([2, false]);
+  });
+
+  test('is built without what its request has loaded before the stamp was read', async () => {
+    const loaded = graph.prepare('query ($number: Int!) { credit(number: $number) { loaded } }');
+    const context = contextOf(stranger);
+    await loaderOf(context, loadRevision).load(1);
+    revision += 1;
+    expect((await graph.run(loaded, { number: 1 }, context)).data).toEqual({ credit: { loaded: revision } });
   });
 
   test('is not cached where the stamp says so', async () => {

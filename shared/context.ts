@@ -74,6 +74,8 @@ export interface Context {
   readonly ip: string;
   /** The caller's `User-Agent`, as it was sent. */
   readonly userAgent?: string | undefined;
+  /** Whether everyone may get the response: it is read without a caller, and a document of a caller is answered from the response cache too. */
+  readonly isPublicRead?: boolean;
   readonly clock: Clock;
   /** The past moment that the caller asked to read as of; such results must neither be cached nor come from a cache. */
   readonly asOf?: Date;

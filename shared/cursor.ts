@@ -17,8 +17,15 @@ export interface CursorCodec {
 const positionForm = z.array(z.string());
 const tagBytes = 16;
 
-/** Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url. */
-export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
+/**
+ * Creates the cursors of one list: 16 bytes of HMAC over scope and position, then the position as JSON, in base64url.
+ * @param meaning the place of a cursor, for the error of one that is none
+ */
+export function createCursorCodec(
+  keyRing: KeyRing,
+  list: string,
+  meaning = 'this list, filter and order',
+): CursorCodec {
   const tagOf = (scope: string, body: string) =>
     keyRing.hmac(`cursor/${list}`, JSON.stringify([scope, body])).subarray(0, tagBytes);
 
@@ -40,7 +47,7 @@ export function createCursorCodec(keyRing: KeyRing, list: string): CursorCodec {
     open: (scope, cursor, argument = 'after') => {
       const position = read(scope, cursor);
       if (position === undefined) {
-        refuse('BAD_REQUEST', [{ path: argument, message: 'is not a cursor of this list, filter and order' }]);
+        refuse('BAD_REQUEST', [{ path: argument, message: `is not a cursor of ${meaning}` }]);
       }
       return position ?? [];
     },

@@ -33,10 +33,13 @@ const result = z.tuple([z.number(), z.number(), z.number()]);
  */
 const patienceMs = 250;
 const restMs = 1_000;
+/** Minimum time between two lines of the log about commands that Redis refused. */
+const refusalLogMs = 60_000;
 
 /**
  * Counts windows that all instances share. Without Redis the instance counts on its own in `fallback`: callers notice only
- * that a window begins anew, and for that time the limit holds per instance.
+ * that a window begins anew, and for that time the limit holds per instance. A command that Redis refuses (it is full, or a read-only replica) counts in
+ * `fallback` too, but the connection is in use for all others: Redis has replied, so nobody waits for it.
  */
 export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;
@@ -53,9 +56,16 @@ export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger)
     const [used, remainingMs, allowed] = result.parse(reply);
     return { used, remainingMs, allowed: allowed === 1 };
   };
+  let nextRefusalLog = 0;
   const failed = (error: unknown) => {
-    restUntil = performance.now() + restMs;
-    notice(true, error);
+    const now = performance.now();
+    if (!isRefusal(error)) {
+      restUntil = now + restMs;
+      notice(true, error);
+    } else if (now >= nextRefusalLog) {
+      nextRefusalLog = now + refusalLogMs;
+      log.warn({ reason: String(error) }, 'a rate limit counts in memory: Redis refused the command');
+    }
   };
   return {
     spend: async (bucket, cost) => {
@@ -75,10 +85,15 @@ export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger)
         const spent = await ask(correction, bucket, [points, Math.round(expectedMs), sameWindowMs]);
         return spent.allowed ? spent : undefined;
       } catch (error) {
-        // Points that were spent in Redis cannot be given back elsewhere.
         failed(error);
-        return undefined;
+        // What was charged was refused too, and counted here; points that were spent in Redis cannot be given back elsewhere.
+        return isRefusal(error) ? fallback.correct(bucket, points, expectedMs) : undefined;
       }
     },
   };
+}
+
+/** Whether Redis replied with an error, such as OOM, READONLY or WRONGTYPE. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
 }

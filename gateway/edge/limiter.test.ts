@@ -168,6 +168,28 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
     expect(told()).toEqual([lost, 'rate limits count in Redis again']);
   });
 
+  test('a command that Redis refuses counts in the instance, and all others go on in Redis', async () => {
+    const [client, other] = [await connect(), await connect()];
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const left = createLimiter(createRedisCounter(client, createMemoryCounter(systemClock), log), systemClock);
+    const right = instance(other);
+    const [refused, shared] = [`refused-${process.pid}`, `accepted-${process.pid}`].map((key) => ({ key, limit: 5 }));
+    if (refused === undefined || shared === undefined) throw new Error('two buckets');
+    // A value of another type: the script fails as it does where Redis is full or read-only.
+    await other.lpush(`lastro:limit:${refused.key}`, 'x');
+    for (let turn = 1; turn <= 3; turn += 1) {
+      expect(await left.take(refused)).toMatchObject({ remaining: 5 - turn, allowed: true });
+      await left.take(shared);
+      expect(await right.take(shared, 0)).toMatchObject({ remaining: 5 - turn });
+    }
+    const charged = await left.take(refused, 2);
+    expect(charged).toMatchObject({ remaining: 0 });
+    expect(await left.correct(refused, -2, charged)).toMatchObject({ remaining: 2 });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/WRONGTYPE.*Redis refused the command/);
+  });
+
   test('a lost Redis is no error to the caller: the instance counts on its own', async () => {
     const client = await connect();
     const limiter = instance(client);

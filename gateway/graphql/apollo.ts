@@ -11,7 +11,6 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { GraphQLError, OperationTypeNode, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
-import { LRUCache } from 'lru-cache';
 import type { Context } from '../../shared/context.js';
 import { logUnavailable } from '../../shared/database/log-unavailable.js';
 import { shortened } from '../../shared/echo.js';
@@ -26,6 +25,7 @@ import type { Admitted } from './admitted-operation.js';
 import { withEntries } from './error-entries.js';
 import { leastNewPoints, type Operations } from './operations.js';
 import { pay, settle, type CostBudget, type PaidRun } from './cost-budget.js';
+import type { PersistedQueries } from './persisted-queries.js';
 
 /** Context of a request in Apollo Server. */
 export interface Caller extends BaseContext {
@@ -43,26 +43,24 @@ export interface ApolloOptions {
   readonly graph: Graph;
   readonly operations: Operations;
   readonly maxTokens: number;
-  /** False where only documents of the safelist run. */
-  readonly persistedQueries: boolean;
+  /** Undefined where only documents of the safelist run. */
+  readonly persisted: PersistedQueries | undefined;
   readonly log: Logger;
 }
 
 /** Media types of responses. */
 const mediaTypes = ['application/json', 'application/graphql-response+json'];
-/** Maximum number of characters of the persisted queries that are remembered. */
-const maxPersisted = 4_194_304;
 
 /** Starts Apollo Server, which reads requests and writes responses; the graph does the work in between. */
 export async function startApollo(options: ApolloOptions): Promise<ApolloServer<Caller>> {
-  const { graph, operations, maxTokens, persistedQueries, log } = options;
+  const { graph, operations, maxTokens, persisted, log } = options;
   const server = new ApolloServer<Caller>({
     schema: graph.apiSchema,
     documentStore: operations.documents,
     parseOptions: { maxLexicalTokens: maxTokens },
     // `operations.admit` validates, after it has measured the document.
     dangerouslyDisableValidation: true,
-    persistedQueries: persistedQueries && { cache: persisted() },
+    persistedQueries: persisted === undefined ? false : { cache: persisted.cache },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
     includeStacktraceInErrorResponses: false,
@@ -220,16 +218,4 @@ function statusOf(thrown: unknown): number | undefined {
   const http: unknown = thrown instanceof GraphQLError ? thrown.extensions['http'] : undefined;
   const status = typeof http === 'object' && http !== null && 'status' in http ? http.status : undefined;
   return typeof status === 'number' ? status : undefined;
-}
-
-function persisted() {
-  const texts = new LRUCache<string, string>({ maxSize: maxPersisted, sizeCalculation: (text) => text.length + 64 });
-  return {
-    get: (hash: string) => Promise.resolve(texts.get(hash)),
-    set: (hash: string, text: string) => {
-      texts.set(hash, text);
-      return Promise.resolve();
-    },
-    delete: (hash: string) => Promise.resolve(texts.delete(hash)),
-  };
 }

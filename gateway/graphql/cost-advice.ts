@@ -12,8 +12,18 @@ export interface Advice {
   readonly remedy: string;
 }
 
+/** The value of an argument for the size of a list. */
+export interface RequestedSize {
+  readonly argument: string;
+  readonly value: number;
+  /** Whether the request leaves the argument out. */
+  readonly isDefault: boolean;
+}
+
 interface Costs {
   readonly items: Items;
+  /** Returns the sizes that the request asks for in a list. */
+  readonly requestedOf: (size: ListSize) => readonly RequestedSize[];
   /** Returns what a field itself costs once. */
   readonly onceOf: (node: CostNode, items: Items) => number;
   /** Returns the cost of the operation with other numbers of items. */
@@ -34,29 +44,35 @@ interface Part {
 interface Sized {
   readonly path: readonly string[];
   readonly size: ListSize;
-  readonly argument: string;
 }
 
-/** An argument, and the number to which it should be lowered. */
+/** A list, and the number to which its size should be lowered. */
 interface Lowering extends Sized {
   readonly to: number;
 }
 
 /** Maximum number of alternatives that a message lists. */
 const maxAlternatives = 2;
-/** Number of steps in which a common factor of several arguments is found. */
-const factorSteps = 12;
+/** Number of steps between 0 and 1 in which a common factor of several sizes is found. */
+const factorSteps = 4096;
 
 /** Returns the field of an operation that costs most, and the arguments to lower; undefined where no field has a cost. */
 export function adviceOn(nodes: readonly CostNode[], costs: Costs): Advice | undefined {
   const [first] = nodes;
   if (first === undefined) return undefined;
   const total = costs.totalBy(costs.items);
+  const parts = partsOf(nodes, costs);
   let dearest: Part = { path: [first.name], field: first.field, sized: [], points: 0 };
-  for (const part of partsOf(nodes, costs)) if (part.points > dearest.points) dearest = part;
+  for (const part of parts) if (part.points > dearest.points) dearest = part;
   const path = dearest.path.join('.');
   const share = Math.floor((100 * dearest.points) / total);
-  return { path, field: dearest.field, dearest: `${path} is ${share} % of it`, remedy: remedyFor(dearest, costs) };
+  const lists = parts.flatMap(({ sized: [own], path: place }) => (own?.path === place ? [own.size] : []));
+  return {
+    path,
+    field: dearest.field,
+    dearest: `${path} is ${share} % of it`,
+    remedy: remedyFor(dearest, lists, costs),
+  };
 }
 
 function partsOf(nodes: readonly CostNode[], { items, onceOf }: Costs): readonly Part[] {
@@ -72,16 +88,16 @@ function partsOf(nodes: readonly CostNode[], { items, onceOf }: Costs): readonly
     for (const node of fields) {
       const { size, leastOfItem, field, name, points, children } = node;
       const path = [...around.path, name];
-      const { argument } = size ?? {};
-      const sized =
-        size === undefined || argument === undefined ? around.sized : [{ path, size, argument }, ...around.sized];
+      const sized = size?.argument === undefined ? around.sized : [{ path, size }, ...around.sized];
       const part = size !== undefined || owner === undefined ? { path, field, sized, points: 0 } : owner;
       if (part !== owner) parts.push(part);
       const count = size === undefined ? 1 : items(size);
-      const inner = visit(children, times * count, { path, sized }, part);
+      // The items of a field without a cost have none either.
+      const paid = points === 0 ? 0 : count;
+      const inner = visit(children, times * paid, { path, sized }, part);
       const item = Math.max(leastOfItem, inner);
-      part.points += times * points + times * count * (item - inner) + onceOf(node, items);
-      each += points + count * item;
+      part.points += times * points + times * paid * (item - inner) + onceOf(node, items);
+      each += points + paid * item;
     }
     return each;
   };
@@ -89,45 +105,69 @@ function partsOf(nodes: readonly CostNode[], { items, onceOf }: Costs): readonly
   return parts;
 }
 
-/** Says which arguments to lower: one of them, else all of them together. */
-function remedyFor({ sized, path }: Part, costs: Costs): string {
+/** Says which arguments to lower: one of them, else those around the dearest field together, else all of the operation. */
+function remedyFor({ sized, path }: Part, lists: readonly ListSize[], costs: Costs): string {
   const own = path.join('.');
   const alone = sized.flatMap((one) => loweredAlone(one, costs) ?? []).slice(0, maxAlternatives);
   if (alone.length > 0) return `lower ${alone.map((one) => textOf(one, own, costs)).join(', or ')}`;
   const together = loweredTogether(sized, costs);
-  if (together === undefined) return 'select fewer fields, or send them in several requests';
-  return `lower ${together.map((one) => textOf(one, own, costs)).join(', and ')}`;
+  if (together !== undefined) return `lower ${together.map((one) => textOf(one, own, costs)).join(', and ')}`;
+  return loweredEverywhere(lists, costs) ?? 'select fewer fields, or send them in several requests';
 }
 
-function textOf({ argument, path, size, to }: Lowering, own: string, { items }: Costs): string {
+function textOf({ path, size, to }: Lowering, own: string, { requestedOf }: Costs): string {
   const place = path.join('.');
-  return `"${argument}" of ${place === own ? 'it' : place} from ${items(size)} to at most ${to}`;
+  const parts = requestedOf(size)
+    .filter(({ value }) => value > to)
+    .map(({ argument, value, isDefault }, index) => {
+      const owner = index === 0 ? ` of ${place === own ? 'it' : place}` : '';
+      return `"${argument}"${owner} from ${isDefault ? 'its default of ' : ''}${value}`;
+    });
+  return `${parts.join(' and ')} to at most ${to}`;
 }
 
-/** Lowers one argument until the operation is within the limit; undefined where that does not suffice. The cost is linear in each argument. */
-function loweredAlone(one: Sized, costs: Costs): Lowering | undefined {
-  const { items, totalBy, limit } = costs;
-  const value = items(one.size);
-  const without = totalBy(withItems(items, new Map([[one.size, 0]])));
-  const ofOne = (totalBy(items) - without) / value;
-  const to = Math.floor((limit - without) / ofOne);
-  return to >= 1 && to < value ? { ...one, to } : undefined;
+/** Lowers one size until the operation is within the limit; undefined where that does not suffice. */
+function loweredAlone(one: Sized, { items, totalBy, limit }: Costs): Lowering | undefined {
+  const fits = (to: number) => totalBy(withItems(items, new Map([[one.size, to]]))) <= limit;
+  const to = largest(items(one.size) - 1, fits);
+  return to === undefined ? undefined : { ...one, to };
 }
 
-/** Lowers several arguments by one factor until the operation is within the limit; undefined where that does not suffice. */
+/** Lowers several sizes by one factor until the operation is within the limit; undefined where that does not suffice. */
 function loweredTogether(sized: readonly Sized[], { items, totalBy, limit }: Costs): readonly Lowering[] | undefined {
-  const by = (factor: number) =>
-    sized.map((one) => ({ ...one, to: Math.max(1, Math.floor(items(one.size) * factor)) }));
-  const fits = (lowered: readonly Lowering[]) =>
-    totalBy(withItems(items, new Map(lowered.map(({ size, to }) => [size, to])))) <= limit;
-  if (sized.length === 0 || !fits(by(0))) return undefined;
-  let [low, high] = [0, 1];
-  for (let step = 0; step < factorSteps; step += 1) {
-    const middle = (low + high) / 2;
-    if (fits(by(middle))) low = middle;
-    else high = middle;
+  const by = (steps: number) =>
+    sized.map((one) => ({ ...one, to: Math.max(1, Math.floor((items(one.size) * steps) / factorSteps)) }));
+  const fits = (steps: number) =>
+    totalBy(withItems(items, new Map(by(steps).map(({ size, to }) => [size, Math.min(to, items(size))])))) <= limit;
+  const steps = largest(factorSteps - 1, fits);
+  return steps === undefined ? undefined : by(steps).filter(({ size, to }) => to < items(size));
+}
+
+/** Lowers all sizes of the operation to one number, as for many aliases with equal shares; undefined where that does not suffice. */
+function loweredEverywhere(
+  lists: readonly ListSize[],
+  { items, requestedOf, totalBy, limit }: Costs,
+): string | undefined {
+  const sizes = new Set(lists);
+  const fits = (to: number) => totalBy((size) => (sizes.has(size) ? Math.min(items(size), to) : items(size))) <= limit;
+  const to = largest(Math.max(0, ...lists.map((size) => items(size))) - 1, fits);
+  if (to === undefined) return undefined;
+  const above = lists.flatMap(requestedOf).filter(({ value }) => value > to);
+  const names = [...new Set(above.map(({ argument }) => `"${argument}"`))].sort();
+  const defaults = above.some(({ isDefault }) => isDefault) ? ', also where its default is larger' : '';
+  return `lower each ${names.join(' and ')} of the operation to at most ${to}${defaults}`;
+}
+
+/** Returns the largest number from 1 to `most` that fits; undefined where not even 1 does. Where a number fits, every smaller one does. */
+function largest(most: number, fits: (value: number) => boolean): number | undefined {
+  if (most < 1 || !fits(1)) return undefined;
+  let [low, high] = [1, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
   }
-  return by(low).filter(({ size, to }) => to < items(size));
+  return low;
 }
 
 function withItems(items: Items, others: ReadonlyMap<ListSize, number>): Items {

@@ -12,7 +12,6 @@ import {
   type GraphQLField,
   type GraphQLSchema,
   type SelectionSetNode,
-  type ValueNode,
 } from 'graphql';
 import { listSizeOf, weightOf } from '../declared-costs.js';
 import type { Variables } from '../../shared/subgraph/variables.js';
@@ -38,8 +37,19 @@ export interface ListSize {
   readonly items: Amount;
   /** The argument that says how many there are; undefined where none does. */
   readonly argument: string | undefined;
+  /** Whether the schema says how many there are, where no argument does. */
+  readonly declared: boolean;
+  /** The numbers that the document passes for the size; empty where only the default of `argument` applies. */
+  readonly given: readonly GivenSize[];
   /** Name of the root field whose number of items is known; the list has no more of them. */
   readonly counted: string | undefined;
+}
+
+/** A number that a document passes for the size of a list. */
+export interface GivenSize {
+  readonly argument: string;
+  /** Returns undefined where the value is none that can be counted: the default applies, or the run is refused. */
+  readonly of: (variables: Variables) => number | undefined;
 }
 
 /** Returns how many items a list can have. */
@@ -109,8 +119,8 @@ export function costTree(
         points: weightOf(field),
         size,
         countedAbove: list && size === undefined,
-        // Items that are plain values count too, where the document says how many there are.
-        leastOfItem: list && size?.argument !== undefined ? 1 : 0,
+        // Items that are plain values count too, where the document or the schema says how many there are.
+        leastOfItem: list && (size?.argument !== undefined || size?.declared === true) ? 1 : 0,
         past,
         searches: field.name.endsWith(searchingNames),
         children: ofSelections(
@@ -160,29 +170,39 @@ function sizeOf(
   const assumed = listSizeOf(field)?.assumedSize;
   const [usual, ...others] = field.args.filter((argument) => sizeArguments.includes(argument.name));
   if (usual === undefined)
-    return list && !sized ? { items: { value: assumed ?? assumedItems }, argument: undefined, counted } : undefined;
-  const given = [usual, ...others].flatMap((definition) => {
+    return list && !sized
+      ? {
+          items: { value: assumed ?? assumedItems },
+          argument: undefined,
+          declared: assumed !== undefined,
+          given: [],
+          counted,
+        }
+      : undefined;
+  const values = [usual, ...others].flatMap((definition) => {
     const value = node.arguments?.find(({ name }) => name.value === definition.name)?.value;
     return value === undefined || value.kind === Kind.NULL ? [] : [{ argument: definition.name, value }];
   });
-  const otherwise = count(usual.defaultValue) ?? assumed ?? usualPage;
+  const given = values.map(({ argument, value }) => ({
+    argument,
+    of: (variables: Variables) => count(valueFromASTUntyped(value, variables)),
+  }));
+  const of = largestOf(given, count(usual.defaultValue) ?? assumed ?? usualPage);
   return {
-    items: largestOf(
-      given.map(({ value }) => value),
-      otherwise,
-    ),
+    items: values.some(({ value }) => value.kind === Kind.VARIABLE) ? { of } : { value: of({}) },
     argument: given[0]?.argument ?? usual.name,
+    declared: assumed !== undefined,
+    given,
     counted,
   };
 }
 
 /** Returns the largest of the given numbers: only one of them decides, but which one is known to the resolver alone. */
-function largestOf(given: readonly ValueNode[], otherwise: number): Amount {
-  const of = (variables: Variables): number => {
-    const numbers = given.flatMap((value) => count(valueFromASTUntyped(value, variables)) ?? []);
+function largestOf(given: readonly GivenSize[], otherwise: number): (variables: Variables) => number {
+  return (variables) => {
+    const numbers = given.flatMap(({ of }) => of(variables) ?? []);
     return numbers.length === 0 ? otherwise : Math.max(...numbers);
   };
-  return given.some(({ kind }) => kind === Kind.VARIABLE) ? { of } : { value: of({}) };
 }
 
 function count(value: unknown): number | undefined {

@@ -23,6 +23,8 @@ export interface OperationCost {
   requested(variables: Variables, known?: KnownSizes): number;
   /** Returns the cost of a run by the items that came. */
   actual(variables: Variables, data: unknown): number;
+  /** Returns the cost of one event of a subscription, by the items that came; at least 1. */
+  ofEvent(variables: Variables, data: unknown): number;
   /** Says which field of a run costs most, and which arguments to lower so that the run costs at most `limit`. */
   advice(variables: Variables, known: KnownSizes | undefined, limit: number): Advice | undefined;
 }
@@ -63,18 +65,27 @@ export function costOf(
     return total(own, itemsWith(own, known));
   };
 
+  const came = (variables: Variables, data: unknown) => {
+    const own = given(variables);
+    return actualOf(nodes, data) + onceOf(nodes, own, itemsWith(own, undefined));
+  };
+
   return {
     countedLists,
     requested,
-    actual: (variables, data) => {
-      if (!hasLists) return requested(variables);
-      const own = given(variables);
-      return Math.max(least, actualOf(nodes, data) + onceOf(nodes, own, itemsWith(own, undefined)));
-    },
+    actual: (variables, data) => (hasLists ? Math.max(least, came(variables, data)) : requested(variables)),
+    ofEvent: (variables, data) => Math.max(1, came(variables, data)),
     advice: (variables, known, limit) => {
       const own = given(variables);
       return adviceOn(nodes, {
         items: itemsWith(own, known),
+        requestedOf: ({ items, argument = '', given }) => {
+          const sizes = given.flatMap((one) => {
+            const value = one.of(own);
+            return value === undefined ? [] : [{ argument: one.argument, value, isDefault: false }];
+          });
+          return sizes.length > 0 ? sizes : [{ argument, value: amountOf(items, own), isDefault: true }];
+        },
         onceOf: (node, items) => onceOf([{ ...node, children: [] }], own, items),
         totalBy: (items) => total(own, items),
         limit,

@@ -10,7 +10,7 @@ export interface FastPathRun {
 }
 
 /** Values of `Accept` for which Apollo Server responds with `application/json`. */
-const plainAccepts: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
+export const plainAccepts: ReadonlySet<unknown> = new Set([undefined, '*/*', 'application/json']);
 const plainFields: ReadonlySet<string> = new Set(['query', 'variables', 'operationName']);
 
 /**

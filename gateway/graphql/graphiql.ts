@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Whether a person opened the address in a browser, rather than a program that expects a result. */
 export function wantsPage(request: FastifyRequest): boolean {
-  return request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+  return /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
 /**

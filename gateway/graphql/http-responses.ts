@@ -1,6 +1,7 @@
 import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
+import type { Context } from '../../shared/context.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
@@ -9,7 +10,7 @@ import type { Graph } from '../graph.js';
 import { apolloRefusal, formattedResult, headOf, refusals, runPaid, type Caller } from './apollo.js';
 import { asksForCost, costBudgetOf, pay } from './cost-budget.js';
 import type { FastPathRun } from './fast-path.js';
-import { mayBePublic, sendPublic, withoutCaller } from './public-reads.js';
+import { mayBePublic, namesDocument, publicBody, publicBodyOf, sendPublic, withoutCaller } from './public-reads.js';
 import { safelisted, searchOf, type Safelist } from './safelist.js';
 
 /** Responds to any request, valid or not: Apollo Server reads it, and writes the response. */
@@ -27,7 +28,13 @@ export async function respondByApollo(
     ran.public = isPublic;
   };
   const result = await apollo.executeHTTPGraphQLRequest({
-    httpGraphQLRequest: { method: request.method, headers: headersOf(request), body, search },
+    // The response to HEAD is that to GET, without its body.
+    httpGraphQLRequest: {
+      method: request.method === 'HEAD' ? 'GET' : request.method,
+      headers: headersOf(request),
+      body,
+      search,
+    },
     context: () => {
       const caller = apolloCaller(request, reply);
       const publicContext = mayBePublic(request) ? withoutCaller(caller.context) : undefined;
@@ -40,21 +47,41 @@ export async function respondByApollo(
   for (const [name, value] of headers) reply.header(name, value);
   reply.code(status);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
-  if (ran.public) return sendPublic(request, reply, text);
+  if (ran.public) return sendPublic(request, reply, publicBody(text));
   return ran.query ? sendReading(reply, text) : reply.send(text);
 }
 
 /** Responds with a run of the fast path: with the same bytes as Apollo Server would. */
 export async function respondFast(
   graph: Graph,
-  { admitted, variables }: FastPathRun,
+  run: FastPathRun,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const result = await runAdmitted(graph, { admitted, variables }, request, reply);
+  const result = await runAdmitted(graph, run, request, reply);
+  return sendResult(run, result, reply);
+}
+
+/** Responds with a public read whose document was admitted before: with the same bytes as Apollo Server would. */
+export async function respondPublic(
+  graph: Graph,
+  run: FastPathRun,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const result = await runAdmitted(graph, run, request, reply, withoutCaller);
+  if (result.errors !== undefined) return sendResult(run, result, reply);
+  reply.header('content-type', jsonType);
+  return sendPublic(request, reply, publicBodyOf(result));
+}
+
+/** Content type of responses with `application/json`, as Apollo Server writes it. */
+const jsonType = 'application/json; charset=utf-8';
+
+function sendResult({ admitted }: FastPathRun, result: GraphResult, reply: FastifyReply): FastifyReply {
   const { headers, status = 200 } = headOf(result);
   for (const [name, value] of headers) reply.header(name, value);
-  reply.code(status).header('content-type', 'application/json; charset=utf-8');
+  reply.code(status).header('content-type', jsonType);
   const text = JSON.stringify(formattedResult(result));
   if (status >= 400) return reply.send(text);
   const { operation } = admitted.prepared.operation;
@@ -66,9 +93,11 @@ async function runAdmitted(
   { admitted, variables }: FastPathRun,
   request: FastifyRequest,
   reply: FastifyReply,
+  inContext = (context: Context) => context,
 ): Promise<GraphResult> {
   try {
-    const run = { admitted, variables, ...callerOf(request, reply) };
+    const { context, ...caller } = callerOf(request, reply);
+    const run = { admitted, variables, ...caller, context: inContext(context) };
     return await runPaid(graph, run, await pay(run, 1));
   } catch (error) {
     return { errors: refusals(error, { requestId: request.id, log: request.server.edgeMaker.parts.log }) };
@@ -106,6 +135,9 @@ function headersOf(request: FastifyRequest): HeaderMap {
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
+  // A page of another site can make a browser send such a request. It only reads, the browser adds no credential (there are no cookies), and the page cannot
+  // see the response.
+  if (namesDocument(request)) headers.set('apollo-require-preflight', 'true');
   return headers;
 }
 

@@ -7,9 +7,14 @@ import { mapAnswers } from '../streams.js';
 import { reportOf, withCost, type PaidRun } from './cost-budget.js';
 import { withEntries } from './error-entries.js';
 
+/** Arguments that ask for events of the past. */
+const resumingArguments: ReadonlySet<string> = new Set(['since', 'lastEventId']);
+/** Maximum number of events of a resumed subscription that are charged: no more are replayed after a cursor, and those after them are live. */
+const maxCharged = 1_000;
+
 /**
  * Begins a subscription that was charged. Its first result says what it cost, where the caller asked for that. Its events cost nothing more, unless it
- * resumes: each event of a resumed one is charged, since up to a thousand that were missed come at once.
+ * resumes: the first thousand events of a resumed one are charged, since as many that were missed can come at once.
  */
 export async function subscribePaid(
   graph: Graph,
@@ -36,23 +41,26 @@ function resumes({ admitted, variables }: PaidRun): boolean {
     (node) =>
       node.kind !== Kind.FIELD ||
       node.arguments?.some(
-        ({ name, value }) => name.value === 'since' && valueFromASTUntyped(value, variables) != null,
+        ({ name, value }) => resumingArguments.has(name.value) && valueFromASTUntyped(value, variables) != null,
       ) === true,
   );
 }
 
-/** Charges each event by what came with it. Once the caller's points are used up, the stream ends with that error: it is resumed after the last event. */
+/** Charges events by what came with them. Once the caller's points are used up, the stream ends with that error: it is resumed after the last event. */
 function chargedEvents(
   events: GraphResultStream,
   { admitted, variables, budget, context }: PaidRun,
 ): GraphResultStream {
   let isOver = false;
+  let charged = 0;
   const next = async () => {
     if (isOver) return finished;
     const { done, value } = await events.next();
     if (done === true) return finished;
+    if (charged >= maxCharged) return { done: false, value } as const;
+    charged += 1;
     try {
-      await budget.spend(admitted.cost.actual(variables, value.data));
+      await budget.spend(admitted.cost.ofEvent(variables, value.data));
       return { done: false, value } as const;
     } catch (error) {
       isOver = true;

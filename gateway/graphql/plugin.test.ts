@@ -271,7 +271,7 @@ describe('a read by hash that caches may keep', () => {
   const query = 'query ($id: ID!) { book(id: $id) { title rating } }';
   const extensions = JSON.stringify(hashed(query));
   const read = (headers: Record<string, string> = {}, id = '1') =>
-    get({ extensions, variables: JSON.stringify({ id }) }, { ...preflighted, ...headers });
+    get({ extensions, variables: JSON.stringify({ id }) }, headers);
   beforeAll(async () => {
     await post({ query, variables: { id: '1' }, extensions: hashed(query) });
   });
@@ -296,10 +296,49 @@ describe('a read by hash that caches may keep', () => {
     expect(other.headers.etag).not.toBe(tag);
   });
 
+  test('says nothing about its request: a cache would show it to others', async () => {
+    const tag = String((await read()).headers.etag);
+    for (const headers of [{}, { 'if-none-match': tag }, { accept: 'application/graphql-response+json' }]) {
+      const names = Object.keys((await read(headers)).headers);
+      expect(names.filter((name) => /^x-(ratelimit|request-id)/.test(name))).toEqual([]);
+      expect(names).toContain('etag');
+    }
+    expect((await read({ 'x-api-key': goodKey })).headers).toMatchObject({ 'x-ratelimit-limit': expect.anything() });
+  });
+
+  test('by HEAD has the headers of GET, and no body', async () => {
+    const url = `/graphql?${new URLSearchParams({ extensions, variables: '{"id":"1"}' }).toString()}`;
+    const got = await read();
+    const head = await app.inject({ method: 'HEAD', url });
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary'])
+      expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
+    const known = await app.inject({ method: 'HEAD', url, headers: { 'if-none-match': String(got.headers.etag) } });
+    expect(known.statusCode).toBe(304);
+  });
+
+  test('has the same bytes and tag, whether or not Apollo Server writes it', async () => {
+    // Every other form of `Accept` is read by Apollo Server.
+    const [first, second] = [await read({ accept: 'application/json;q=1' }), await read()];
+    expect([second.body, second.headers.etag, second.headers['content-type']]).toEqual([
+      first.body,
+      first.headers.etag,
+      first.headers['content-type'],
+    ]);
+  });
+
+  test.each([
+    ['a text in the address', { query }],
+    ['a text with its hash', { query, extensions }],
+  ])('needs no preflight, but %s does', async (_what, parameters) => {
+    expect((await get({ ...parameters, variables: '{"id":"1"}' })).statusCode).toBe(400);
+    expect((await get({ ...parameters, variables: '{"id":"1"}' }, preflighted)).statusCode).toBe(200);
+  });
+
   test('is run for nobody, so that nothing in it depends on who asks', async () => {
     const own = '{ asker }';
     await post({ query: own, extensions: hashed(own) });
-    const response = await get({ extensions: JSON.stringify(hashed(own)) }, { ...preflighted, 'user-agent': 'me' });
+    const response = await get({ extensions: JSON.stringify(hashed(own)) }, { 'user-agent': 'me' });
     expect(response.json()).toEqual({ data: { asker: 'ANONYMOUS 192.0.2.0 192.0.2.0 -' } });
   });
 
@@ -309,8 +348,8 @@ describe('a read by hash that caches may keep', () => {
     ['that asks for its cost', () => read({ 'x-query-cost': 'true' })],
     ['with its text in the address', () => get({ query, variables: '{"id":"1"}' }, preflighted)],
     ['by POST', () => post({ extensions: hashed(query), variables: { id: '1' } })],
-    ['that fails', () => get({ extensions, variables: '{}' }, preflighted)],
-    ['of an unknown document', () => get({ extensions: JSON.stringify(hashed('{ unknown }')) }, preflighted)],
+    ['that fails', () => get({ extensions, variables: '{}' })],
+    ['of an unknown document', () => get({ extensions: JSON.stringify(hashed('{ unknown }')) })],
   ])('is not one %s', async (_what, ask) => {
     const { headers } = await ask();
     expect(headers['cache-control']).toMatch(/no-store|private/);

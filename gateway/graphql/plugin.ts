@@ -12,8 +12,10 @@ import { operationBucket } from './cost-budget.js';
 import { createKnownCounts } from './known-counts.js';
 import { fastPathRun } from './fast-path.js';
 import { sendGraphiql, wantsPage } from './graphiql.js';
-import { respondByApollo, respondFast } from './http-responses.js';
+import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
 import { createOperations } from './operations.js';
+import { createPersistedQueries } from './persisted-queries.js';
+import { publicRun } from './public-reads.js';
 import { readSafelist } from './safelist.js';
 import { createSendBudget, type SendBudget } from './send-budget.js';
 import { createSockets } from './sockets.js';
@@ -60,13 +62,15 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
   const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
   for (const text of safelist?.texts ?? []) await operations.admit(operations.read(text), undefined, forNothing);
   const { log } = app.edgeMaker.parts;
+  const persisted = safelist === undefined ? createPersistedQueries() : undefined;
   const apollo = await startApollo({
     graph,
     operations,
     maxTokens: limits.maxTokens,
-    persistedQueries: safelist === undefined,
+    persisted,
     log,
   });
+  const findText = safelist?.find ?? persisted?.find ?? (() => undefined);
   const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
   const sockets = createSockets(app, { graph, operations, callers, textOf, connectionLimiter, budget, heartbeatMs });
   routeUpgrades(app);
@@ -77,10 +81,13 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
-  app.get(path, { config: { edge: rules }, exposeHeadRoute: false }, async (request, reply) => {
+  app.get(path, { config: { edge: rules }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
     if (!config.production && wantsPage(request)) return sendGraphiql(reply);
-    return respondByApollo(apollo, safelist, request, reply);
+    const known = publicRun(request, operations, findText);
+    return known === undefined
+      ? respondByApollo(apollo, safelist, request, reply)
+      : respondPublic(graph, known, request, reply);
   });
   if (sdl) {
     const read = () => Buffer.from(`${printSchema(options.graph.apiSchema)}\n`);

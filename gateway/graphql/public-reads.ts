@@ -1,10 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OperationTypeNode } from 'graphql';
 import { anonymous, type Context } from '../../shared/context.js';
+import { isRecord } from '../../shared/is-record.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
 import { sendReading, varyBy } from '../edge/compression.js';
 import { presents } from '../edge/route-policy.js';
+import { formattedResult } from './apollo.js';
 import { asksForCost } from './cost-budget.js';
-import { searchOf } from './safelist.js';
+import { plainAccepts, type FastPathRun } from './fast-path.js';
+import type { Operations } from './operations.js';
+import { jsonOf, searchOf, type DocumentRequest } from './safelist.js';
 
 /** An address of no caller (RFC 5737). */
 const nobody = '192.0.2.0';
@@ -12,32 +19,80 @@ const nobody = '192.0.2.0';
 /** Headers that change the response of a public read: each of them makes it a response for its caller alone, or in another form. */
 const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost'];
 
-/**
- * Whether the response to a request may be the same for everyone: it names its document by hash or id in the address, and has no credential. Whether it is,
- * the run decides.
- */
-export function mayBePublic(request: FastifyRequest): boolean {
-  const { method, headers } = request;
-  if (method !== 'GET' || presents('optional', headers) || asksForCost(headers)) return false;
+/** Headers of each response that are about its request or its caller: none of them may be kept for others. */
+const ofOneRequest = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+const parameters: ReadonlySet<string> = new Set(['documentId', 'extensions', 'variables', 'operationName']);
+
+/** Whether a request names its document by hash or id in the address. Its text was sent before, or is on the safelist. */
+export function namesDocument(request: FastifyRequest): boolean {
+  if (request.method === 'POST') return false;
   const search = new URLSearchParams(searchOf(request));
   return !search.has('query') && (search.has('documentId') || search.has('extensions'));
 }
 
-/** Returns the context of a request without its caller: what is read with it cannot depend on who asks. */
-export function withoutCaller(context: Context): Context {
-  return { ...context, principal: anonymous(nobody), ip: nobody, userAgent: undefined };
+/** Whether the response to a request may be the same for everyone: it names its document, and has no credential. Whether it is, the run decides. */
+export function mayBePublic(request: FastifyRequest): boolean {
+  const { headers } = request;
+  return namesDocument(request) && !presents('optional', headers) && !asksForCost(headers);
 }
 
 /**
- * Sends a response that caches may keep for everyone, if they ask each time whether it is still current. Its entity tag is made of its text; a client that
- * has the same text gets 304.
+ * Returns the run that a public read asks for when its document was admitted before: Apollo Server would have nothing left to check. Undefined for every other
+ * request, valid or not.
+ * @param find returns the text of a document that is known
  */
-export function sendPublic(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
-  const tag = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+export function publicRun(
+  request: FastifyRequest,
+  operations: Operations,
+  find: (request: DocumentRequest) => string | undefined,
+): FastPathRun | undefined {
+  if (!mayBePublic(request) || !plainAccepts.has(request.headers.accept)) return undefined;
+  const search = [...new URLSearchParams(searchOf(request))];
+  const given = Object.fromEntries(search);
+  const { documentId, operationName, variables: text = '{}' } = given;
+  if (search.length > Object.keys(given).length || search.some(([name]) => !parameters.has(name))) return undefined;
+  const document = find({ documentId, extensions: jsonOf(given['extensions']) });
+  const variables = jsonOf(text);
+  if (document === undefined || !isRecord(variables) || operationName === '') return undefined;
+  const admitted = operations.recall(document, operationName);
+  const reads = admitted?.guarded === 0 && admitted.prepared.operation.operation === OperationTypeNode.QUERY;
+  return reads ? { admitted, variables } : undefined;
+}
+
+/** Returns the context of a request without its caller: what is read with it cannot depend on who asks. */
+export function withoutCaller(context: Context): Context {
+  return { ...context, principal: anonymous(nobody), ip: nobody, userAgent: undefined, isPublicRead: true };
+}
+
+/** The bytes of a public response, and its entity tag, which is a hash of them. */
+export interface PublicBody {
+  readonly bytes: Buffer;
+  readonly tag: string;
+}
+
+const bodies = new WeakMap<GraphResult, PublicBody>();
+
+/** Returns the body of a result without errors. That of a cached result is made once, for as long as the result is cached. */
+export function publicBodyOf(result: GraphResult): PublicBody {
+  const known = bodies.get(result);
+  if (known !== undefined) return known;
+  const body = publicBody(`${JSON.stringify(formattedResult(result))}\n`);
+  if (isCachedResponse(result)) bodies.set(result, body);
+  return body;
+}
+
+export function publicBody(text: string): PublicBody {
+  const bytes = Buffer.from(text);
+  return { bytes, tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
+}
+
+/** Sends a response that caches may keep for everyone, if they ask each time whether it is still current. A client that has the same bytes gets 304. */
+export function sendPublic(request: FastifyRequest, reply: FastifyReply, { bytes, tag }: PublicBody): FastifyReply {
   // Weak: a compressed response has the same tag.
   reply.header('etag', `W/"${tag}"`).header('cache-control', 'public, max-age=0, must-revalidate');
+  for (const header of ofOneRequest) reply.removeHeader(header);
   for (const header of varying) varyBy(reply, header);
-  if (!isKnown(request.headers['if-none-match'], tag)) return sendReading(reply, text);
+  if (!isKnown(request.headers['if-none-match'], tag)) return sendReading(reply, bytes);
   varyBy(reply, 'accept-encoding');
   return reply.code(304).send();
 }

@@ -21,6 +21,8 @@ export interface Safelist {
    * @throws {ApiError} FORBIDDEN when it is not on the list.
    */
   textOf(request: DocumentRequest): string;
+  /** Returns the same; undefined when it is not on the list. */
+  readonly find: (request: DocumentRequest) => string | undefined;
 }
 
 const file = z.record(z.string().min(1), z.string().min(1));
@@ -35,13 +37,17 @@ export function readSafelist(path: string): Safelist {
   const documents = new Map(Object.entries(file.parse(JSON.parse(readFileSync(path, 'utf8')))));
   const texts = [...documents.values()];
   for (const text of texts) documents.set(sha256(text), text);
+  const find = ({ query, documentId, extensions }: DocumentRequest) => {
+    const parsed = apollo.safeParse(extensions);
+    const hash = parsed.success ? parsed.data.persistedQuery.sha256Hash : undefined;
+    const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
+    return typeof id === 'string' ? documents.get(id) : undefined;
+  };
   return {
     texts,
-    textOf: ({ query, documentId, extensions }) => {
-      const parsed = apollo.safeParse(extensions);
-      const hash = parsed.success ? parsed.data.persistedQuery.sha256Hash : undefined;
-      const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
-      const text = typeof id === 'string' ? documents.get(id) : undefined;
+    find,
+    textOf: (request) => {
+      const text = find(request);
       if (text !== undefined) return text;
       throw new ApiError('FORBIDDEN', {
         message: 'This server runs only the documents on its safelist, and this one is not on it',
@@ -66,7 +72,8 @@ export function safelisted(
   return { body: undefined, search: `?${search.toString()}` };
 }
 
-function jsonOf(text: string | undefined): unknown {
+/** Parses JSON; undefined where it is none. */
+export function jsonOf(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {

@@ -100,12 +100,11 @@ function firstOf<T>(items: readonly T[], find: (item: T) => string | undefined):
   return undefined;
 }
 
-/** Returns the cached result, or the one that `build` makes, which must not reject; of many concurrent callers one builds. */
-export type CachedRun = (
-  context: Context,
-  variables: Variables,
-  build: () => Promise<GraphResult>,
-) => Promise<GraphResult>;
+/** Runs the operation in a context; must not reject. */
+type Build = (context: Context) => Promise<GraphResult>;
+
+/** Returns the cached result, or the one that `build` makes; of many concurrent callers one builds. */
+export type CachedRun = (context: Context, variables: Variables, build: Build) => Promise<GraphResult>;
 
 const cached = new WeakSet<GraphResult>();
 
@@ -144,7 +143,9 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
       (declared.readers === 'everyone' || context.principal.kind === 'ANONYMOUS') && args['asOf'] == null;
     const given = JSON.stringify(variables);
     const stamp = cacheable && given.length <= longestKey ? await declared.stamp(context, args) : undefined;
-    return stamp === undefined ? build() : run(given, stamp, build);
+    if (stamp === undefined) return build(context);
+    // What the request has loaded may be older than the stamp.
+    return run(given, stamp, () => build({ ...context, loaders: new Map() }));
   };
 }
 

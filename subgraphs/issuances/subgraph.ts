@@ -59,7 +59,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     resolvers: [
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
-      new DetailPeriodResolver(),
+      new DetailPeriodResolver(createCursorCodec(keyRing, 'detail-payments')),
       new PricingPeriodResolver(),
       new ReportResolver(readers),
       new ReportMutationsResolver(calendar),

@@ -127,7 +127,10 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderOperatorResolver(),
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
-      walletUpdatesResolver(createWalletStreams({ snapshots })),
+      walletUpdatesResolver(
+        createWalletStreams({ snapshots }),
+        createCursorCodec(parts.keyRing, 'trading-streams', 'an event of this subscription and wallet'),
+      ),
       marketUpdatesResolver(createMarketStreams(marketFeedOf(services.markets.catalogue, services.markets.data))),
     ],
   });

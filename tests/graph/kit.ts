@@ -35,6 +35,7 @@ export interface PluginParts {
   readonly parts?: Edge[1];
   readonly heartbeatMs?: number;
   readonly callers?: GraphqlPluginOptions['callers'];
+  readonly graph?: Graph;
 }
 
 /** The GraphQL interface behind the edge. */
@@ -46,10 +47,11 @@ export async function testPlugin({
   parts,
   heartbeatMs,
   callers = testCallers(),
+  graph = testGraph(),
 }: PluginParts = {}): Promise<FastifyInstance> {
   const { app } = createTestEdge(edge, { callers, ...parts });
   await graphqlPlugin(app, {
-    graph: testGraph(),
+    graph,
     config: { production, graphql: { ...graphqlConfig, ...graphql }, sockets: { ...config.sockets, ...sockets } },
     callers,
     heartbeatMs,

@@ -43,7 +43,7 @@ class Client {
 
   async connect(instance: WalletStreams): Promise<void> {
     await this.#stream?.return?.();
-    this.#stream = await instance.read(kit.context, { wallet: this.wallet, channel: 'orders' }, this.#last);
+    this.#stream = await instance.read(kit.context, { wallet: this.wallet, channel: 'orders' }, { after: this.#last });
   }
 
   async read(count: number): Promise<void> {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 
 const read = (wallet: Wallet, after?: number, channel: 'orders' | 'balance' = 'orders') =>
-  streams.read(kit.context, { wallet, channel }, after);
+  streams.read(kit.context, { wallet, channel }, { after });
 
 const rows = (wallet: Wallet): Promise<{ id: string; data: unknown }[]> =>
   kit.context.manager.query(

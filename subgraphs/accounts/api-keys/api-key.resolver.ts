@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
@@ -21,6 +21,7 @@ export class ApiKeyResolver {
   constructor(private readonly parts: ApiKeyResolverParts) {}
 
   @Access('session')
+  @Directive('@listSize(assumedSize: 200)')
   @Query(() => [ApiKey], {
     description:
       'The API keys of the account: those that are not revoked first, then by age, newest first; at most 200. REST: GET /v1/emissoes/keys. Errors: 401 without a session; 403 before the e-mail is confirmed.',

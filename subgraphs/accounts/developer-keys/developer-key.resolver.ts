@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
@@ -14,6 +14,7 @@ export class DeveloperKeyResolver {
   constructor(private readonly parts: ApiKeyResolverParts) {}
 
   @Access('session')
+  @Directive('@listSize(assumedSize: 200)')
   @Query(() => [DeveloperKey], {
     description:
       'The developer keys of the account: those that are not revoked first, then by age, newest first; at most 200. Errors: 401 without a session; 403 before the e-mail is confirmed.',

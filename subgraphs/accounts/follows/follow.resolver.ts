@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { followOperation } from './follow-operation.js';
@@ -12,6 +12,7 @@ const tickerDescription = 'Ticker of the operation, in any case. The slug of its
 @Resolver(() => Operation)
 export class FollowResolver {
   @Access('session')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Operation], {
     nullable: 'items',
     description:

@@ -1,4 +1,4 @@
-import { Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
@@ -84,6 +84,7 @@ export class ImportedRecord {
   })
   line!: number | null;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [ImportedField], { description: 'The fields that changed.' })
   fields!: ImportedField[];
 }
@@ -124,12 +125,14 @@ export class Import {
   })
   reason!: string | null;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [ImportedFile], {
     description:
       'Its files; for the reversion of an import, the files of that import; empty for a voided record or a reversed payment.',
   })
   files!: ImportedFile[];
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [ImportedKind], { description: 'Numbers of affected records, by kind.' })
   counts!: ImportedKind[];
 

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -28,6 +28,7 @@ export class OperatorResolver {
   constructor(private readonly forgetKey: (prefix: string) => void) {}
 
   @Access('operator', 'administer')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Operator], {
     description: 'The operators: those that are not revoked first, then by age, newest first; at most 500.',
   })
@@ -36,6 +37,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [OperatorKey], {
     description: 'Keys of the operator: those that are not revoked first, then by age, newest first; at most 50.',
   })

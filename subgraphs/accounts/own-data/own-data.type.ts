@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OwnerType } from '../accounts/account.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
@@ -147,17 +147,21 @@ export class MyData {
   @Field(() => MyAccount, { description: 'The account.' })
   account!: MyAccount;
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [MySession], { description: 'Sessions of the account, newest first, at most 200.' })
   sessions!: readonly MySession[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MyNetwork], { description: 'Networks from which its sessions were opened, at most 100.' })
   networks!: readonly MyNetwork[];
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [ApiKey], {
     description: 'API keys of the account, without their secrets, of which only hashes are stored.',
   })
   apiKeys!: readonly ApiKey[];
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [DeveloperKey], {
     description: 'Developer keys of the account, without their secrets, of which only hashes are stored.',
   })
@@ -166,9 +170,11 @@ export class MyData {
   @Field(() => [String], { description: 'Tickers on its watchlist.' })
   followedTickers!: readonly string[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MyLink], { description: 'Links that were mailed to it.' })
   links!: readonly MyLink[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MyMail], { description: 'Messages to its e-mail, newest first.' })
   mails!: readonly MyMail[];
 }

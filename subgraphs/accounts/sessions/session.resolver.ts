@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
 import { endOtherSessions, endSession } from './end-session.js';
@@ -11,6 +11,7 @@ export class SessionResolver {
   constructor(private readonly forgetSessions: (ids: readonly string[]) => void) {}
 
   @Access('session')
+  @Directive('@listSize(assumedSize: 50)')
   @Query(() => [ActiveSession], {
     description:
       'The sessions of the account that have neither ended nor expired, newest first; there are at most 50. Errors: 401 without a session; 403 before the e-mail is confirmed.',

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ID, ObjectType } from 'type-graphql';
 import {
   CorrectedFields,
   CorrectionFields,
@@ -28,6 +28,7 @@ export class CreditAssignmentCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the estate' })
   patrimonyTicker!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [CreditAssignmentCorrectedField], {
     description: 'The changed fields, by name; null stands for a limit that was not set before, or is no longer set',
   })

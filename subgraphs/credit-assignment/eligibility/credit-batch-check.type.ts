@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { BatchStatusEnum } from '../batches/batch.enum.js';
 import type { BatchStatus } from '../batches/transitions.js';
 import type { BatchErrorRow } from '../batches/batch.store.js';
@@ -27,6 +27,7 @@ export class CreditBatchCheck {
   @Field(() => Int, { description: 'Number of errors of single contracts' })
   errorCount!: number;
 
+  @Directive('@listSize(assumedSize: 1000)')
   @Field(() => [CreditBatchError], { description: 'Errors of single contracts, at most 1,000' })
   errors!: readonly BatchErrorRow[];
 }

@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
@@ -29,6 +29,7 @@ export class OriginatorResolver {
   constructor(private readonly forgetClient: (id: string) => void) {}
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Originator], {
     description: 'The clients of the credit-assignment API, newest first, at most 500.',
   })
@@ -36,6 +37,7 @@ export class OriginatorResolver {
     return (await listOriginators(context, 500)).map(toOriginator);
   }
 
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [OriginatorKey], {
     description: 'Keys of the client: those that are not revoked first, then by age, newest first; at most 50.',
   })

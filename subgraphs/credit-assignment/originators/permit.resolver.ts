@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { Patrimony } from '../relations/entities.type.js';
@@ -13,6 +13,7 @@ const estateText = 'Id of the estate (UUID).';
 
 @Resolver(() => Originator)
 export class PermitResolver {
+  @Directive('@listSize(assumedSize: 20)')
   @FieldResolver(() => [OriginatorPermit], {
     description: 'The permits of the client, sorted by the ticker of the estate; the first 500.',
   })
@@ -21,6 +22,7 @@ export class PermitResolver {
   }
 
   @Access('originator', readScope)
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Patrimony], {
     nullable: 'items',
     description:

@@ -107,6 +107,9 @@ export class AlertTotals {
   @Field(() => DecimalScalar, { description: 'Sum of the overdue payments whose amount is known, in BRL, 2 decimals' })
   overdueAmount!: string;
 
+  @Field(() => Int, { description: 'Overdue payments whose amount is not known; `overdueAmount` is without them' })
+  paymentsWithoutAmount!: number;
+
   @Field(() => Int, { description: 'Overdue obligations' })
   overdueObligations!: number;
 }

@@ -1,4 +1,4 @@
-import { ArgsType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { OperationFilter } from '../operations/operation-list.type.js';
@@ -131,6 +131,7 @@ export class OperationCard {
   @Field(() => CurrentPu, { nullable: true, description: 'Current unit price of its first series that has one' })
   pu!: CurrentPu | null;
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesSummary], { description: 'Its series, by number' })
   series!: readonly SeriesSummary[];
 }
@@ -149,6 +150,7 @@ export class OperationListStats {
 
 @ObjectType({ simpleResolvers: true, description: 'All public operations.' })
 export class OperationCardList {
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [OperationCard], { description: 'The operations, latest issue first' })
   cards!: readonly OperationCard[];
 

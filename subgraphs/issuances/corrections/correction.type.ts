@@ -1,4 +1,4 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
 import {
   CorrectedFields,
   CorrectionFields,
@@ -31,6 +31,7 @@ export class OperationCorrection extends CorrectionFields {
   @Field(() => String, { description: 'Ticker of the operation' })
   operationTicker!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [OperationCorrectedField], { description: 'The changed fields, by name' })
   fields!: readonly OperationCorrectedField[];
 }

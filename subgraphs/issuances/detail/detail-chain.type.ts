@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A contract of an operation on a public chain.' })
@@ -72,9 +72,11 @@ export class BlockchainData {
   })
   rede!: string | null;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [BlockchainContract], { description: 'Contracts, oldest first' })
   contratos!: readonly BlockchainContract[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [BlockchainActivity], { description: 'The last 100 events, newest first' })
   atividade!: readonly BlockchainActivity[];
 }

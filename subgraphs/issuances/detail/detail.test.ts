@@ -70,6 +70,8 @@ describe('operationDetail', () => {
         'assembleias',
       ],
       ...['comunicacao', 'blockchain', 'participants', 'otIntegrado', 'otData', 'generatedAt'],
+      // The payments in pages, for agents.
+      'paymentPage',
     ]);
   });
 

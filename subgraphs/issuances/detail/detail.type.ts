@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
@@ -79,6 +79,7 @@ export class PublicDocument {
   description: 'A securitization operation with all published data about it.',
 })
 export class OperationDetail extends OperationCard {
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })
   override series!: readonly SeriesDetail[];
 
@@ -133,14 +134,17 @@ export class OperationDetail extends OperationCard {
   garantias!: readonly Garantia[];
 
   // Those of a period: detail-period.resolver.ts
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [PublicDocument], { description: 'Its public documents, newest first' })
   documents!: readonly PublicDocument[];
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [DetailObligation], {
     description: 'Deliveries that the debtors owe, by due date, with their status as of today',
   })
   obligations!: readonly DetailObligation[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesPricing], {
     description: 'Unit prices of each series: the current one, the two before it, and the history',
   })
@@ -149,12 +153,15 @@ export class OperationDetail extends OperationCard {
   @Field(() => OperationFinance, { description: 'Accounts and permitted investments' })
   financeiro!: OperationFinance;
 
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [DetailPayment], { description: 'Payments to the holders, by due date' })
   pagamentos!: readonly DetailPayment[];
 
+  @Directive('@listSize(assumedSize: 50)')
   @Field(() => [Assembleia], { description: 'Meetings of the holders, newest first' })
   assembleias!: readonly Assembleia[];
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [Notice], { description: 'Notices and material facts, newest first' })
   comunicacao!: readonly Notice[];
 
@@ -167,6 +174,7 @@ export class OperationDetail extends OperationCard {
   @Field(() => Boolean, { description: 'Whether a trustee firm publishes its own unit price for the operation' })
   otIntegrado!: boolean;
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [TrusteeComparison], {
     description:
       'Comparison of the unit prices of the issuer and of the trustee firm, for each series with a price of the latter',

@@ -1,4 +1,4 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
@@ -13,6 +13,7 @@ import { OnchainContract, OnchainEvent } from './onchain.type.js';
 
 @Resolver(() => Operation)
 export class OnchainResolver {
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [OnchainContract], { description: 'Its contracts on public chains, oldest first' })
   async onchainContracts(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Shape<OnchainContract>[]> {
     const [contracts, series] = await Promise.all([

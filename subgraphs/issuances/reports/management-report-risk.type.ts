@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 
 @ObjectType({ simpleResolvers: true, description: 'Credits in a band of balance relative to collateral.' })
 export class LtvBand {
@@ -87,6 +87,7 @@ export class PrepaymentSection {
   })
   cpr12Meses!: string | null;
 
+  @Directive('@listSize(assumedSize: 12)')
   @Field(() => [PrepaymentMonthLine], { description: 'The last 12 months, oldest first' })
   meses!: readonly PrepaymentMonthLine[];
 }
@@ -209,9 +210,11 @@ export class SubordinationSection {
   @Field(() => String, { description: 'Balance of series without a class' })
   saldoUnico!: string;
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SubordinationLine], { description: 'The outstanding series' })
   series!: readonly SubordinationLine[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [EndedSeriesLine], { description: 'Series that were redeemed or have matured' })
   encerradas!: readonly EndedSeriesLine[];
 }

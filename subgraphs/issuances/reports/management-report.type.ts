@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import {
   AgingSection,
@@ -50,6 +50,7 @@ export class ReportMonths {
   @Field(() => [String], { description: 'Months, `YYYY-MM`, newest first' })
   months!: readonly string[];
 
+  @Directive('@listSize(assumedSize: 60)')
   @Field(() => [ReportMonthDetail], { description: 'The same months in the same order, with the state of each report' })
   details!: readonly ReportMonthDetail[];
 }
@@ -107,6 +108,7 @@ export class ManagementReport {
   @Field(() => PrepaymentSection, { description: 'Speed at which debtors pay ahead of schedule' })
   prePagamento!: PrepaymentSection;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [CovenantLine], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly CovenantLine[];
 

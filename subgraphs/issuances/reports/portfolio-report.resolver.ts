@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { MonthScalar } from '../../../shared/subgraph/scalars.js';
@@ -20,6 +20,7 @@ export class PortfolioReportResolver {
   }
 
   @AsOf()
+  @Directive('@listSize(assumedSize: 60)')
   @FieldResolver(() => [ReportMonthState], {
     description: 'The same months with the state of each report, newest first',
   })

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
@@ -10,6 +10,7 @@ import {
 import { over90 } from './over90.js';
 import type { MonthStatus } from './report-months.js';
 import { MonthStatusEnum } from './report.enum.js';
+import type { Report } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 import { LoanToValue, PrepaymentSpeed, SeriesSubordination, TestedCovenant } from './risk-sections.type.js';
 
@@ -97,8 +98,15 @@ export class PortfolioReport {
   @Field(() => PrepaymentSpeed, { description: 'Speed at which debtors pay ahead of schedule' })
   prepayment!: PrepaymentSpeed;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [TestedCovenant], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly TestedCovenant[];
+
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [TestedCovenant], {
+    description: 'Those that are not fulfilled, cannot be computed, or have a caveat',
+  })
+  unmetCovenants!: readonly TestedCovenant[];
 
   @Field(() => SeriesSubordination, { description: 'Subordination to the senior series' })
   subordination!: SeriesSubordination;
@@ -106,7 +114,6 @@ export class PortfolioReport {
 
 /** Converts the live report to its type with raw values. */
 export function toLiveReport({ report, generatedAt }: DatedReport): Shape<PortfolioReport> {
-  const agingOver90 = over90(report.aging);
   return {
     month: null,
     status: null,
@@ -114,12 +121,20 @@ export function toLiveReport({ report, generatedAt }: DatedReport): Shape<Portfo
     reason: null,
     dataChanged: false,
     generatedAt,
-    agingOver90,
+    ...computed(report),
     ...report,
   };
 }
 
 /** Converts the report of a month to its type with raw values. */
 export function toPortfolioReport({ report, ...rest }: MonthReport): Shape<PortfolioReport> {
-  return { ...rest, agingOver90: over90(report.aging), ...report };
+  return { ...rest, ...computed(report), ...report };
+}
+
+/** Returns what is selected from, or added up over, the lists of a report. */
+function computed({ aging, covenants }: Report): Pick<Shape<PortfolioReport>, 'agingOver90' | 'unmetCovenants'> {
+  return {
+    agingOver90: over90(aging),
+    unmetCovenants: covenants.filter(({ fulfilled, caveat }) => fulfilled !== true || caveat !== null),
+  };
 }

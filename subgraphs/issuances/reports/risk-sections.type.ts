@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { DateScalar, DecimalScalar, MonthScalar } from '../../../shared/subgraph/scalars.js';
 import type { RiskClass } from '../../../shared/securities/risk-class.js';
 import { RiskClassEnum } from '../../../shared/securities/risk-class.enum.js';
@@ -95,6 +95,7 @@ export class PrepaymentSpeed {
   })
   cprTwelveMonths!: string | null;
 
+  @Directive('@listSize(assumedSize: 12)')
   @Field(() => [PrepaymentInMonth], { description: 'The last 12 months, oldest first' })
   months!: readonly PrepaymentInMonth[];
 }
@@ -197,9 +198,11 @@ export class SeriesEnded {
   description: 'Subordination to the senior series, of the outstanding series.',
 })
 export class SeriesSubordination {
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesOwed], { description: 'The outstanding series' })
   series!: readonly SeriesOwed[];
 
+  @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesEnded], { description: 'Series that were redeemed or have matured' })
   ended!: readonly SeriesEnded[];
 

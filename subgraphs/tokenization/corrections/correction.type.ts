@@ -1,4 +1,4 @@
-import { ArgsType, Field, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
 import {
   CorrectedFields,
   CorrectionFields,
@@ -34,6 +34,7 @@ export class TokenizationCorrection extends CorrectionFields {
   @Field(() => String, { nullable: true, description: 'Ticker of the estate; null for market data' })
   patrimonyTicker!: string | null;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [TokenizationCorrectedField], { description: 'The changed fields, by name' })
   fields!: readonly TokenizationCorrectedField[];
 }

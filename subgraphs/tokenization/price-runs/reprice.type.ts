@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { RepriceRequestRow } from './reprice-request.store.js';
@@ -33,6 +33,7 @@ export class RepriceRequest {
   })
   prices!: number | null;
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MissingIndexValue], { description: 'Numbers that were missing; at most 100' })
   missing!: readonly MissingIndexValue[];
 

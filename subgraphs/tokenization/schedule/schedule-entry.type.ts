@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { round, Decimal } from '../../../shared/decimal.js';
 import { DateScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -99,6 +99,7 @@ export class ScheduleItem {
 
 @ObjectType({ simpleResolvers: true, description: 'The payment schedule of a series.' })
 export class PaymentSchedule {
+  @Directive('@listSize(assumedSize: 200)')
   @Field(() => [ScheduleItem], { description: 'The instalments, sorted by number' })
   items!: readonly ScheduleItem[];
 

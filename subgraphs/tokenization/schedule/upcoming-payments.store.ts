@@ -11,12 +11,9 @@ export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
 const from =
   'tokenization.schedule_entries AS entry JOIN tokenization.tranches AS tranche ON tranche.id = entry.tranche_id';
 
-/** Open instalments that pay something, of series that are offered or in force. */
-const upcoming = [
-  `entry.status <> 'PAID'`,
-  `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`,
-  `tranche.status IN ('FUNDRAISING', 'ACTIVE')`,
-] as const;
+const open = [`entry.status <> 'PAID'`, `tranche.status IN ('FUNDRAISING', 'ACTIVE')`] as const;
+const paid = [`entry.status = 'PAID'`, `tranche.status <> 'DRAFT'`] as const;
+const paysSomething = `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`;
 
 /** Returns the first upcoming payment of each series that is due today or later; undefined for a series without one. */
 export async function nextPaymentsOf(
@@ -27,7 +24,7 @@ export async function nextPaymentsOf(
     `SELECT next.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT ${scheduleColumns} FROM (
          SELECT entry.* FROM ${from}
-         WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${upcoming.join(' AND ')}
+         WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${[...open, paysSomething].join(' AND ')}
          ORDER BY entry.due_date, entry.installment_number LIMIT 1) AS entry) AS next`,
     [trancheIds, today(context)],
   );
@@ -35,8 +32,11 @@ export async function nextPaymentsOf(
   return trancheIds.map((id) => byTranche.get(id));
 }
 
-function conditionsFor({ tickers, from: first, to }: UpcomingQuery): Conditions {
-  const conditions = conditionsOf(...upcoming);
+/** Instalments that pay something: open ones of series that are offered or in force, or paid ones. */
+function conditionsFor({ tickers, from: first, to, status, overdueUntil }: UpcomingQuery): Conditions {
+  const conditions = conditionsOf(...(status === 'PAID' ? paid : open), paysSomething);
+  conditions.where(status === 'OVERDUE' ? overdueUntil : null, (day) => `entry.due_date <= ${day}::date`);
+  conditions.where(status === 'PENDING' ? overdueUntil : null, (day) => `entry.due_date > ${day}::date`);
   conditions.where(first, (day) => `entry.due_date >= ${day}::date`);
   conditions.where(to, (day) => `entry.due_date <= ${day}::date`);
   conditions.where(tickers, (values) => `lower(tranche.ticker) = ANY (${values})`);

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { refuse, requireFound } from '../../../shared/errors.js';
@@ -13,6 +13,7 @@ import { AssetDimensionEnum, AssetGroup, type AssetDimension } from './asset-gro
 export class AssetGroupResolver {
   @Access('anyone')
   @AsOf()
+  @Directive('@listSize(assumedSize: 1000)')
   @Query(() => [AssetGroup], {
     description:
       'Totals of the assets of an estate, or of all estates, in groups, the largest balance first; at most 1,000. Errors: 400 for an id that is not a UUID; 404 when the estate does not exist.',

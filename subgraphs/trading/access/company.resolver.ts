@@ -1,4 +1,4 @@
-import { Arg, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -29,6 +29,7 @@ export class CompanyResolver {
   constructor(private readonly parts: CompanyResolverParts) {}
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [TradingCompany], {
     description:
       'The trading companies, newest first, at most 500. Errors: 401 and 403 for callers who are not operators.',
@@ -37,6 +38,7 @@ export class CompanyResolver {
     return (await listCompanies(context, 500)).map(toCompany);
   }
 
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [TradingCredential], {
     description: 'Credentials of the company: those that are not revoked first, then by age, newest first; at most 50.',
   })

@@ -1,4 +1,4 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
@@ -68,6 +68,7 @@ export class TradingTerms {
   @Field(() => DecimalScalar, { description: `${maxQuotedText}.` })
   maxQuotedValue!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [SpreadTierType], {
     nullable: true,
     description:

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
@@ -14,6 +14,7 @@ const errors =
 @Resolver()
 export class BalanceResolver {
   @Access('trader', 'read')
+  @Directive('@listSize(assumedSize: 20)')
   @Query(() => [Balance], {
     description: `Balances of a wallet in every currency, sorted by code. ${errors}`,
   })

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 
 const text = 'in its currency and with its decimals';
@@ -24,6 +24,7 @@ export class Balance {
   description: 'Balances of a wallet as the REST API returns them.',
 })
 export class WalletBalances {
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [Balance], {
     description: 'One balance for every currency, sorted by code; zero for currencies without funds',
   })

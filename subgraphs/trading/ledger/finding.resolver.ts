@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
@@ -37,6 +37,7 @@ export class FindingResolver {
   }
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 20)')
   @Query(() => [CurrencyHalt], {
     description: 'The currencies in which trading is halted, sorted by code. Errors: 401, 403.',
   })
@@ -73,6 +74,7 @@ export class FindingResolver {
   }
 
   @Access('operator', 'trade')
+  @Directive('@listSize(assumedSize: 200)')
   @Mutation(() => [ReconciliationFinding], {
     description: `Reconciles the balances now instead of at the next minute: differences are stored and halt their currencies. Returns the newest ${mostFindings} findings that are open afterwards. Errors: 401 and 403 without the role \`trade\`.`,
   })

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
@@ -10,6 +10,7 @@ import { Currency } from './currency.type.js';
 @Resolver()
 export class CurrencyResolver {
   @Access('trader', 'read')
+  @Directive('@listSize(assumedSize: 20)')
   @Query(() => [Currency], {
     description:
       'The currencies in which funds can be held, sorted by code; the same for real and synthetic wallets. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',

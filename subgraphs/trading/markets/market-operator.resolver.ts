@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit } from '../../../shared/database/transaction.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -32,6 +32,7 @@ export class MarketOperatorResolver {
   }
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Market], {
     description:
       'All configured markets, sorted by symbol, whether or not a venue currently trades them. Errors: 401, 403.',

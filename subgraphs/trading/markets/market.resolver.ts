@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Int, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, Int, Query, Resolver } from 'type-graphql';
 import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -20,6 +20,7 @@ export class MarketResolver {
   ) {}
 
   @Access('market', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [Market], {
     description:
       'The markets that at least one venue trades, real or synthetic, sorted by symbol. API keys may read them too. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',

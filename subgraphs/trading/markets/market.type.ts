@@ -1,4 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, InputType, Int, ObjectType } from 'type-graphql';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
@@ -56,6 +56,7 @@ export class Market {
 
 @ObjectType({ simpleResolvers: true, description: 'All markets.' })
 export class MarketList {
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [Market], { description: 'Markets, sorted by symbol.' })
   markets!: Market[];
 }

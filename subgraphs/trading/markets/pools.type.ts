@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -41,6 +41,7 @@ export class PoolType {
   @Field(() => PoolStatusEnum, { description: 'Availability of the exchange.' })
   status!: PoolStatus;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [PoolBalance], { description: 'Balances by currency; empty until the exchange has reported any.' })
   balances!: Shape<PoolBalance>[];
 
@@ -53,6 +54,7 @@ export class PoolType {
 
 @ObjectType({ simpleResolvers: true, description: 'Balances of the platform at the connected exchanges.' })
 export class PoolList {
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [PoolType], { description: 'Exchanges, sorted by name.' })
   pools!: Shape<PoolType>[];
 }

@@ -1,4 +1,4 @@
-import { Field, ObjectType } from 'type-graphql';
+import { Directive, Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Level } from '../venues/venue.js';
@@ -56,9 +56,11 @@ export class DepthType {
   @Field(() => String, { description: 'Symbol of the market, such as `BTC/BRL`.' })
   symbol!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [DepthLevel], { description: 'Bids, highest price first.' })
   bids!: DepthLevel[];
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [DepthLevel], { description: 'Asks, lowest price first.' })
   asks!: DepthLevel[];
 

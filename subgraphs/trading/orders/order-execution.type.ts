@@ -1,4 +1,4 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -55,9 +55,11 @@ export class ConsideredVenueType {
   @Field(() => DecimalScalar, { description: 'Fee of an execution that removed liquidity, in percent of its value.' })
   takerFee!: string;
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [ExecutionLevel], { description: 'The best 20 bids, best first.' })
   bids!: Shape<ExecutionLevel>[];
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [ExecutionLevel], { description: 'The best 20 asks, best first.' })
   asks!: Shape<ExecutionLevel>[];
 
@@ -146,12 +148,15 @@ export class OrderExecution {
   })
   slippagePercent!: string | null;
 
+  @Directive('@listSize(assumedSize: 10)')
   @Field(() => [ConsideredVenueType], { description: 'The venues that were considered.' })
   venues!: Shape<ConsideredVenueType>[];
 
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [PlannedExecution], { description: 'Parts of the order that were sent to venues.' })
   children!: Shape<PlannedExecution>[];
 
+  @Directive('@listSize(assumedSize: 1000)')
   @Field(() => [OrderFill], { description: 'Fills of the order, in the order of their trades; at most 1,000.' })
   fills!: Shape<OrderFill>[];
 }

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -12,6 +12,7 @@ import { isSettled } from './report.js';
 @Resolver(() => QuarantinedOrder)
 export class OrderOperatorResolver {
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [QuarantinedOrder], {
     description:
       'Orders that wait for an operator, because their outcome at a venue could not be determined; the oldest 500. Errors: 401, 403.',

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -10,6 +10,7 @@ import { resolveHedgeOrder } from './resolve-hedge-order.js';
 @Resolver(() => OpenHedge)
 export class OpenHedgeResolver {
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [OpenHedge], {
     description: 'Executed quotes that are not yet completely traded at the venues; the oldest 500. Errors: 401, 403.',
   })

@@ -18,7 +18,7 @@ class DepthArgs extends SymbolArgs {
 type Subscribe<Arguments> = SubscribeResolverData<unknown, Arguments, Context>;
 
 const order =
-  'Begins with the current state, and continues with the latest state only: a slow reader does not receive intermediate ones. Errors:';
+  'Begins with the current state, and continues with the latest state only: a slow reader does not receive intermediate ones. Earlier states are not stored, so there is nothing to resume, and no `since`. Errors:';
 const errors = '400 CAAS_ORD_002 for a symbol that is not a market; 401 CAAS_AUTH_001; 403 without the scope `read`.';
 
 /** Creates the resolver of market prices as they change. It is a function, since subscriptions are declared before there is an instance. */

@@ -38,6 +38,13 @@ export class StreamEvent {
   })
   eventId!: string | number;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Identifies an event of orders or balances: pass that of the last event received as `since` to continue after it. Opaque. Null for prices, which begin with the current state',
+  })
+  cursor?: string | null;
+
   @Field(() => DateTimeScalar, { description: 'Time of the event' })
   timestamp!: string;
 

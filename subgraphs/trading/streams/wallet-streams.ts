@@ -3,7 +3,7 @@ import type { Channel, ChannelRef } from './channel.js';
 import { readHeads } from './event.store.js';
 import type { SnapshotOf } from './read-snapshot.js';
 import { WalletFeed } from './wallet-feed.js';
-import { readUpdates, type WalletUpdate } from './wallet-reader.js';
+import { readUpdates, type StreamStart, type WalletUpdate } from './wallet-reader.js';
 
 export interface WalletStreamsOptions {
   /** The state of a wallet, for each channel. */
@@ -16,9 +16,9 @@ export interface WalletStreamsOptions {
 export interface WalletStreams {
   /**
    * Starts to read a channel of a wallet. Once this resolves, no event is missed.
-   * @param after the last event that the reader has; without it, the stream begins with a snapshot
+   * @throws {ApiError} CURSOR_EXPIRED when the events after `start.since` cannot be replayed
    */
-  read(context: Context, ref: ChannelRef, after?: number): Promise<AsyncIterableIterator<WalletUpdate>>;
+  read(context: Context, ref: ChannelRef, start?: StreamStart): Promise<AsyncIterableIterator<WalletUpdate>>;
   /** The number of channels with readers. */
   readonly feeds: number;
 }
@@ -69,7 +69,7 @@ export function createWalletStreams({ snapshots, pollMs = 2_000 }: WalletStreams
     get feeds() {
       return places.size;
     },
-    read: async (context, ref, after) => {
+    read: async (context, ref, start = {}) => {
       const { manager, bus, log, clock } = context;
       const own = createContext({ manager, bus, log, clock });
       const key = `${ref.wallet.id}:${ref.channel}`;
@@ -78,7 +78,7 @@ export function createWalletStreams({ snapshots, pollMs = 2_000 }: WalletStreams
         await place.opened;
         return await readUpdates(own, place.feed, {
           snapshot: snapshots[ref.channel],
-          after,
+          start,
           onEnd: () => leave(key, place),
         });
       } catch (error) {

@@ -1,4 +1,4 @@
-import { Query, Resolver } from 'type-graphql';
+import { Directive, Query, Resolver } from 'type-graphql';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { Venues } from './open-venues.js';
@@ -9,6 +9,7 @@ export class VenueResolver {
   constructor(private readonly venues: Venues) {}
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 20)')
   @Query(() => [VenueType], {
     description: 'The exchanges to which orders are routed, real and synthetic, with their state. Errors: 401, 403.',
   })

@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { groupsOf } from '../../../shared/group-by.js';
@@ -70,6 +70,7 @@ export class WebhookDeliveriesResolver {
 export class DeliveryResolver {
   constructor(private readonly cursors: CursorCodec) {}
 
+  @Directive('@listSize(assumedSize: 10)')
   @FieldResolver(() => [WebhookAttempt], { description: 'The last 50 attempts, in their order.' })
   attempts(
     @Root() { id }: Readonly<WebhookDelivery>,

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
 
@@ -72,6 +72,7 @@ export class WebhookWithSecret {
 
 @ObjectType({ simpleResolvers: true, description: 'The webhooks of an account, which has at most 100.' })
 export class Webhooks {
+  @Directive('@listSize(assumedSize: 20)')
   @Field(() => [Webhook], { description: 'All webhooks, oldest first.' })
   items!: readonly Readonly<Webhook>[];
 

@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
@@ -58,6 +58,7 @@ export class AllowListResolver {
   constructor(private readonly coolingMs: number) {}
 
   @Access('trader', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [WithdrawalAddress], {
     description:
       'The addresses to which the calling company may withdraw if an operator requires a list, newest first, at most 1000; the list applies to real and synthetic withdrawals. Errors: 401 CAAS_AUTH_001; 403 without the scope `read`.',

@@ -1,4 +1,4 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
@@ -60,6 +60,7 @@ export class DepositOperatorResolver {
   ) {}
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 100)')
   @Query(() => [TransferDeposit], {
     description:
       'Deposits that their network reversed after the client had used them, newest first, at most 100. Errors: 401 and 403 for callers who are not operators.',

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { Access } from '../../../../shared/subgraph/access.js';
@@ -13,6 +13,7 @@ export class ConfiguredVenueResolver {
   constructor(private readonly parts: AddVenueParts) {}
 
   @Access('operator', 'read')
+  @Directive('@listSize(assumedSize: 500)')
   @Query(() => [ConfiguredVenue], {
     description:
       'The exchanges that operators added, including retired ones, sorted by name; at most 500. Errors: 401, 403.',

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { createClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { fixedClock } from '../../shared/clock.js';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
+import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
+import { newProfile } from './kit.js';
+import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
+
+jest.setTimeout(240_000);
+
+let kit: SocketPlatform;
+const clients: Client[] = [];
+beforeAll(async () => {
+  kit = await openSocketPlatform();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose();
+});
+afterAll(() => kit.close());
+
+interface Update {
+  readonly kind: string;
+  readonly cursor: string;
+  readonly data: unknown;
+}
+
+type ChannelName = 'orderUpdates' | 'balanceUpdates';
+
+/** Subscribes as a front end does. */
+function subscribe({ token }: SocketTrader, text: string): AsyncIterableIterator<unknown> {
+  const client = createClient({
+    url: `${kit.platform.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    retryAttempts: 0,
+    connectionParams: { authorization: `Bearer ${token}` },
+  });
+  clients.push(client);
+  return client.iterate({ query: `subscription { updates: ${text} { kind cursor data } }` });
+}
+
+const updates = async (trader: SocketTrader, text: string, count: number): Promise<Update[]> => {
+  const events = subscribe(trader, text);
+  const taken: Update[] = [];
+  while (taken.length < count) {
+    const { value } = (await events.next()) as { readonly value: { readonly data: { readonly updates: Update } } };
+    taken.push(value.data.updates);
+  }
+  await events.return?.();
+  return taken;
+};
+
+interface Refusal {
+  readonly code: string;
+  readonly statusCode: number;
+  readonly details?: unknown;
+}
+
+/** The error of a subscription that is refused. */
+const refusal = async (trader: SocketTrader, text: string): Promise<Refusal | undefined> => {
+  const { value } = (await subscribe(trader, text).next()) as {
+    readonly value: { readonly errors: readonly { readonly extensions: Refusal }[] };
+  };
+  return value.errors[0]?.extensions;
+};
+
+/** The points of the company that are left. */
+const pointsLeft = async ({ token }: SocketTrader): Promise<number> => {
+  const response = await fetch(`${kit.platform.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  });
+  return Number(response.headers.get('x-ratelimit-remaining'));
+};
+
+test.each<[ChannelName, (at: number) => object]>([
+  ['orderUpdates', (at) => ({ orders: [{ orderId: String(at) }] })],
+  ['balanceUpdates', () => ({ currencies: ['BRL'] })],
+])('%s goes on after the event of a cursor, without a gap or a repetition', async (name, news) => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const [snapshot] = await updates(trader, name, 1);
+  expect(snapshot?.kind).toBe('SNAPSHOT');
+  for (let at = 1; at <= 3; at += 1)
+    await inTransaction(kit.platform.infrastructure.context, (tx) => tellReaders(tx, wallet, news(at)));
+  const all = await updates(trader, `${name}(since: "${snapshot?.cursor ?? ''}")`, 3);
+  expect(all.map(({ kind }) => kind)).toEqual(['UPDATE', 'UPDATE', 'UPDATE']);
+  expect(new Set(all.map(({ cursor }) => cursor)).size).toBe(3);
+  expect(await updates(trader, `${name}(since: "${all[0]?.cursor ?? ''}")`, 2)).toEqual(all.slice(1));
+});
+
+test('a cursor is for its own subscription and wallet, and not together with a number', async () => {
+  const trader = await kit.trader();
+  const { id } = await newProfile(trader);
+  const [update] = await updates(trader, 'orderUpdates', 1);
+  const since = `since: "${update?.cursor ?? ''}"`;
+  const notACursor = [{ path: 'since', message: 'is not a cursor of an event of this subscription and wallet' }];
+  for (const text of [
+    `balanceUpdates(${since})`,
+    `orderUpdates(${since}, profileId: "${id}")`,
+    'orderUpdates(since: "x")',
+  ])
+    expect(await refusal(trader, text)).toMatchObject({ code: 'BAD_REQUEST', statusCode: 400, details: notACursor });
+  expect(await refusal(trader, `orderUpdates(${since}, lastEventId: 0)`)).toMatchObject({
+    statusCode: 400,
+    details: [{ path: 'lastEventId' }],
+  });
+});
+
+const expired = { code: 'CURSOR_EXPIRED', statusCode: 410 };
+
+test('a cursor whose later events are not kept any more has expired', async () => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const [snapshot] = await updates(trader, 'orderUpdates', 1);
+  await kit.append(wallet, 'one', 'two');
+  const [one, two] = await updates(trader, `orderUpdates(since: "${snapshot?.cursor ?? ''}")`, 2);
+  const { context } = kit.platform.infrastructure;
+  await forgetEvents({ ...context, clock: fixedClock(new Date(Date.now() + 25 * 3_600_000).toISOString()) });
+  for (const event of [snapshot, one])
+    expect(await refusal(trader, `orderUpdates(since: "${event?.cursor ?? ''}")`)).toMatchObject(expired);
+  // Nothing came after the last one.
+  const rest = updates(trader, `orderUpdates(since: "${two?.cursor ?? ''}")`, 1);
+  await kit.append(wallet, 'three');
+  expect(await rest).toMatchObject([{ kind: 'UPDATE', data: 'three' }]);
+});
+
+test('a cursor after which more than 1,000 events follow has expired', async () => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const [snapshot] = await updates(trader, 'orderUpdates', 1);
+  const since = `orderUpdates(since: "${snapshot?.cursor ?? ''}")`;
+  await inTransaction(kit.platform.infrastructure.context, (tx) =>
+    tellReaders(tx, wallet, { orders: Array.from({ length: 1_000 }, (_, at) => at) }),
+  );
+  expect((await updates(trader, since, 1_000)).at(-1)).toMatchObject({ data: 999 });
+  await kit.append(wallet, 'one more');
+  expect(await refusal(trader, since)).toMatchObject(expired);
+});
+
+test.each(['since', 'lastEventId'])('events that are replayed after %s are paid for, one point each', async (name) => {
+  const trader = await kit.trader();
+  const wallet = await kit.wallet(trader);
+  const [snapshot] = await updates(trader, 'orderUpdates', 1);
+  await kit.append(wallet, ...Array.from({ length: 40 }, (_, at) => at));
+  const place = name === 'since' ? `since: "${snapshot?.cursor ?? ''}"` : 'lastEventId: "0"';
+  const costOf = async (text: string, count: number) => {
+    const before = await pointsLeft(trader);
+    await updates(trader, text, count);
+    return before - (await pointsLeft(trader));
+  };
+  const resumed = `orderUpdates(${place})`;
+  // A document is paid for once.
+  await costOf(resumed, 40);
+  expect((await costOf(resumed, 40)) - (await costOf('orderUpdates', 1))).toBe(40);
+});
