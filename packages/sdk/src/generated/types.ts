@@ -1372,7 +1372,7 @@ export interface Webhook {
   readonly events: readonly string[];
   /** Description by its owner. */
   readonly description: string | null;
-  /** `active` or `deactivated`. */
+  /** Whether events are sent to it. */
   readonly status: WebhookStatus;
   /** Time of creation. */
   readonly createdAt: string;
@@ -1393,7 +1393,7 @@ export interface WebhookWithSecret {
   readonly description: string | null;
   /** Secret with which deliveries are signed, as `whsec_<Base64>`. Store it: it cannot be read again. `X-Webhook-Signature` uses the complete text as the key; `webhook-signature` (Standard Webhooks) uses the bytes that the Base64 encodes. */
   readonly secret: string;
-  /** `active` or `deactivated`. */
+  /** Whether events are sent to it. */
   readonly status: WebhookStatus;
   /** Time of creation. */
   readonly createdAt: string;
@@ -1515,7 +1515,7 @@ export interface CreditBatchDetail {
   readonly processedAt: string | null;
   /** Errors of its contracts, when the batch was rejected; at most 1,000 */
   readonly errors: readonly CreditBatchError[];
-  /** Its first contracts, in the order in which they were submitted; `receivables` pages through all. REST has them all */
+  /** Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch. */
   readonly contracts?: readonly CreditBatchContract[] | undefined;
 }
 
@@ -1662,7 +1662,7 @@ export interface SettlementBatchDetail {
   readonly processedAt: string | null;
   /** Errors of its payments, when the batch was rejected; at most 1,000 */
   readonly errors: readonly SettlementBatchError[];
-  /** Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them all, as `settlements` */
+  /** Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch. */
   readonly settlements: readonly SettlementBatchPayment[];
 }
 
