@@ -459,6 +459,24 @@ describe('an account that is linked with an originator', () => {
   });
 });
 
+describe('the factors of an account', () => {
+  test('are in the export of its data, without secrets, and go with the account', async () => {
+    await logIn();
+    const { secret } = await addTotp();
+    await addPasskey(newAuthenticator(site));
+    const { ownerId } = await state();
+    const { exportMyData } = await dataOf<{ exportMyData: object }>(
+      '{ exportMyData { passkeys { name } totpSince sessions { network } } }',
+    );
+    expect(exportMyData).toMatchObject({ passkeys: [{ name: 'Notebook' }], totpSince: expect.any(String) as unknown });
+    expect(JSON.stringify(exportMyData)).not.toContain(secret);
+    await dataOf(`mutation { deleteMyAccount(password: "${password}") }`);
+    expect((await browser.send('GET', '/web/session')).status).toBe(401);
+    for (const table of ['passkeys', 'totp_secrets', 'recovery_codes', 'sessions'])
+      expect([table, await query(`SELECT FROM accounts.${table} WHERE owner_id = $1`, [ownerId])]).toEqual([table, []]);
+  });
+});
+
 describe('the audit log', () => {
   test('has every act of factors, before and after, and no secret', async () => {
     await logIn();
