@@ -17,6 +17,8 @@ import { readMailbox } from '../shared/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxPlugin } from '../web/mailbox.js';
 import { webPages } from '../web/pages.js';
+import type { BrowserSessions } from '../web/session/browser-sessions.js';
+import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
 
 /** Reads the committed supergraph; tests check that it matches the code. */
@@ -28,6 +30,7 @@ export interface TransportsOptions {
   readonly supergraphSdl: string;
   readonly sources: SubgraphDataSources;
   readonly callers: Callers;
+  readonly browserSessions: BrowserSessions;
   /** For tests: see `ChannelTransportOptions`. */
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
@@ -51,7 +54,7 @@ export async function openTransports(
   options: TransportsOptions,
 ): Promise<void> {
   const { config, context, keyRing } = infrastructure;
-  const { callers, sockets, ...parts } = options;
+  const { callers, sockets, browserSessions, ...parts } = options;
   const graph = createGraph(parts);
   restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
@@ -59,6 +62,7 @@ export async function openTransports(
   await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, connectionLimiter, budget });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
   webPages(app);
+  sessionPlugin(app, { browserSessions });
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });
   }
