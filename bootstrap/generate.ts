@@ -19,6 +19,7 @@ import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { frontEndTypes } from './front-end-types.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
+import { pythonClientFiles } from './python-client/client.js';
 import { openDomains } from './subgraphs.js';
 
 /** A generated file: its path relative to the repository's root, and its text. */
@@ -41,10 +42,12 @@ export async function makeArtefacts(): Promise<Artefact[]> {
       );
       const { apiSchema } = createGraph({ supergraphSdl, sources });
       const schemas = migrations.map(({ schema }) => schema);
+      const openApiText = json(openApi(loadOperations(apiSchema), routes, eventTypes));
       const artefacts = [
         ...domains.all.map(({ name, sdl }) => ({ path: `subgraphs/${name}/schema.graphql`, text: sdl })),
         { path: 'supergraph.graphql', text: supergraphSdl },
-        { path: 'rest/openapi.json', text: json(openApi(loadOperations(apiSchema), routes, eventTypes)) },
+        { path: 'rest/openapi.json', text: openApiText },
+        ...pythonClientFiles(openApiText),
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },

@@ -10,7 +10,17 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
 const keyFile = join(out, '.key');
-const notRooms = new Set(['node_modules', 'dist', 'tests', 'bench', 'docs', 'scripts', 'deploy', 'coverage']);
+const notRooms = new Set([
+  'node_modules',
+  'dist',
+  'tests',
+  'bench',
+  'clients',
+  'docs',
+  'scripts',
+  'deploy',
+  'coverage',
+]);
 const temporary = /\.\d+\.tmp$/;
 
 /** Brings dist/ up to date; does nothing when nothing has changed. */
