@@ -8,6 +8,7 @@ const separators = ['separator', 'separador'];
 /** Which credential of the client a security scheme of the document needs. */
 const credentials: Readonly<Record<string, string>> = {
   apiKey: 'api_key',
+  apiKeyBearer: 'api_key',
   developerKey: 'developer_key',
   session: 'session_token',
   accessToken: 'access_token',
@@ -83,9 +84,13 @@ export function takesKey({ operation }: Call): boolean {
 
 /** Returns the credentials that an operation accepts, the preferred first; none where it is public. */
 export function credentialsOf({ operation }: Call): string[] {
-  return operation.security
-    .map((schemes) => credentials[Object.keys(schemes)[0] ?? ''])
-    .filter((one) => one !== undefined);
+  const found = operation.security.map((schemes) => {
+    const [scheme = ''] = Object.keys(schemes);
+    const credential = credentials[scheme];
+    if (credential === undefined) throw new Error(`The client has no credential for the scheme ${scheme}`);
+    return credential;
+  });
+  return [...new Set(found)];
 }
 
 /** Returns how a list is paged; undefined where a response has no list of objects. */

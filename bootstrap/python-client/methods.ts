@@ -76,11 +76,21 @@ export function methodsModule(document: OpenApi, flavour: Flavour): string {
     '    import pandas',
     '    import polars',
   ];
-  const methods = operationsOf(document)
-    .flatMap(callsOf)
-    .flatMap((call) => methodsOf(document, call, flavour));
+  const calls = operationsOf(document).flatMap(callsOf);
+  requireDistinctNames(calls);
+  const methods = calls.flatMap((call) => methodsOf(document, call, flavour));
   const head = `\n\nclass ${flavour.className}(${flavour.base}):\n    """A method for each operation."""\n`;
   return `${heading('The methods of the client.', imports)}${head}${methods.map((text) => `\n${text}`).join('')}`;
+}
+
+/** A second method of the same name would replace the first one without an error. */
+function requireDistinctNames(calls: readonly Call[]): void {
+  const names = [...calls.map(nameOf), ...Object.values(frames)];
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`Two methods have the name ${twice}`);
+  const known = new Set(calls.map(({ operation }) => operation.operationId));
+  const unknown = Object.keys(frames).find((name) => !known.has(name));
+  if (unknown !== undefined) throw new Error(`There is no operation ${unknown} for a frame`);
 }
 
 function methodsOf(document: OpenApi, call: Call, flavour: Flavour): string[] {

@@ -249,12 +249,10 @@ def body_of(response: httpx.Response) -> Any:
 
 def result_of(operation: Operation[R], response: httpx.Response) -> R:
     """Makes the result of a call from a successful response."""
-    if operation.accept == "text/csv":
-        text: R = decode(operation.result, response.content.decode("utf-8-sig"))
-        return text
-    body = body_of(response)
+    is_text = operation.accept == "text/csv"
     try:
-        result: R = decode(operation.result, body)
+        value = response.content.decode("utf-8-sig") if is_text else body_of(response)
+        result: R = decode(operation.result, value)
     except ValueError as error:
         raise _unreadable(response, error) from error
     return result
