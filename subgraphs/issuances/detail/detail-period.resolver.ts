@@ -1,5 +1,5 @@
 import { Arg, Args, ArgsType, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { requireBounds } from '../../../shared/bounds.js';
 import { civilDate } from '../../../shared/clock.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { byKeys, connectionPage, numberKey, pageOfList, type ListKey } from '../../../shared/list-page.js';
@@ -8,6 +8,7 @@ import { toConnection, type Connection } from '../../../shared/subgraph/connecti
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { within } from '../operations/period.js';
 import { shownPrices } from './detail.store.js';
 import { SeriesPricing, type PricePoint } from './detail-money.type.js';
 import { DetailPayment, type Assembleia, type Notice } from './detail-parts.type.js';
@@ -27,16 +28,6 @@ class DetailPeriod {
     description: 'Last day; no upper bound when omitted. Errors: 400 when it is before `from`',
   })
   to?: string | null;
-}
-
-/** @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
-function within<T>(items: readonly T[], { from, to }: DetailPeriod, dayOf: (item: T) => string): readonly T[] {
-  requirePeriod(from, to);
-  if (from == null && to == null) return items;
-  return items.filter((item) => {
-    const day = dayOf(item);
-    return (from == null || day >= from) && (to == null || day <= to);
-  });
 }
 
 const DetailPaymentConnection = connectionType(DetailPayment, {

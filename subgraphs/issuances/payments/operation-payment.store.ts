@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { keyset, type OpenPage } from '../../../shared/list-page.js';
 import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
+import { paymentStatusSql } from './payment-status.store.js';
 import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
 
 /** Selects payments of public operations; null fields do not narrow the list. */
@@ -16,8 +17,7 @@ const source = `issuances.payments AS payment
   JOIN issuances.operations AS operation ON operation.id = payment.operation_id AND operation.is_public
   LEFT JOIN issuances.series AS series ON series.id = payment.series_id`;
 
-// The rule of `paymentStatus`, as a test compares.
-const status = `CASE WHEN payment.paid_date <= $4 THEN 'PAID' WHEN payment.due_date <= $5 THEN 'OVERDUE' ELSE 'PENDING' END`;
+const { status } = paymentStatusSql('$4', '$5');
 
 const matches = `($1::uuid[] IS NULL OR operation.id = ANY ($1)) AND ($2::date IS NULL OR payment.due_date >= $2)
   AND ($3::date IS NULL OR payment.due_date <= $3) AND ($6::text IS NULL OR ${status} = $6)`;

@@ -158,3 +158,32 @@ test('a projection changes as soon as what it is made of does', async () => {
   );
   expect(await of()).not.toBe(before);
 });
+
+test('nextPayment of a series is the first of its upcoming payments, and not an instalment that pays nothing', async () => {
+  const { manager } = graph.dataSource;
+  graph.clock.set('2026-11-20T15:00:00Z');
+  const series = await addSeries(manager, await addEstate(manager, 'PAT3'), 'GRACE');
+  await addInstalment(manager, series, 1, '2026-12-15', '0');
+  await addInstalment(manager, series, 2, '2027-01-15', '0');
+  await addInstalment(manager, series, 3, '2027-02-15', '50');
+  await addInstalment(manager, series, 4, '2027-03-15', '100');
+  await manager.query(
+    `UPDATE tokenization.schedule_entries SET interest_event = CASE installment_number WHEN 1 THEN 'ACCRUED' ELSE 'INCORPORATED' END
+     WHERE tranche_id = $1 AND installment_number < 3`,
+    [series],
+  );
+  const { tranches } = await graph.data(
+    '{ tranches(filter: { tickers: ["A1", "B1", "DRAFT", "GRACE", "UNKNOWN"] }) { nodes { ticker nextPayment { dueDate } } } }',
+  );
+  expect(
+    new Map((tranches as { nodes: object[] }).nodes.map((one) => Object.values(one) as [string, unknown])),
+  ).toEqual(
+    new Map<string, unknown>([
+      ['A1', { dueDate: '2026-12-15' }],
+      ['B1', { dueDate: '2026-12-15' }],
+      ['DRAFT', null],
+      ['GRACE', { dueDate: '2027-02-15' }],
+      ['UNKNOWN', { dueDate: '2026-12-15' }],
+    ]),
+  );
+});
