@@ -1818,7 +1818,7 @@ class Webhook:
     description: str | None
     """Description by its owner."""
     status: WebhookStatus
-    """`active` or `deactivated`."""
+    """Whether events are sent to it."""
     created_at: dt.datetime
     """Time of creation."""
 
@@ -1841,7 +1841,7 @@ class WebhookWithSecret:
     that the Base64 encodes.
     """
     status: WebhookStatus
-    """`active` or `deactivated`."""
+    """Whether events are sent to it."""
     created_at: dt.datetime
     """Time of creation."""
 
@@ -1975,8 +1975,8 @@ class CreditBatchDetail:
     errors: list[CreditBatchError]
     """Errors of its contracts, when the batch was rejected; at most 1,000"""
     contracts: list[CreditBatchContract] | None = None
-    """Its first contracts, in the order in which they were submitted; `receivables` pages through all. REST has them
-    all
+    """Its receivables, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and
+    for a cursor of another batch.
     """
 
 
@@ -2139,8 +2139,8 @@ class SettlementBatchDetail:
     errors: list[SettlementBatchError]
     """Errors of its payments, when the batch was rejected; at most 1,000"""
     settlements: list[SettlementBatchPayment]
-    """Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them
-    all, as `settlements`
+    """Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and
+    for a cursor of another batch.
     """
 
 
