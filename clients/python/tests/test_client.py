@@ -193,6 +193,12 @@ def test_csv_that_is_not_utf8_is_an_error(face: Face) -> None:
         face.run(lambda request: httpx.Response(200, content=b"\xe7"), lambda client: client.unit_price_list_csv("X"))
 
 
+def test_true_is_no_catalogue_code(face: Face) -> None:
+    with pytest.raises(LastroError) as caught:
+        face.run(answering({"message": "x", "code": True}, [], 400), lambda client: client.tranche_list())
+    assert caught.value.code is None
+
+
 class Tokens:
     """A trading server that issues tokens, and lists which requests came."""
 
