@@ -193,6 +193,18 @@ def test_csv_that_is_not_utf8_is_an_error(face: Face) -> None:
         face.run(lambda request: httpx.Response(200, content=b"\xe7"), lambda client: client.unit_price_list_csv("X"))
 
 
+def test_an_empty_page_is_the_last_whatever_the_total_says(face: Face) -> None:
+    seen: list[httpx.Request] = []
+
+    def read(client: Any) -> Any:
+        items = client.iter_asset_list()
+        return items if face.kind == "async" else list(items)
+
+    body = {"data": [], "page": 1, "limit": 100, "total": 500, "totalPages": 5}
+    assert face.run(answering(body, seen), read) == []
+    assert len(seen) == 1
+
+
 def test_true_is_no_catalogue_code(face: Face) -> None:
     with pytest.raises(LastroError) as caught:
         face.run(answering({"message": "x", "code": True}, [], 400), lambda client: client.tranche_list())
