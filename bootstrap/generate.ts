@@ -20,6 +20,7 @@ import { frontEndTypes } from './front-end-types.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
 import { sdkFiles } from './sdk/client.js';
+import { pythonClientFiles } from './python-client/client.js';
 import { openDomains } from './subgraphs.js';
 
 /** A generated file: its path relative to the repository's root, and its text. */
@@ -48,6 +49,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         { path: 'supergraph.graphql', text: supergraphSdl },
         { path: 'rest/openapi.json', text: openApiText },
         ...sdkFiles(openApiText),
+        ...pythonClientFiles(openApiText),
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
