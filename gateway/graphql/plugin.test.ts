@@ -282,7 +282,7 @@ describe('a read by hash that caches may keep', () => {
     expect(first.headers).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate',
       etag: expect.stringMatching(/^W\/"[\w-]{22}"$/),
-      vary: 'Accept, Authorization, X-API-Key, X-Signature, X-Query-Cost',
+      vary: 'Accept, Authorization, X-API-Key, X-Signature, X-Query-Cost, Cookie',
     });
     const tag = String(first.headers.etag);
     for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
