@@ -160,8 +160,21 @@ describe('a limit order', () => {
 
   test('that crosses takes what is within its limit, and the rest rests', () => {
     expect(children(planned([a, b], { ...limit, price: d(101) }))).toEqual([
-      ['a', '1', '100', 'IOC'],
+      ['a', '1', '101', 'GTC'],
       ['b', '2', '101', 'GTC'],
+    ]);
+  });
+
+  test('stays in force at its limit on every venue, so that an offer that is gone meanwhile does not end it', () => {
+    const inForce = { ...limit, price: d(110), size: { amount: d(2) } };
+    expect(children(planned([a, b], inForce))).toEqual([
+      ['a', '1', '110', 'GTC'],
+      ['b', '1', '110', 'GTC'],
+    ]);
+    const poor = { ...a, funds: { base: zero, quote: d(105) } };
+    expect(children(planned([poor, b], inForce))).toEqual([
+      ['a', '1', '100', 'IOC'],
+      ['b', '1', '110', 'GTC'],
     ]);
   });
 

@@ -24,7 +24,7 @@ const maxCombined = 4;
  *
  * - MARKET, IOC: everything within the bound, on one or several venues
  * - FOK: the one venue that fills all of it at the best total, since several cannot guarantee it together
- * - GTC: everything within the limit is taken; the rest, or all, rests on one venue (`place-rest.ts`)
+ * - GTC: everything within the limit is taken; the rest, or all, rests on one venue, and nothing ends before it is filled (`place-rest.ts`)
  *
  * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do.
  * @throws {RangeError} for a LIMIT order without a price, and for a SELL by quote amount
