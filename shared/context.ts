@@ -8,7 +8,8 @@ import type { Logger } from './log.js';
 
 /** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
 export interface Principal {
-  readonly kind: 'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'SYSTEM';
+  readonly kind:
+    'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'WEBSITE' | 'SYSTEM';
   /** The credential's own id (a key, a session); for ANONYMOUS the caller's network. */
   readonly id: string;
   /** The owner of the credential; equal to `id` for ANONYMOUS. Stays the same when the credential changes. */
@@ -107,6 +108,9 @@ export function anonymous(ip: string): Principal {
  * this principal.
  */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
+
+/** The program's public pages, whoever reads them: published data, and nothing that differs between readers. No credential yields this principal. */
+export const website: Principal = { kind: 'WEBSITE', id: 'website', ownerId: 'website', scopes: [] };
 
 export function createContext(parts: ContextParts): Context {
   return { requestId: newId(), principal: system, ip: '127.0.0.1', loaders: new Map(), ...parts };

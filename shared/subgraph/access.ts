@@ -10,7 +10,7 @@ import { demandRole, roles, type Role } from './roles.js';
  * - `anyone`: no credential needed
  * - `session`: a person who logged in; at this as at every other level, one whose e-mail is not confirmed only with `@OpenUnconfirmed()` beside it
  * - `apiKey`: a program with an API key
- * - `data`: an API key, a session or an operator
+ * - `data`: an API key, a session, an operator or the program's public pages
  * - `developer`: a developer's key with the given scope; also a session, and an operator if the scope is for reading
  * - `client`: a client of credit assignment, by a signed request
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the given scope; also an operator
@@ -66,7 +66,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   session: { kinds: new Set(['SESSION']), asks: 'a session token as Authorization: Bearer' },
   apiKey: { kinds: new Set(['API_KEY']), asks: 'an API key as X-API-Key' },
   data: {
-    kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'SYSTEM']),
+    kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'WEBSITE', 'SYSTEM']),
     asks: 'an API key as X-API-Key, or a session token',
   },
   developer: {
