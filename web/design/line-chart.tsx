@@ -12,19 +12,26 @@ export interface LineChartProps {
   readonly formatDate: (date: string) => string;
   /** Whether it is a picture of its own, which no style sheet reaches. */
   readonly standalone?: boolean;
+  readonly size?: keyof typeof sizes;
 }
 
-const width = 960;
-const height = 280;
-const plot = { left: 8, right: 872, top: 12, bottom: 248 };
+/** The area of a chart in units of its picture: for windows of a desk, and for those of a phone, where text must stay readable. */
+const sizes = {
+  wide: { width: 960, height: 280, left: 8, right: 872, top: 12, bottom: 248 },
+  narrow: { width: 400, height: 240, left: 4, right: 330, top: 12, bottom: 208 },
+} as const;
+type Size = (typeof sizes)[keyof typeof sizes];
 const dayMs = 86_400_000;
 
 /** Colours of a picture of its own, for a white page. */
 const colours = { line: '#0b5394', axis: '#d5dbe1', text: '#51606e', page: '#ffffff' };
 
 /** A line of values by day. Each point has its day and value as a tooltip. */
-export function LineChart({ points, label, formatValue, formatDate, standalone = false }: LineChartProps) {
-  const places = placesOf(points);
+export function LineChart(props: LineChartProps) {
+  const { points, label, formatValue, formatDate, standalone = false, size = 'wide' } = props;
+  const plot = sizes[size];
+  const { width, height } = plot;
+  const places = placesOf(points, plot);
   const line = places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   const first = places[0];
   const last = places.at(-1);
@@ -36,7 +43,7 @@ export function LineChart({ points, label, formatValue, formatDate, standalone =
       {...(standalone ? { xmlns: 'http://www.w3.org/2000/svg', width, height, fontFamily: 'sans-serif' } : {})}
     >
       {standalone ? <rect width={width} height={height} fill={colours.page} /> : null}
-      <Axes points={points} formatValue={formatValue} formatDate={formatDate} />
+      <Axes points={points} formatValue={formatValue} formatDate={formatDate} plot={plot} />
       {first === undefined || last === undefined ? null : (
         <path
           className="area"
@@ -47,15 +54,15 @@ export function LineChart({ points, label, formatValue, formatDate, standalone =
       )}
       <path className="line" fill="none" stroke={colours.line} strokeWidth={2} strokeLinejoin="round" d={line} />
       {last === undefined ? null : <circle className="end" cx={last.x} cy={last.y} r={4} fill={colours.line} />}
-      {standalone
+      {standalone || size === 'narrow'
         ? null
         : places.map((place, at) => (
             <rect
               key={place.point.date}
               className="hit"
-              x={hitOf(places, at).x}
+              x={hitOf(places, at, plot).x}
               y={plot.top}
-              width={hitOf(places, at).width}
+              width={hitOf(places, at, plot).width}
               height={plot.bottom - plot.top}
             >
               <title>{`${formatDate(place.point.date)}: ${formatValue(place.point.value)}`}</title>
@@ -71,7 +78,7 @@ interface Place {
   readonly point: ChartPoint;
 }
 
-function placesOf(points: readonly ChartPoint[]): readonly Place[] {
+function placesOf(points: readonly ChartPoint[], plot: Size): readonly Place[] {
   const { least, most } = boundsOf(points);
   const begin = Date.parse(points[0]?.date ?? '');
   const days = Math.max((Date.parse(points.at(-1)?.date ?? '') - begin) / dayMs, 1);
@@ -83,7 +90,7 @@ function placesOf(points: readonly ChartPoint[]): readonly Place[] {
 }
 
 /** Returns the strip of a chart that belongs to a point: half of the way to its neighbours. */
-function hitOf(places: readonly Place[], at: number): { readonly x: number; readonly width: number } {
+function hitOf(places: readonly Place[], at: number, plot: Size): { readonly x: number; readonly width: number } {
   const x = places[at]?.x ?? 0;
   const from = at === 0 ? plot.left : (x + (places[at - 1]?.x ?? x)) / 2;
   const to = at === places.length - 1 ? plot.right : (x + (places[at + 1]?.x ?? x)) / 2;
@@ -110,12 +117,15 @@ function niceStep(least: number): number {
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-function Axes({ points, formatValue, formatDate }: Pick<LineChartProps, 'points' | 'formatValue' | 'formatDate'>) {
+function Axes(props: Pick<LineChartProps, 'points' | 'formatValue' | 'formatDate'> & { readonly plot: Size }) {
+  const { points, formatValue, formatDate, plot } = props;
   const { least, most, step } = boundsOf(points);
   const decimals = Math.max(0, -Math.floor(Math.log10(step)));
   const levels = Array.from({ length: Math.round((most - least) / step) + 1 }, (_none, at) => least + at * step);
-  const places = placesOf(points);
-  const dated = [0, 0.25, 0.5, 0.75, 1].map((share) => places[Math.round(share * (places.length - 1))]);
+  const places = placesOf(points, plot);
+  const dated = (plot.width > 500 ? [0, 0.25, 0.5, 0.75, 1] : [0, 0.5, 1]).map(
+    (share) => places[Math.round(share * (places.length - 1))],
+  );
   const shown = dated.filter((place, at) => place !== undefined && dated.indexOf(place) === at);
   return (
     <g fontSize={12} fill={colours.text}>
@@ -135,7 +145,7 @@ function Axes({ points, formatValue, formatDate }: Pick<LineChartProps, 'points'
           <text
             key={place.point.date}
             x={place.x}
-            y={height - 12}
+            y={plot.height - 12}
             textAnchor={at === 0 ? 'start' : place.x > plot.right - 40 ? 'end' : 'middle'}
           >
             {formatDate(place.point.date)}

@@ -22,7 +22,7 @@ export interface TableProps<Row> {
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <Empty>{empty}</Empty>;
   return (
-    <div className="scroll" role="region" aria-label={caption} tabIndex={0}>
+    <div className="scroll" role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption className="hidden">{caption}</caption>
         <thead>

@@ -94,7 +94,12 @@ export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'local
         ]}
       />
       <figure className="chart">
-        <LineChart {...chartOf(locale, ticker, points)} />
+        <div className="desk">
+          <LineChart {...chartOf(locale, ticker, points)} />
+        </div>
+        <div className="phone">
+          <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
+        </div>
       </figure>
     </>
   );

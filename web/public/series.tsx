@@ -62,20 +62,25 @@ const seriesPage = definePage({
           <Characteristics series={series} locale={locale} />
           <Trustee series={series} locale={locale} />
           <Section id="table" title={text.price.table}>
-            <Table
-              caption={text.price.table}
-              rows={[...points].reverse()}
-              keyOf={({ date }) => date}
-              empty={text.operation.noPrice}
-              columns={[
-                { label: text.table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-                {
-                  label: text.table.unitPrice,
-                  kind: 'number',
-                  cell: ({ value }) => locale.money(value, priceDecimals),
-                },
-              ]}
-            />
+            <details>
+              <summary>
+                {text.price.table}: {locale.decimal(points.length)}
+              </summary>
+              <Table
+                caption={text.price.table}
+                rows={[...points].reverse()}
+                keyOf={({ date }) => date}
+                empty={text.operation.noPrice}
+                columns={[
+                  { label: text.table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+                  {
+                    label: text.table.unitPrice,
+                    kind: 'number',
+                    cell: ({ value }) => locale.money(value, priceDecimals),
+                  },
+                ]}
+              />
+            </details>
           </Section>
         </>
       ),

@@ -126,9 +126,14 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
           [table.rate, locale.percent(policy.rate)],
           [text.counted, countedDays],
           [text.year, yearDays],
-          [text.rules, rules.join(', ')],
         ]}
       />
+      <h3>{text.rules}</h3>
+      <ul className="rules" lang="en">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
       {diRates.length === 0 ? null : (
         <>
           <h3>{text.rates}</h3>

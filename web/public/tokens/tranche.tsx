@@ -55,7 +55,12 @@ export const tranchePage = definePage({
           <Characteristics tranche={tranche} locale={locale} />
           <Schedule tranche={tranche} locale={locale} files={action} />
           <Section id="table" title={text.price.table}>
-            <PriceTable prices={prices} locale={locale} action={action} asOf={asOf} />
+            <details>
+              <summary>
+                {text.price.table}: {locale.decimal(prices.length)}
+              </summary>
+              <PriceTable prices={prices} locale={locale} action={action} asOf={asOf} />
+            </details>
           </Section>
         </>
       ),
