@@ -10,6 +10,8 @@ const schema: ObjectSchema = {
     status: { type: ['string', 'null'], enum: ['OPEN', 'Paid', null] },
     tipos: { type: ['array', 'null'], items: { type: 'string', enum: ['CRI', 'CRA'] } },
     texto: { type: ['string', 'null'] },
+    paginas: { type: ['integer', 'null'], default: 30 },
+    mercado: { type: 'string' },
     secoes: { type: ['array', 'null'], items: { type: 'string', enum: ['series', 'precos', 'resumo'] } },
   },
   required: [],
@@ -21,6 +23,7 @@ const forms: ArgumentForms = {
     ['first', 'limite'],
     ['comResumo', 'resumo'],
   ]),
+  symbols: new Set(['mercado']),
   sections: new Map([
     ['series', true],
     ['precos', true],
@@ -39,6 +42,11 @@ describe('arguments', () => {
     [{ tipos: ['cra', 'CRI'] }, { tipos: ['CRA', 'CRI'] }],
     [{ texto: '5' }, { texto: '5' }],
     [{ status: null }, { status: null }],
+    [{ paginas: null }, {}],
+    [{ mercado: 'btc-brl' }, { mercado: 'BTC/BRL' }],
+    [{ mercado: 'Btc/Brl' }, { mercado: 'BTC/BRL' }],
+    [{ mercado: 'brl' }, { mercado: 'BRL' }],
+    [{ mercado: 'btc--brl' }, { mercado: 'btc--brl' }],
     [{ secoes: ['RESUMO'] }, { secoes: ['resumo'] }],
     [{ comResumo: true }, { secoes: ['series', 'precos', 'resumo'] }],
     [{ comResumo: false }, {}],
@@ -60,7 +68,17 @@ describe('arguments', () => {
   });
 
   test('of any form are read without an error, and twice as once', () => {
-    const name = fc.constantFrom('limite', 'status', 'tipos', 'texto', 'secoes', 'outro', '__proto__');
+    const name = fc.constantFrom(
+      'limite',
+      'mercado',
+      'paginas',
+      'status',
+      'tipos',
+      'texto',
+      'secoes',
+      'outro',
+      '__proto__',
+    );
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue(), { maxKeys: 6 }), (given) => {
         const once = read(given);

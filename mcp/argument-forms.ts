@@ -9,6 +9,8 @@ export const sectionsArgument = 'secoes';
 export interface ArgumentForms {
   /** Earlier and usual names of arguments and of sections, each with the name in the tool. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Arguments that are codes of currencies, alone or as the pair of a market. */
+  readonly symbols: ReadonlySet<string>;
   /** The parts of the result, and whether each is in it by default; empty where the tool has none. */
   readonly sections: ReadonlyMap<string, boolean>;
 }
@@ -23,8 +25,8 @@ export interface ReadArguments {
 }
 
 /**
- * Reads the arguments of a call as tolerantly as their meaning is certain: by their earlier names, values of an enum in any case, a whole
- * number as text, and one value in place of a list of one.
+ * Reads the arguments of a call as tolerantly as their meaning is certain: by their earlier names, values of an enum and symbols in any case,
+ * a market as `BTC-BRL`, a whole number as text, and one value in place of a list of one.
  */
 export function readArguments(schema: ObjectSchema, forms: ArgumentForms, given: object): ReadArguments {
   const entries: [string, unknown][] = Object.entries(given);
@@ -42,7 +44,11 @@ export function readArguments(schema: ObjectSchema, forms: ArgumentForms, given:
       if (typeof value !== 'boolean') details.push({ path: sent, message: 'must be boolean' });
       else if (value) sections.push(name);
     } else {
-      values.set(name, inForm(value, schema.properties?.[name]));
+      const property = schema.properties?.[name];
+      // Null is the same as leaving the argument out, also where it has a default.
+      if (value === null && property?.default !== undefined) continue;
+      const formed = inForm(value, property);
+      values.set(name, forms.symbols.has(name) ? symbolOf(formed) : formed);
     }
   }
   if (sections.length > 0) values.set(sectionsArgument, withSections(forms, values.get(sectionsArgument), sections));
@@ -69,6 +75,12 @@ function withSections({ sections }: ArgumentForms, chosen: unknown, added: reado
   const usual = [...sections].flatMap(([name, included]) => (included ? [name] : []));
   const listed: readonly unknown[] = Array.isArray(chosen) ? chosen : usual;
   return [...new Set([...listed, ...added])];
+}
+
+/** Returns the symbol as markets have it, `BTC/BRL`, for a text that can be one. */
+function symbolOf(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^[A-Z0-9]{1,20}([-/][A-Z0-9]{1,20})?$/i.test(value)) return value;
+  return value.toUpperCase().replace('-', '/');
 }
 
 function inForm(value: unknown, schema: JsonSchema | undefined): unknown {

@@ -21,11 +21,13 @@ export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitio
   const properties: Record<string, JsonSchema> = {};
   const required: string[] = [];
   const aliases = new Map<string, string>();
+  const symbols = new Set<string>();
   const sections: Variable[] = [];
   for (const variable of variablesOf(schema, operation)) {
     const { name, type, defaultValue, definition } = variable;
     const given = argumentValuesOf(schema, definition);
     for (const alias of given.aliases) aliases.set(alias, name);
+    if (given.isSymbol) symbols.add(name);
     if (isSection(definition)) {
       sections.push(variable);
       continue;
@@ -37,7 +39,7 @@ export function argumentsOf(schema: GraphQLSchema, operation: OperationDefinitio
     if (isNonNullType(type) && defaultValue === undefined) required.push(name);
   }
   if (sections.length > 0) properties[sectionsArgument] = sectionsSchema(sections);
-  const forms = { aliases, sections: new Map(sections.map((one) => [one.name, one.defaultValue === true])) };
+  const forms = { aliases, symbols, sections: new Map(sections.map((one) => [one.name, one.defaultValue === true])) };
   return { schema: { type: 'object', properties, required, additionalProperties: false }, forms };
 }
 

@@ -10,6 +10,7 @@ import { argumentsCheck, type CheckArguments } from './check-arguments.js';
 import { withNextCursors } from './next-cursor.js';
 import type { Tool } from './tool.js';
 import { internalRefusal, refusalOf, toolError, type Refusal } from './tool-error.js';
+import { unknownHints } from './unknown-values.js';
 import { inToolNames } from './variable-names.js';
 
 /** A tool that is ready to be called: its operation is planned and the check of its arguments compiled. */
@@ -20,7 +21,8 @@ export interface PreparedTool {
 }
 
 /** The result of a tool, or why there is none. */
-export type ToolOutcome = { readonly value: Record<string, unknown> } | { readonly refusal: Refusal };
+export type ToolOutcome =
+  { readonly value: Record<string, unknown>; readonly hints: readonly string[] } | { readonly refusal: Refusal };
 
 /**
  * Prepares a tool's operation on the graph.
@@ -46,7 +48,8 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const outcome = await runTool(context, graph, prepared, given);
   if ('refusal' in outcome) return toolError(prepared.tool, outcome.refusal, context.requestId);
-  const content: CallToolResult['content'] = [{ type: 'text', text: JSON.stringify(outcome.value) }];
+  const texts = [JSON.stringify(outcome.value), ...outcome.hints];
+  const content: CallToolResult['content'] = texts.map((text) => ({ type: 'text', text }));
   return structured ? { structuredContent: outcome.value, content } : { content };
 }
 
@@ -74,14 +77,15 @@ function invalidArguments(details: readonly ErrorDetail[]): Refusal {
 }
 
 function resultOf(
-  { keys: [key, ...others], cursors, flatten }: Tool,
+  { keys: [key, ...others], cursors, flatten, unknowns }: Tool,
   data: Readonly<Record<string, unknown>>,
 ): ToolOutcome {
   for (const [root, change] of flatten) change(data[root]);
   const value = data[key];
   if (!isRecord(value)) return { refusal: refusalOf(new ApiError('NOT_FOUND')) };
   const added = others.filter((other) => Object.hasOwn(data, other)).map((other) => [other, data[other]] as const);
-  return { value: withNextCursors({ ...value, ...Object.fromEntries(added) }, cursors) };
+  const whole = withNextCursors({ ...value, ...Object.fromEntries(added) }, cursors);
+  return { value: whole, hints: unknownHints(data, unknowns) };
 }
 
 /** Returns the refusal for an error of the graph, with the names that the arguments have in the tool. */
@@ -89,14 +93,13 @@ function failed(context: Context, tool: Tool, thrown: unknown): ToolOutcome {
   const refusal = refusalOf(thrown);
   if (refusal === internalRefusal) context.log.error({ err: thrown, tool: tool.entry.name }, 'A tool failed');
   if (refusal.details === undefined) return { refusal };
-  const names = tool.variableNames.get(rootOf(thrown) ?? tool.keys[0]) ?? new Map<string, string>();
-  const details = refusal.details.map(({ path, message }) => ({ path: inToolNames(names, path), message }));
+  const place = placeOf(thrown) ?? [tool.keys[0]];
+  const details = refusal.details.map((detail) => inToolNames(tool.variableNames, place, detail));
   return { refusal: { ...refusal, details } };
 }
 
-/** Returns the response key of the root field that failed, if the error names it. */
-function rootOf(thrown: unknown): string | undefined {
+/** Returns the path of the field that failed, if the error names it. */
+function placeOf(thrown: unknown): readonly unknown[] | undefined {
   const path: unknown = isRecord(thrown) ? thrown['path'] : undefined;
-  const key: unknown = Array.isArray(path) ? path[0] : undefined;
-  return typeof key === 'string' ? key : undefined;
+  return Array.isArray(path) && path.length > 0 ? path : undefined;
 }

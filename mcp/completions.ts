@@ -39,6 +39,20 @@ export async function complete(
   return { values: distinct.slice(0, maxValues), hasMore: more };
 }
 
+/** Completes the last item of a list with commas that a person is typing; values are the whole list, without items that it already has. */
+export async function completeLast(
+  run: RunTool,
+  completion: Completion,
+  typed: string,
+  known: Readonly<Record<string, string>>,
+): Promise<Completed> {
+  const items = typed.split(',').map((item) => item.trim());
+  const entered = items.slice(0, -1).filter((item) => item !== '');
+  const { values, hasMore } = await complete(run, completion, items.at(-1) ?? '', known);
+  const others = values.filter((value) => !entered.some((item) => item.toLowerCase() === value.toLowerCase()));
+  return { values: others.map((value) => [...entered, value].join(', ')), hasMore };
+}
+
 function textsAt(value: unknown, [key, ...rest]: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsAt(one, key === undefined ? [] : [key, ...rest]));
   if (key === undefined) return typeof value === 'string' ? [value] : [];

@@ -2,44 +2,51 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toMarkdown } from './markdown.js';
 
-test('values are a list, lists of objects tables, objects sections; what is missing is left out', () => {
+test('values are a list, lists of objects tables, objects sections, named in words; what is missing or there twice is left out', () => {
   const value = {
     name: 'Aurora',
+    volume: 'R$ 2,00',
+    volumeRaw: '2.00',
+    taxaRaw: '1.5',
+    encerrada: false,
     rating: null,
     chips: ['a', 'b'],
     pu: { valor: 'R$ 1,00' },
     series: [
-      { ticker: 'A1', atual: { valor: '1' }, isin: null },
-      { ticker: 'A2', atual: { valor: '2' }, isin: null },
+      { ticker: 'A1', atual: { valor: '1', valorRaw: '1.0' }, isin: null, saldoVencido: '5', saldoVencidoRaw: '5.0' },
+      { ticker: 'A2', atual: { valor: '2', valorRaw: '2.0' }, isin: null, saldoVencido: '6', saldoVencidoRaw: '6.0' },
     ],
     historico: [{ serie: '1', precos: [{ data: 'x' }] }],
     vazio: [],
   };
   expect(toMarkdown('Operation', value)).toBe(`# Operation
 
-- name: Aurora
-- chips: a, b
+- Nome: Aurora
+- Volume: R$ 2,00
+- Taxa raw: 1.5
+- Encerrada: Não
+- Características: a, b
 
-## pu
+## PU
 
-- valor: R$ 1,00
+- Valor: R$ 1,00
 
-## series
+## Séries
 
-| ticker | atual.valor |
-| --- | --- |
-| A1 | 1 |
-| A2 | 2 |
+| Ticker | Atual, valor | Saldo vencido |
+| --- | --- | --- |
+| A1 | 1 | 5 |
+| A2 | 2 | 6 |
 
-## historico
+## Historico
 
-### historico 1
+### Historico 1
 
-- serie: 1
+- Série: 1
 
-#### precos
+#### Precos
 
-| data |
+| Data |
 | --- |
 | x |
 `);

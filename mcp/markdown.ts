@@ -1,15 +1,19 @@
 import { isRecord } from '../shared/is-record.js';
+import { labelOf } from './labels.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Renders the result of a tool as Markdown: values as a list, lists of objects as tables, and everything else under headings. */
+/**
+ * Renders the result of a tool as Markdown: values as a list, lists of objects as tables, and everything else under headings. Names of fields become
+ * words, and of a value that is there for display and for computing (`volume`, `volumeRaw`) the display one is kept.
+ */
 export function toMarkdown(title: string, value: Row): string {
   return `${section(oneLine(title), value, 1).join('\n\n')}\n`;
 }
 
 function section(heading: string, value: Row, level: number): string[] {
-  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
-  const plain = entries.filter(([, one]) => !isNested(one)).map(([key, one]) => `- ${key}: ${cell(one)}`);
+  const entries = Object.entries(shown(value)).filter(([, one]) => !isEmpty(one));
+  const plain = entries.filter(([, one]) => !isNested(one)).map(([key, one]) => `- ${labelOf(key)}: ${cell(one)}`);
   const nested = entries.filter(([, one]) => isNested(one));
   return [
     `${'#'.repeat(Math.min(level, 6))} ${heading}`,
@@ -19,25 +23,32 @@ function section(heading: string, value: Row, level: number): string[] {
 }
 
 function part(key: string, value: unknown, level: number): string[] {
-  if (isRecord(value)) return section(key, value, level);
+  const heading = labelOf(key);
+  if (isRecord(value)) return section(heading, value, level);
   const rows = rowsOf(value) ?? [];
   const flat = rows.map(flattened);
   if (flat.some((row) => Object.values(row).some(isNested))) {
     return [
-      `${'#'.repeat(Math.min(level, 6))} ${key}`,
-      ...rows.flatMap((row, index) => section(`${key} ${index + 1}`, row, level + 1)),
+      `${'#'.repeat(Math.min(level, 6))} ${heading}`,
+      ...rows.flatMap((row, index) => section(`${heading} ${index + 1}`, row, level + 1)),
     ];
   }
-  return [`${'#'.repeat(Math.min(level, 6))} ${key}`, table(flat)];
+  return [`${'#'.repeat(Math.min(level, 6))} ${heading}`, table(flat)];
 }
 
-/** Puts the members of an object of plain values beside the others, as `atual.valor`. */
+/** Leaves out what another field shows: `volumeRaw` beside `volume`. */
+function shown(row: Row): Row {
+  const isDouble = (key: string) => key.endsWith('Raw') && Object.hasOwn(row, key.slice(0, -'Raw'.length));
+  return Object.fromEntries(Object.entries(row).filter(([key]) => !isDouble(key)));
+}
+
+/** Returns the cells of a row by their headings, with the members of an object of plain values beside the others, as `Atual, valor`. */
 function flattened(row: Row): Row {
   return Object.fromEntries(
-    Object.entries(row).flatMap(([key, value]) =>
+    Object.entries(shown(row)).flatMap(([key, value]) =>
       isRecord(value) && !Object.values(value).some(isNested)
-        ? Object.entries(value).map(([name, one]) => [`${key}.${name}`, one])
-        : [[key, value]],
+        ? Object.entries(shown(value)).map(([name, one]) => [`${labelOf(key)}, ${labelOf(name).toLowerCase()}`, one])
+        : [[labelOf(key), value]],
     ),
   );
 }
@@ -71,6 +82,7 @@ function rowsOf(value: unknown): readonly Row[] | undefined {
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(cell).join(', ');
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
   return oneLine(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

@@ -54,11 +54,17 @@ function at(
 function withCursor(page: Record<string, unknown>, pageInfo: string | undefined): Record<string, unknown> {
   if (pageInfo !== undefined) {
     const { [pageInfo]: info, ...rest } = page;
-    return isRecord(info) ? { ...rest, nextCursor: info['hasNextPage'] === true ? info['endCursor'] : null } : page;
+    return isRecord(info) ? { ...rest, nextCursor: cursorOf(info) } : page;
   }
   const { page: number, limit, total } = page;
   if (typeof number !== 'number' || typeof limit !== 'number' || typeof total !== 'number') return page;
   return { ...page, nextCursor: number * limit < total ? number + 1 : null };
+}
+
+/** A list that is read from its end on selects the fields of the other direction. */
+function cursorOf(info: Readonly<Record<string, unknown>>): unknown {
+  if (info['hasNextPage'] === true) return info['endCursor'];
+  return info['hasPreviousPage'] === true ? info['startCursor'] : null;
 }
 
 const description = 'The argument cursor of the next page; null on the last page';

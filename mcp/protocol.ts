@@ -90,7 +90,9 @@ function serverFor(tools: RequestTools): McpServer {
     readResource(tools.run, tools.resources, params.uri),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: listedPrompts }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => promptFor(params.name, params.arguments ?? {}));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    promptFor(params.name, params.arguments ?? {}, tools.today()),
+  );
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) => ({
     completion: await tools.complete(params.ref, params.argument, params.context?.arguments ?? {}),
   }));

@@ -15,6 +15,8 @@ const resourceNotFound = -32_002;
 export interface Resource {
   readonly tool: string;
   readonly template: ResourceTemplate;
+  /** Which tool finds what exists. */
+  readonly whenNotFound: string;
 }
 
 /**
@@ -58,21 +60,25 @@ export async function readResource(
   resources: readonly Resource[],
   uri: string,
 ): Promise<ReadResourceResult> {
-  for (const { tool, template } of resources) {
+  for (const { tool, template, whenNotFound } of resources) {
     const given = argumentsOfUri(template.uriTemplate, uri);
     if (given === undefined) continue;
     const outcome = await run(tool, given);
     if (outcome === undefined) break;
-    if ('refusal' in outcome) throw protocolError(outcome.refusal);
+    if ('refusal' in outcome) throw protocolError(outcome.refusal, whenNotFound);
     return { contents: [{ uri, mimeType: resourceType, text: toMarkdown(template.title, outcome.value) }] };
   }
   const known = resources.map(({ template }) => template.uriTemplate).join(', ');
-  throw new ProtocolError(resourceNotFound, `There is no resource ${cut(uri)}: addresses are ${known}`);
+  throw new ProtocolError(
+    resourceNotFound,
+    `There is no resource ${cut(uri)}: addresses are ${known}; resources/list has those of the operations`,
+  );
 }
 
-function protocolError({ statusCode, message, details = [] }: Refusal): ProtocolError {
+function protocolError({ statusCode, message, details = [] }: Refusal, whenNotFound = ''): ProtocolError {
   const text = [message, ...details.map((detail) => `${detail.path} ${detail.message}`)].join('; ');
-  if (statusCode === errorKinds.NOT_FOUND.status) return new ProtocolError(resourceNotFound, text);
+  if (statusCode === errorKinds.NOT_FOUND.status)
+    return new ProtocolError(resourceNotFound, `${text}. ${whenNotFound}`.trim());
   const code = statusCode < errorKinds.INTERNAL.status ? ErrorCode.InvalidParams : ErrorCode.InternalError;
   return new ProtocolError(code, text);
 }

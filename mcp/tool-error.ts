@@ -1,16 +1,20 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { cut } from '../shared/echo.js';
-import { errorKinds, type ErrorDetail } from '../shared/errors.js';
+import { errorKinds, type ErrorCode, type ErrorDetail } from '../shared/errors.js';
 import type { Tool } from './tool.js';
 
 /** An error, as far as the caller may know it. */
 export interface Refusal {
   readonly message: string;
   readonly statusCode: number;
+  readonly code?: string | undefined;
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
+
+/** The error about a market that does not exist, or is halted: the list of the markets shows both. */
+const notTraded: ErrorCode = 'MARKET_NOT_AVAILABLE';
 
 /** The error that the caller reads in place of an unexpected one. */
 export const internalRefusal: Refusal = {
@@ -23,6 +27,7 @@ const knownError = z.object({
   message: z.string(),
   extensions: z.object({
     statusCode: z.number().int(),
+    code: z.string().optional(),
     details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
     retryAfterSeconds: z.number().optional(),
   }),
@@ -64,7 +69,8 @@ function detailLine({ entry }: Tool, { path: given, message }: ErrorDetail): str
 }
 
 function nextStep({ entry, whenNotFound }: Tool, refusal: Refusal, requestId: string): string {
-  const { statusCode, retryAfterSeconds } = refusal;
+  const { statusCode, code, retryAfterSeconds } = refusal;
+  if (code === notTraded) return whenNotFound;
   switch (statusCode) {
     case errorKinds.NOT_FOUND.status:
       return whenNotFound;

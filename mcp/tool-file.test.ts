@@ -55,13 +55,17 @@ describe('a tool file', () => {
       `query t("a" $nome: String, "b" $tipos: [Kind!]) ${tool} { thing(name: $nome, filter: {kinds: $tipos, name: "x"}) { id } }`,
     );
     const paths = ['name', 'filter.kinds', 'filter.kinds[1]', 'filter.kindsOfAll', 'filter.name'];
-    expect(paths.map((path) => inToolNames(variableNames.get('thing') ?? new Map(), path))).toEqual([
+    const inTool = (path: string, message = '') => inToolNames(variableNames, ['thing'], { path, message });
+    expect(paths.map((path) => inTool(path).path)).toEqual([
       'nome',
       'tipos',
       'tipos[1]',
       'filter.kindsOfAll',
       'filter.name',
     ]);
+    expect(inTool('filter.name', 'must not be before `kinds` of `other`').message).toBe(
+      'must not be before `tipos` of `other`',
+    );
   });
 
   test('takes the description of an argument from the graph where it has none of its own', () => {

@@ -14,7 +14,8 @@ import { cursorPlaces, withCursorSchemas, type CursorPlace } from './next-cursor
 import { resourceTemplateOf } from './resources.js';
 import { resultSchema } from './result-schema.js';
 import type { Tool, ToolAnnotations } from './tool.js';
-import { variableNames } from './variable-names.js';
+import { unknownPlaces } from './unknown-values.js';
+import { placedVariables } from './variable-names.js';
 import {
   completionOf,
   resourceValuesOf,
@@ -36,6 +37,7 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
   if (!description) throw new Error('The operation needs a description for the agent');
   const declared = toolValuesOf(schema, operation);
   const { schema: inputSchema, forms } = argumentsOf(schema, operation);
+  const { fragments } = sourceOf(schema, document);
   const cursors = cursorsOf(schema, file);
   const entry = {
     name,
@@ -50,7 +52,8 @@ export function readTool(schema: GraphQLSchema, name: string, document: Document
     document: plainDocument(document, vocabularyNames),
     keys: [responseKey(first), ...others.map(responseKey)],
     flatten: new Map([first, ...others].map((node) => [responseKey(node), flattening(schema, file, node)])),
-    variableNames: new Map([first, ...others].map((node) => [responseKey(node), variableNames(node)])),
+    variableNames: placedVariables(operation.selectionSet, fragments),
+    unknowns: unknownPlaces(operation.selectionSet, fragments),
     forms,
     cursors,
     completions: completionsOf(schema, operation),

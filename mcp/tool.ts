@@ -4,7 +4,8 @@ import type { ArgumentForms } from './argument-forms.js';
 import type { ObjectSchema } from './json-schema.js';
 import type { CursorPlace } from './next-cursor.js';
 import type { ResourceTemplate } from './resources.js';
-import type { VariableNames } from './variable-names.js';
+import type { UnknownPlace } from './unknown-values.js';
+import type { PlacedVariables } from './variable-names.js';
 import type { Completion } from './vocabulary.js';
 
 /** The description of a tool in the public catalogue. */
@@ -35,8 +36,10 @@ export interface Tool {
   readonly keys: readonly [string, ...string[]];
   /** Replaces the connections that the file marks with `@flatten` by their nodes, in the value of each root field. */
   readonly flatten: ReadonlyMap<string, ChangeResponse>;
-  /** Names of the arguments in the errors of each root field. */
-  readonly variableNames: ReadonlyMap<string, VariableNames>;
+  /** Names of the arguments in the errors of each field. */
+  readonly variableNames: PlacedVariables;
+  /** The lists of requested values that nothing has. */
+  readonly unknowns: readonly UnknownPlace[];
   readonly forms: ArgumentForms;
   readonly cursors: readonly CursorPlace[];
   readonly completions: ReadonlyMap<string, Completion>;

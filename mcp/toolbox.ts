@@ -1,8 +1,9 @@
 import type { CallToolResult, CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { Graph } from '../gateway/graph.js';
 import type { Context } from '../shared/context.js';
+import { today } from '../shared/today.js';
 import { callTool, prepareTool, runTool, type PreparedTool } from './call-tool.js';
-import { complete, type Completed, type RunTool } from './completions.js';
+import { complete, completeLast, type Completed, type RunTool } from './completions.js';
 import { listedTool, type ListedTool } from './listed-tool.js';
 import { completedBy } from './prompts.js';
 import type { Resource } from './resource-reader.js';
@@ -15,6 +16,8 @@ export interface RequestTools {
   /** Calls a tool; undefined when there is none of that name. */
   call(name: string, given: object): Promise<CallToolResult> | undefined;
   readonly run: RunTool;
+  /** The civil day of the request in São Paulo. */
+  today(): string;
   complete(
     ref: CompleteRequest['params']['ref'],
     argument: { readonly name: string; readonly value: string },
@@ -40,8 +43,8 @@ export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
   const prepared = new Map(tools.map((tool) => [tool.entry.name, prepareTool(graph, tool)]));
   const entries = tools.map(({ entry }) => entry);
   const brief = entries.map(listedTool);
-  const resources = tools.flatMap(({ entry, resource }) =>
-    resource === undefined ? [] : [{ tool: entry.name, template: resource }],
+  const resources = tools.flatMap(({ entry, resource, whenNotFound }) =>
+    resource === undefined ? [] : [{ tool: entry.name, template: resource, whenNotFound }],
   );
   return {
     entries,
@@ -56,10 +59,12 @@ export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
         resources,
         call: (name, given) => of(name, (tool) => callTool(context, graph, tool, { given, structured })),
         run,
+        today: () => today(context),
         complete: async (ref, { name, value }, known) => {
           const source = sourceOf(ref, name, resources);
           const completion = source && prepared.get(source.tool)?.tool.completions.get(source.argument);
-          return completion === undefined ? { values: [], hasMore: false } : complete(run, completion, value, known);
+          if (source === undefined || completion === undefined) return { values: [], hasMore: false };
+          return (source.isList ? completeLast : complete)(run, completion, value, known);
         },
       };
     },
@@ -70,5 +75,5 @@ export function createToolbox(graph: Graph, tools: readonly Tool[]): Toolbox {
 function sourceOf(ref: CompleteRequest['params']['ref'], argument: string, resources: readonly Resource[]) {
   if (ref.type === 'ref/prompt') return completedBy(ref.name, argument);
   const resource = resources.find(({ template }) => template.uriTemplate === ref.uri);
-  return resource && { tool: resource.tool, argument };
+  return resource && { tool: resource.tool, argument, isList: false };
 }

@@ -16,7 +16,15 @@ const vocabulary = parse(`
   "Makes the result of the tool a resource, whose address holds the arguments"
   directive @resource(uri: String!, title: String!, list: String, items: String, label: String) on QUERY
 
-  directive @argument(minimum: Int, maximum: Int, pattern: String, aliases: [String!]) on VARIABLE_DEFINITION
+  "Limits and other forms of an argument. values: the texts that it may have, in any case; isSymbol: codes of currencies, which may be in any case and joined by - or /"
+  directive @argument(
+    minimum: Int
+    maximum: Int
+    pattern: String
+    values: [String!]
+    isSymbol: Boolean
+    aliases: [String!]
+  ) on VARIABLE_DEFINITION
   "A part of the result, which the agent selects by its name in the argument secoes"
   directive @section on VARIABLE_DEFINITION
   "Where values of the argument are found, for hosts that complete what a person types"
@@ -25,6 +33,8 @@ const vocabulary = parse(`
   directive @nextCursor on FIELD
   "Replaces a connection by its nodes"
   directive @flatten on FIELD
+  "A list of requested values that nothing has: where it is not empty, the result says which tool finds those that exist"
+  directive @foundBy(tool: String!) on FIELD
 `);
 
 /** Names of the directives, which the graph does not know. */
@@ -36,6 +46,7 @@ export const vocabularyNames: ReadonlySet<string> = new Set([
   'complete',
   'nextCursor',
   'flatten',
+  'foundBy',
 ]);
 
 /** Returns the graph's types with the directives that a tool's file may use. */
@@ -76,13 +87,20 @@ export function resourceValuesOf(schema: GraphQLSchema, operation: OperationDefi
   return values && resourceForm.parse(values);
 }
 
-const argumentForm = z.object({ aliases: z.array(z.string()).nullish() }).catchall(z.unknown());
+const argumentForm = z
+  .object({
+    aliases: z.array(z.string()).nullish(),
+    values: z.array(z.string()).nullish(),
+    isSymbol: z.boolean().nullish(),
+  })
+  .catchall(z.unknown());
 
-/** The limits of `@argument` as keywords of JSON Schema, and the other names of the argument. */
+/** The limits of `@argument` as keywords of JSON Schema, the other names of the argument, and whether it is a symbol. */
 export function argumentValuesOf(schema: GraphQLSchema, definition: VariableDefinitionNode) {
-  const { aliases, ...limits } = argumentForm.parse(valuesOf(schema, 'argument', definition) ?? {});
+  const { aliases, values, isSymbol, ...limits } = argumentForm.parse(valuesOf(schema, 'argument', definition) ?? {});
   const set = Object.entries(limits).filter(([, value]) => value !== null && value !== undefined);
-  return { aliases: aliases ?? [], limits: Object.fromEntries(set) };
+  const choices = values == null ? {} : { enum: values };
+  return { aliases: aliases ?? [], isSymbol: isSymbol === true, limits: { ...Object.fromEntries(set), ...choices } };
 }
 
 const completeForm = z.object({

@@ -124,14 +124,15 @@ function objectCheck(members: ReadonlyMap<string, CheckValue>, required: Readonl
 }
 
 function leafCheck(type: GraphQLInputType, schema: JsonSchema, parameter: Parameter | undefined): CheckValue {
-  const { rule, form } = parameter ?? {};
+  const { rule, form, lowerCase } = parameter ?? {};
   const wrong = schema.type === 'string' ? textError(schema, form) : () => undefined;
   const read = reader(type, schema);
   const own = String(schema.type);
   return (value, path, errors) => {
     if (!isOfType(value, own)) return addError(errors, path, `must be of type ${own}`);
     const error = (typeof value === 'string' ? wrong(value) : undefined) ?? read(value);
-    return error === undefined ? value : addError(errors, path, commaError(type, value) ?? rule ?? error);
+    if (error !== undefined) return addError(errors, path, commaError(type, value) ?? rule ?? error);
+    return lowerCase === true && typeof value === 'string' ? value.toUpperCase() : value;
   };
 }
 

@@ -38,8 +38,10 @@ const folder = fileURLToPath(new URL('./operations/', import.meta.url));
 const own = 'rest/operations';
 
 /** Directives that the files add to GraphQL. */
-const vocabulary = parse('directive @omitNull on FIELD directive @flatten on FIELD directive @number on FIELD');
-const vocabularyNames = new Set(['omitNull', 'flatten', 'number']);
+const vocabulary = parse(
+  'directive @omitNull on FIELD directive @flatten on FIELD directive @number on FIELD directive @lowerCase on FIELD',
+);
+const vocabularyNames = new Set(['omitNull', 'flatten', 'number', 'lowerCase']);
 
 /**
  * Reads every operation of the REST paths.

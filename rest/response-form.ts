@@ -11,6 +11,7 @@ export function formOf(response: SelectedValue): Form {
     flattenAt(markedPlaces(response, 'flatten')),
     atPlaces(markedPlaces(response, 'omitNull'), leaveOut),
     atPlaces(markedPlaces(response, 'number'), toNumber),
+    atPlaces(markedPlaces(response, 'lowerCase'), toLowerCase),
   ];
   return (value) => {
     for (const form of forms) form(value);
@@ -26,4 +27,10 @@ function leaveOut(owner: object, name: string): void {
 function toNumber(owner: object, name: string): void {
   const value: unknown = Reflect.get(owner, name);
   if (typeof value === 'string') Reflect.set(owner, name, Number(value));
+}
+
+/** The contract has the values of a few enums in lower case. */
+function toLowerCase(owner: object, name: string): void {
+  const value: unknown = Reflect.get(owner, name);
+  if (typeof value === 'string') Reflect.set(owner, name, value.toLowerCase());
 }

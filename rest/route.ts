@@ -40,6 +40,8 @@ export interface Parameter {
   readonly rule?: string;
   /** Whether the items of the list are names of events: the OpenAPI text lists those that webhooks receive, and the domain checks them. */
   readonly eventNames?: true;
+  /** Whether callers send the values of the enum in lower case. */
+  readonly lowerCase?: true;
   /** All members of an input object, or of each one in a list; no others are accepted. */
   readonly members?: Readonly<Record<string, Parameter>>;
 }

@@ -5,11 +5,11 @@ import type { Clock } from './clock.js';
 import type { Manager } from './database/manager.js';
 import { newId } from './ids.js';
 import type { Logger } from './log.js';
+import type { PrincipalKind } from './principal-kind.js';
 
 /** The caller, as derived from the credential at the edge. The module above decides what an owner is. */
 export interface Principal {
-  readonly kind:
-    'ANONYMOUS' | 'API_KEY' | 'DEVELOPER_KEY' | 'SESSION' | 'CLIENT' | 'TRADER' | 'OPERATOR' | 'WEBSITE' | 'SYSTEM';
+  readonly kind: PrincipalKind;
   /** The credential's own id (a key, a session); for ANONYMOUS the caller's network. */
   readonly id: string;
   /** The owner of the credential; equal to `id` for ANONYMOUS. Stays the same when the credential changes. */

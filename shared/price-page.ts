@@ -1,14 +1,15 @@
 import { requirePeriod } from './bounds.js';
 import { addDays } from './calendar/days.js';
-import { periodOf, type Period } from './calendar/periods.js';
+import { periodOf } from './calendar/periods.js';
 import type { CursorCodec } from './cursor.js';
 import { connectionPage, openPage, type ConnectionArguments, type ListPage, type PagedList } from './list-page.js';
+import type { PriceInterval } from './securities/price-interval.js';
 
 /** The prices that a caller asks for, oldest first; of a week or month the last one. */
 export interface PriceListRequest extends ConnectionArguments {
   readonly from: string | null;
   readonly to: string | null;
-  readonly period: Period;
+  readonly interval: PriceInterval;
 }
 
 /** Numbers of prices on a page; without arguments a page has the newest ones. */
@@ -31,14 +32,14 @@ export interface PricePage {
  */
 export function openPricePage(
   codec: CursorCodec,
-  { from, to, period, ...wanted }: PriceListRequest,
+  { from, to, interval, ...wanted }: PriceListRequest,
   { scope, ...size }: PriceList,
 ): PricePage {
   requirePeriod(from, to);
-  const list = { ...size, scope: JSON.stringify([scope, from, to, period]), fromEnd: true };
+  const list = { ...size, scope: JSON.stringify([scope, from, to, interval]), fromEnd: true };
   const page = openPage(codec, connectionPage(wanted), list);
   const forward = !page.backward;
-  const bounds = page.after === undefined ? undefined : periodOf(period, page.after);
+  const bounds = page.after === undefined ? undefined : periodOf(interval, page.after);
   return {
     from: bounds !== undefined && forward ? later(from, bounds.next) : from,
     to: bounds !== undefined && !forward ? earlier(to, addDays(bounds.start, -1)) : to,

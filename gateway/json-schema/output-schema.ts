@@ -8,14 +8,17 @@ import {
   isObjectType,
   isScalarType,
   Kind,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLAbstractType,
   type GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql';
 import { scalarSchema, type Dialect, type JsonSchema } from './json-schema.js';
+import { lowerCaseEnum } from './lower-case.js';
 import {
   applicable,
+  isLowerCase,
   isNumber,
   isOmittedWhenNull,
   selectedFields,
@@ -40,7 +43,7 @@ export function outputSchemas(dialect: Dialect) {
     const value = valueOf(source, parent, occurrences);
     if (value === undefined) throw new Error(`${parent.name} has no field ${name}`);
     const schemaOf = isOmittedWhenNull(node) ? present : possiblyNull;
-    const type = isNumber(node) ? numberFor(value.type, name) : value.type;
+    const type = formOf(node, value.type);
     return dialect.described(schemaOf(source, type, value.selections), definition.description);
   };
 
@@ -90,6 +93,20 @@ export function outputSchemas(dialect: Dialect) {
   };
 
   return present;
+}
+
+/** Returns the type of a field as the response has it. */
+function formOf(node: FieldNode, type: GraphQLOutputType): GraphQLOutputType {
+  if (isNumber(node)) return numberFor(type, node.name.value);
+  return isLowerCase(node) ? lowerCaseFor(type, node.name.value) : type;
+}
+
+/** Returns an enum whose values are in lower case. @throws {Error} for a field of another type */
+function lowerCaseFor(type: GraphQLOutputType, field: string): GraphQLOutputType {
+  const named = getNullableType(type);
+  if (!isEnumType(named)) throw new Error(`${field} is no enum: @lowerCase is for enums`);
+  const lower = lowerCaseEnum(named);
+  return isNonNullType(type) ? new GraphQLNonNull(lower) : lower;
 }
 
 /** Returns the type of a Decimal that a response has as a JSON number. @throws {Error} for a field of another type */

@@ -102,9 +102,9 @@ export function isConditional(node: SelectionNode): boolean {
 
 /**
  * Directives with which files of operations change the response of a field: `@omitNull` leaves it out where it is null, `@flatten` replaces a connection
- * by its nodes, `@number` makes a Decimal of the graph a JSON number.
+ * by its nodes, `@number` makes a Decimal of the graph a JSON number, `@lowerCase` writes the value of an enum in lower case.
  */
-export type FileDirective = 'omitNull' | 'flatten' | 'number';
+export type FileDirective = 'omitNull' | 'flatten' | 'number' | 'lowerCase';
 
 /** Whether the document marks a field with a directive. */
 export function isMarked({ directives = [] }: FieldNode, directive: FileDirective): boolean {
@@ -114,6 +114,11 @@ export function isMarked({ directives = [] }: FieldNode, directive: FileDirectiv
 /** Whether the document says that the field is left out of the response where it is null. */
 export function isOmittedWhenNull(node: FieldNode): boolean {
   return isMarked(node, 'omitNull');
+}
+
+/** Whether the document says that the field, an enum of the graph, is in lower case in the response. */
+export function isLowerCase(node: FieldNode): boolean {
+  return isMarked(node, 'lowerCase');
 }
 
 /** Whether the document says that the field, a Decimal of the graph, is a JSON number in the response. */

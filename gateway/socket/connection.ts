@@ -207,7 +207,14 @@ export class Connection {
     const { context } = this.parts;
     const { ip, userAgent } = this.peer;
     const requestId = newId();
-    return createContext({ ...context, requestId, principal, ip, userAgent, log: lazyChild(context.log, { requestId }) });
+    return createContext({
+      ...context,
+      requestId,
+      principal,
+      ip,
+      userAgent,
+      log: lazyChild(context.log, { requestId }),
+    });
   }
 
   #now(): string {

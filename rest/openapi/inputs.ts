@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { constraintOf } from '../../gateway/constraint-checks.js';
 import { bounded, scalarSchema, type JsonSchema } from '../../gateway/json-schema/json-schema.js';
+import { lowerCaseEnum } from '../../gateway/json-schema/lower-case.js';
 import type { Variable } from '../../gateway/json-schema/variables.js';
 import type { Operations } from '../operations.js';
 import { pathParameters, takesJson, type Parameter, type Row } from '../route.js';
@@ -92,13 +93,20 @@ function objectSchema(
 
 /** Returns the schema of a type; an empty one where the route gives the value another JSON form. */
 function narrowed(type: GraphQLInputType, parameter: Parameter | undefined): JsonSchema {
-  const form = formOf(type, parameter?.members ?? {});
+  const form = formOf(parameter?.lowerCase === true ? inLowerCase(type) : type, parameter?.members ?? {});
   const declared = parameter?.schema?.type;
   if (declared !== 'number' || form.type === 'number')
     return declared === undefined || declared === form.type ? form : {};
   const { 'x-decimals': decimals, maximum } = parameter?.schema ?? {};
   if (String(getNullableType(type)) === 'Decimal' && decimals !== undefined && maximum !== undefined) return {};
   throw new Error('Only a Decimal may be a JSON number, and it needs x-decimals and maximum');
+}
+
+/** @throws {Error} for another type than an enum */
+function inLowerCase(type: GraphQLInputType): GraphQLInputType {
+  const named = getNullableType(type);
+  if (!isEnumType(named)) throw new Error('Only an enum may be in lower case');
+  return lowerCaseEnum(named);
 }
 
 /** Returns the schema of a type's JSON form. */

@@ -164,7 +164,7 @@ export const webhookRoutes: readonly Route[] = [
     errors: { 404: noWebhook },
     parameters: {
       id,
-      status: { description: 'Only deliveries with this status. Omitted: all.' },
+      status: { description: 'Only deliveries with this status. Omitted: all.', lowerCase: true },
       limit: pageSize('Deliveries'),
       nextToken: {
         description:

@@ -39,6 +39,28 @@ export function readEntries(
   filter: AuditFilter,
   { order, limit, after }: AuditPage,
 ): Promise<StoredEntry[]> {
+  const { conditions, values, place } = asked(filter);
+  const [beyond, direction] = order === 'newest' ? ['<', 'DESC'] : ['>', 'ASC'];
+  if (after !== undefined) {
+    conditions.push(`(at, id) ${beyond} (${place(after.exactAt)}::timestamptz, ${place(after.id)}::uuid)`);
+  }
+  return manager.rows(
+    `SELECT ${columns} FROM shared.audit_log ${whereOf(conditions)}
+     ORDER BY at ${direction}, id ${direction} LIMIT ${place(limit)}`,
+    values,
+  );
+}
+
+/** Counts the entries of the audit log that a filter selects. */
+export function countEntries(manager: Manager, filter: AuditFilter): Promise<number> {
+  const { conditions, values } = asked(filter);
+  return manager.countRows(`SELECT count(*)::integer AS count FROM shared.audit_log ${whereOf(conditions)}`, values);
+}
+
+const whereOf = (conditions: readonly string[]) => (conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`);
+
+/** Returns SQL conditions of a filter with their values, and what adds a further value. */
+function asked(filter: AuditFilter) {
   const values: unknown[] = [];
   const place = (value: unknown) => `$${values.push(value)}`;
   const conditions: string[] = [];
@@ -51,13 +73,5 @@ export function readEntries(
   where(filter.outcome, (outcome) => `outcome = ${outcome}`);
   where(filter.from, (from) => `at >= ${from}`);
   where(filter.to, (to) => `at < ${to}`);
-  const [beyond, direction] = order === 'newest' ? ['<', 'DESC'] : ['>', 'ASC'];
-  if (after !== undefined) {
-    conditions.push(`(at, id) ${beyond} (${place(after.exactAt)}::timestamptz, ${place(after.id)}::uuid)`);
-  }
-  return manager.rows(
-    `SELECT ${columns} FROM shared.audit_log ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`}
-     ORDER BY at ${direction}, id ${direction} LIMIT ${place(limit)}`,
-    values,
-  );
+  return { conditions, values, place };
 }

@@ -1,12 +1,10 @@
+import type { PriceInterval } from '../securities/price-interval.js';
 import { addDays, addMonths } from './days.js';
 
-/** A day, an ISO week (from Monday) or a month. */
-export type Period = 'DAILY' | 'WEEKLY' | 'MONTHLY';
-
-/** Returns the first day of the period of a day, and that of the period after it. Days are `YYYY-MM-DD`. */
-export function periodOf(period: Period, day: string): { readonly start: string; readonly next: string } {
-  if (period === 'DAILY') return { start: day, next: addDays(day, 1) };
-  if (period === 'MONTHLY') {
+/** Returns the first day of the day, ISO week (from Monday) or month that contains a day, and that of the next one. Days are `YYYY-MM-DD`. */
+export function periodOf(interval: PriceInterval, day: string): { readonly start: string; readonly next: string } {
+  if (interval === 'DAILY') return { start: day, next: addDays(day, 1) };
+  if (interval === 'MONTHLY') {
     const month = day.slice(0, 7);
     return { start: `${month}-01`, next: `${addMonths(month, 1)}-01` };
   }

@@ -3,11 +3,12 @@ import { DateScalar, DateTimeScalar } from '../subgraph/scalars.js';
 import type { Shape } from '../subgraph/shape.js';
 import { Access } from '../subgraph/access.js';
 import { AtMost } from '../subgraph/constraint.js';
+import { connectionArgs } from '../subgraph/page-args.js';
 import type { CorrectionRow } from './corrections.store.js';
 
 /** Filters and paging arguments of every list of corrections. */
 @ArgsType()
-export abstract class CorrectionPageArgs {
+export abstract class CorrectionPageArgs extends connectionArgs() {
   @AtMost({ maxLength: 40 })
   @Field(() => String, { nullable: true, description: 'Only corrections of this kind, as in the field `kind`' })
   kind?: string | null;
@@ -17,16 +18,14 @@ export abstract class CorrectionPageArgs {
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'Only corrections recorded at this moment or earlier' })
   to?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: `Maximum number of items, 1 to 100; 20 when omitted. A page examines at most 5,000 changes, so it can hold fewer items or none: continue after \`endCursor\` while \`hasNextPage\` is true. Costs 50 points, and 1 for each item`,
-  })
-  first?: number | null;
-
-  @Field(() => String, { nullable: true, description: '`endCursor` of the previous page' })
-  after?: string | null;
 }
+
+/** What the description of every list of corrections says about its pages. */
+export const correctionPages =
+  'A page examines at most 5,000 changes, so it can hold fewer items than requested, or none: continue with its cursors while `pageInfo` says that there are more. Costs 50 points, and 1 for each item.';
+
+/** Why the number of corrections can be missing. */
+export const correctionsCounted = 'null where more than 5,000 changes would have to be examined to count them';
 
 /** A corrected field, with its raw values. */
 @ObjectType({ simpleResolvers: true })

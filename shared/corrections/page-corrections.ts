@@ -1,16 +1,18 @@
 import { requirePeriod } from '../bounds.js';
 import type { Context } from '../context.js';
 import type { CursorCodec } from '../cursor.js';
-import { openPage, type ListPage } from '../list-page.js';
-import { candidateReader, type CandidateQuery, type Place } from './candidates.store.js';
+import { connectionPage, openPage, type ListPage } from '../list-page.js';
+import { candidateReader, type CandidateQuery, type CandidateRange, type Place } from './candidates.store.js';
 import type { CorrectionPageArgs } from './correction.type.js';
 import { changeReader, type CorrectionRow } from './corrections.store.js';
 import type { CorrectionReading } from './source.js';
 
-/** A page of corrections. */
+/** A page of corrections. Its cursors continue after the last candidates that were examined. */
 export interface CorrectionPage extends ListPage<CorrectionRow> {
-  /** The cursor to continue after the page: after its last row, or after the last candidate examined. Null for an empty list. */
+  readonly startCursor: string | null;
   readonly endCursor: string | null;
+  /** Counts the corrections; null where more candidates would have to be examined than for a page. */
+  readonly count: () => Promise<number | null>;
 }
 
 /** Reads pages of corrections, newest first. */
@@ -46,30 +48,41 @@ export function correctionPager(
   const readCandidates = candidateReader(readings);
   const readChanges = changeReader(readings, scopes);
 
-  /** Reads corrections after a position until there are more than `limit` or no more; returns the last position examined if candidates remain. */
-  const read = async (context: Context, query: CandidateQuery, begin: Place | undefined, limit: number) => {
+  /** Reads corrections in a direction until there are more than `limit` or no more; returns the last position examined if candidates remain. */
+  const read = async (context: Context, query: CandidateQuery, { beyond: begin, backward, limit }: CandidateRange) => {
     const rows: CorrectionRow[] = [];
-    let after = begin;
+    let beyond = begin;
     let step = Math.max(steps.first, limit + 1);
     for (let looked = 0; looked < steps.page && rows.length <= limit; looked += step) {
       step = looked === 0 ? step : Math.min(step * growth, steps.step, steps.page - looked);
-      const places = await readCandidates(context, query, after, step);
+      const places = await readCandidates(context, query, { beyond, backward, limit: step });
       rows.push(...(await readChanges(context, query.scope, places)));
       if (places.length < step) return { rows, upTo: undefined };
-      after = places.at(-1);
+      beyond = places.at(-1);
     }
-    return { rows, upTo: after };
+    return { rows, upTo: beyond };
   };
 
-  return async (context, scope, { kind = null, from = null, to = null, first, after }) => {
+  const count = async (context: Context, query: CandidateQuery) => {
+    const range = { beyond: undefined, backward: false, limit: steps.page };
+    const { rows, upTo } = await read(context, query, range);
+    return upTo === undefined ? rows.length : null;
+  };
+
+  return async (context, scope, { kind = null, from = null, to = null, ...wanted }) => {
     requirePeriod(from, to);
-    const page = openPage(codec, { limit: first, cursor: after }, { scope: JSON.stringify([scope, kind, from, to]) });
-    const place = after == null ? undefined : placeOf(page.position);
-    const found = await read(context, { scope, kind, from, to }, place, page.limit);
-    const full = page.take(found.rows, positionOf);
+    const query = { scope, kind, from, to };
+    const page = openPage(codec, connectionPage(wanted), { scope: JSON.stringify([scope, kind, from, to]) });
+    const { position, backward, limit } = page;
+    const beyond = position.length === 0 ? undefined : placeOf(position);
+    const found = await read(context, query, { beyond, backward, limit });
+    const taken = page.take(found.rows, positionOf);
+    const cursors = { startCursor: taken.cursorAt(0), endCursor: taken.cursorAt(-1) };
+    const whole = { ...taken, ...cursors, count: () => count(context, query) };
     // The list continues after the last candidate that was examined, whether or not it is a correction.
-    if (full.hasNext || found.upTo === undefined) return { ...full, endCursor: full.cursorAt(-1) };
-    return { ...full, hasNext: true, endCursor: page.seal(positionOf(found.upTo)) };
+    if (found.rows.length > limit || found.upTo === undefined) return whole;
+    const end = page.seal(positionOf(found.upTo));
+    return backward ? { ...whole, hasPrevious: true, startCursor: end } : { ...whole, hasNext: true, endCursor: end };
   };
 }
 

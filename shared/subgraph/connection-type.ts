@@ -10,22 +10,17 @@ export interface ConnectionOptions {
   readonly nodes: string;
   /** Their order in descriptions: `newest first`. */
   readonly order?: string;
-  /** Whether each node has a cursor of its own; true by default. */
-  readonly edges?: boolean;
-  /** Whether it has a total count, which `toConnection` is given a function for; true by default. */
-  readonly counted?: boolean;
+  /** Where the total count may be missing, the reason: `null where …`. */
+  readonly uncounted?: string;
 }
 
 /** Creates the GraphQL type of a page of nodes, and that of its edges. `toConnection` builds its values. */
-export function connectionType(
-  Node: ClassType,
-  { name, nodes, order, edges = true, counted = true }: ConnectionOptions,
-): ClassType {
+export function connectionType(Node: ClassType, { name, nodes, order, uncounted }: ConnectionOptions): ClassType {
   class Connection {
     nodes!: readonly object[];
     countAll?: CountAll;
 
-    totalCount(): number | Promise<number> {
+    totalCount(): ReturnType<CountAll> {
       if (this.countAll === undefined) throw new Error(`The connection of ${nodes} was made without a count`);
       return this.countAll();
     }
@@ -34,15 +29,14 @@ export function connectionType(
     Field(type, { description })(Connection.prototype, property);
   };
   const sorted = order === undefined ? '' : `, ${order}`;
-  if (edges) {
-    const Edge = edgeType(Node, name, nodes);
-    field('edges', () => [Edge], `The ${nodes} on this page, each with its cursor`);
-  }
+  const Edge = edgeType(Node, name, nodes);
+  field('edges', () => [Edge], `The ${nodes} on this page, each with its cursor`);
   field('nodes', () => [Node], `The ${nodes} on this page${sorted}`);
   field('pageInfo', () => PageInfo, 'Whether there are further pages, and the cursors from which they continue');
   const method = Object.getOwnPropertyDescriptor(Connection.prototype, 'totalCount');
-  if (counted && method !== undefined)
-    Field(() => Int, { description: `Number of ${nodes} on all pages` })(Connection.prototype, 'totalCount', method);
+  const description = `Number of ${nodes} on all pages${uncounted === undefined ? '' : `; ${uncounted}`}`;
+  if (method !== undefined)
+    Field(() => Int, { description, nullable: uncounted !== undefined })(Connection.prototype, 'totalCount', method);
   ObjectType(`${name}Connection`, { simpleResolvers: true, description: `A page of ${nodes}${sorted}.` })(Connection);
   return Connection;
 }

@@ -12,11 +12,11 @@ export interface Connection<T> {
   };
 }
 
-/** Counts the items of all pages, when the count is selected. */
-export type CountAll = () => number | Promise<number>;
+/** Counts the items of all pages, when the count is selected. Null only where the type says why. */
+export type CountAll = () => number | Promise<number | null>;
 
-/** Builds a connection from a page. @param countAll needed where its type is `counted` */
-export function toConnection<Row, T>(page: ListPage<Row>, toNode: (row: Row) => T, countAll?: CountAll): Connection<T> {
+/** Builds a connection from a page. */
+export function toConnection<Row, T>(page: ListPage<Row>, toNode: (row: Row) => T, countAll: CountAll): Connection<T> {
   return new PageConnection(page, page.rows.map(toNode), countAll);
 }
 
@@ -25,7 +25,7 @@ class PageConnection<T> implements Connection<T> {
   constructor(
     private readonly page: ListPage<unknown>,
     readonly nodes: readonly T[],
-    readonly countAll: CountAll | undefined,
+    readonly countAll: CountAll,
   ) {}
 
   get edges() {

@@ -39,15 +39,21 @@ interface NamedArgs {
 
 /**
  * Returns the things that were found under the names of a subscription.
+ * @param names as `namesOf` returns them
  * @param found in the order of the names
  * @param thing as in "There is no such operation"
  * @throws {ApiError} NOT_FOUND that lists every missing one
  */
-export function requireNamed<T>(names: readonly string[], found: readonly (T | undefined)[], thing: string): T[] {
+export function requireNamed<T>(
+  { tickers }: NamedArgs,
+  names: readonly string[],
+  { found, thing }: { readonly found: readonly (T | undefined)[]; readonly thing: string },
+): T[] {
   const present = found.filter((one) => one !== undefined);
   if (present.length === names.length) return present;
+  const placeOf = (name: string) => (tickers == null ? 'ticker' : `tickers[${String(tickers.indexOf(name))}]`);
   const details = names.flatMap((name, index) =>
-    found[index] === undefined ? [{ path: `tickers[${String(index)}]`, message: `there is no ${thing} ${name}` }] : [],
+    found[index] === undefined ? [{ path: placeOf(name), message: `there is no ${thing} ${name}` }] : [],
   );
-  throw new ApiError('NOT_FOUND', { message: `There is no such ${thing}`, ...(names.length > 1 ? { details } : {}) });
+  throw new ApiError('NOT_FOUND', { message: `There is no such ${thing}`, details });
 }

@@ -9,7 +9,7 @@ import { buildSubgraph } from './build.js';
 import { describeEnum } from './describe-enum.js';
 import { createExecutor } from './execute.js';
 import type { Executor } from './executor.js';
-import { declareLabels, PublishedLabel, WithoutLabels } from './labels.js';
+import { declareLabels, PublishedLabel } from './labels.js';
 
 type Tide = 'HIGH' | 'LOW' | 'OTHER';
 const TideEnum = describeEnum<Tide>(
@@ -40,13 +40,6 @@ class Harbour {
   secret!: Tide | null;
 }
 
-@WithoutLabels()
-@ObjectType({ simpleResolvers: true })
-class Plain {
-  @Field(() => TideEnum)
-  tide!: Tide;
-}
-
 @ObjectType()
 class Taken {
   @Field(() => TideEnum)
@@ -63,12 +56,6 @@ class Harbours {
   harbours(): object[] {
     const known = { tide: 'LOW', nextTide: null, sign: 'HIGH', posted: 'Maré cheia', wind: 'NORTH', secret: 'HIGH' };
     return [known, { ...known, nextTide: 'HIGH', sign: 'OTHER', posted: 'Sem maré' }];
-  }
-
-  @Access('anyone')
-  @Query(() => Plain)
-  plain(): Plain {
-    return { tide: 'LOW' };
   }
 
   @FieldResolver(() => TideEnum)
@@ -137,10 +124,9 @@ describe('labels of enums', () => {
     });
   });
 
-  test('belong to enums that declare some, and not to types that are left out', () => {
+  test('belong to enums that declare some', () => {
     expect(sdl).toContain('tideLabel(');
     expect(sdl).not.toContain('windLabel');
-    expect(sdl.slice(sdl.indexOf('type Plain'), sdl.indexOf('}', sdl.indexOf('type Plain')))).not.toContain('Label');
   });
 
   test('are refused where their name is taken, or where the enum has others', () => {

@@ -39,11 +39,6 @@ export function PublishedLabel(property: string): PropertyDecorator {
   return Extensions({ publishedLabel: property });
 }
 
-/** Leaves an object type without labels, because its values are the documented ones of another interface. */
-export function WithoutLabels(): ClassDecorator {
-  return Extensions({ withoutLabels: true });
-}
-
 /**
  * Returns the schema with a field `<name>Label(locale)` for each field of an object type whose type is an enum with labels. The label is resolved from the
  * value of that field, and thereby with its access.
@@ -54,7 +49,7 @@ export function withLabels(schema: GraphQLSchema): GraphQLSchema {
   const locale = new GraphQLNonNull(localeType());
   let labelled = false;
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || roots.has(type) || type.extensions['withoutLabels'] === true) continue;
+    if (!isObjectType(type) || roots.has(type)) continue;
     const fields: Record<string, GraphQLField<unknown, Context>> = type.getFields();
     for (const [name, field] of Object.entries(fields)) {
       // Taken out and put back, so that each label follows its field.

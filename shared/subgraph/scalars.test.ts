@@ -21,7 +21,7 @@ describe('the scalars of the house', () => {
           const decimal = new Decimal(units.toString()).div(new Decimal(10).pow(scale));
           const text = decimal.toFixed();
           expect(DecimalScalar.parseValue(text)).toBe(text);
-          expect(DecimalScalar.serialize(decimal)).toBe(text);
+          expect(DecimalScalar.serialize(text)).toBe(text);
         },
       ),
     );
@@ -43,6 +43,10 @@ describe('the scalars of the house', () => {
 
   test('never let a number out as a decimal', () => {
     expect(() => DecimalScalar.serialize(1.5)).toThrow('Decimal');
+  });
+
+  test('never let a decimal out whose number of decimals is not known', () => {
+    expect(() => DecimalScalar.serialize(new Decimal('1.50'))).toThrow('Decimal');
   });
 
   test.each([

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
-import { Decimal } from '../decimal.js';
 import { withoutDecimalComma } from '../format/decimal-comma.js';
 
 // Every scalar is text on the wire and in code: compiled documents carry their arguments as JSON, which would lose an instance of a class.
@@ -68,6 +67,7 @@ function isDay(year: number, month: number, day: number): boolean {
 const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Money, prices, quantities and rates. */
+/** Resolvers return the text with the decimals that the description of the field says: a `Decimal` does not know them, and is refused. */
 export const DecimalScalar = textScalar({
   name: 'Decimal',
   description:
@@ -76,7 +76,6 @@ export const DecimalScalar = textScalar({
   expected: 'a decimal number as text, such as "1234.50"',
   canonical: (text) => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined),
   instead: withoutDecimalComma,
-  output: (value) => (value instanceof Decimal && value.isFinite() ? value.toFixed() : undefined),
 });
 
 /** A civil date. */

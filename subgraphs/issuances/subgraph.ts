@@ -59,7 +59,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
     resolvers: [
       new CardResolver(operationCursors),
       new DetailResolver(calendar),
-      new DetailPeriodResolver(),
+      new DetailPeriodResolver(createCursorCodec(keyRing, 'detail-payments')),
       new PricingPeriodResolver(),
       new ReportResolver(readers),
       new ReportMutationsResolver(calendar),
@@ -78,7 +78,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new CommunicationResolver(partCursors),
       new AssemblyResolver(partCursors),
       new OnchainResolver(),
-      new OnchainEventResolver(),
+      new OnchainEventResolver(createCursorCodec(keyRing, 'onchain-events')),
       new PortfolioReportResolver(readers),
       operationUpdateResolver(createEventFeed({ keyRing, topics: [updateTopic] })),
       new AlertResolver(createCursorCodec(keyRing, 'operation-alerts'), createAlertReader(liveReports, calendar)),

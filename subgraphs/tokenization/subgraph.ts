@@ -11,6 +11,7 @@ import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
+import { AssetPageResolver } from './assets/asset-page.resolver.js';
 import { AssetResolver, PatrimonyAssetsResolver } from './assets/asset.resolver.js';
 import { createAssetReader } from './assets/read-assets.js';
 import { assetReviewJob } from './assets/review-assets.js';
@@ -85,12 +86,13 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new SeriesTranchesResolver(),
       new TrancheSeriesResolver(),
       new ScheduleResolver(createCursorCodec(keyRing, 'schedules'), projections),
-      new ScheduleEntryResolver(projections),
-      new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections),
+      new ScheduleEntryResolver(projections, calendar),
+      new UpcomingPaymentResolver(createCursorCodec(keyRing, 'upcoming-payments'), projections, calendar),
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
       new AssetResolver(readAssets, assetCursors),
+      new AssetPageResolver(),
       new PatrimonyAssetsResolver(assetCursors),
       new AssetSummaryResolver(),
       new AssetGroupResolver(),

@@ -55,13 +55,16 @@ describe('the list of imports', () => {
     for (const value of ['1', '2', '3', '4']) ids.unshift(await imported(price('2025-03-17', value)));
     const page = async (first: number, after?: string) => {
       const { data } = await run(
-        'query ($first: Int!, $after: String) { imports(first: $first, after: $after) { nodes { id } pageInfo { hasNextPage endCursor } } }',
+        'query ($first: Int!, $after: String) { imports(first: $first, after: $after) { nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } } }',
         { first, after },
       );
-      const { nodes, pageInfo } = data?.['imports'] as {
+      const { nodes, edges, pageInfo } = data?.['imports'] as {
         nodes: { id: string }[];
+        edges: { cursor: string; node: { id: string } }[];
         pageInfo: { hasNextPage: boolean; endCursor: string };
       };
+      expect(edges.map(({ node }) => node)).toEqual(nodes);
+      expect(edges.at(-1)?.cursor).toBe(pageInfo.endCursor);
       return { ids: nodes.map(({ id }) => id), ...pageInfo };
     };
     const first = await page(2);

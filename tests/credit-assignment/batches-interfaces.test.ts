@@ -245,17 +245,17 @@ describe('GraphQL', () => {
   test('a whole detail of many contracts costs more than one document may', async () => {
     const { id } = await create();
     const all = await caller.graphql(
-      'query ($id: ID!) { creditBatch(id: $id) { contracts(first: 50000) { id } } }',
+      'query ($id: ID!) { creditBatch(id: $id) { receivables(first: 50000) { nodes { id } } } }',
       { id },
       session,
     );
     expect(all.status).toBe(400);
     const some = await caller.graphql(
-      'query ($id: ID!) { creditBatch(id: $id) { contracts(first: 1) { externalId } } }',
+      'query ($id: ID!) { creditBatch(id: $id) { receivables(first: 1) { nodes { externalId } } } }',
       { id },
       session,
     );
-    expect(some.body).toEqual({ data: { creditBatch: { contracts: [{ externalId: 'C-0' }] } } });
+    expect(some.body).toEqual({ data: { creditBatch: { receivables: { nodes: [{ externalId: 'C-0' }] } } } });
   });
 });
 

@@ -178,9 +178,11 @@ describe('what an originator looks for', () => {
   test('a batch without its contracts', async () => {
     const { id } = await kit.create(bank);
     const text =
-      'query ($id: ID!, $c: Boolean! = true) { creditBatch(id: $id) { id contracts @include(if: $c) { externalId } } }';
+      'query ($id: ID!, $c: Boolean! = true) { creditBatch(id: $id) { id receivables @include(if: $c) { nodes { externalId } } } }';
     expect((await kit.run(text, { id, c: false }, bank)).data).toEqual({ creditBatch: { id } });
-    expect((await kit.run(text, { id }, bank)).data?.['creditBatch']).toMatchObject({ contracts: [{}, {}] });
+    expect((await kit.run(text, { id }, bank)).data?.['creditBatch']).toMatchObject({
+      receivables: { nodes: [{}, {}] },
+    });
   });
 });
 

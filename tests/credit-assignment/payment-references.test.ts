@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
+import { flat } from '../kit/flat.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
 
 let kit: SettlementKit;
@@ -17,13 +18,15 @@ const named = (contractId: string, amount: string, paymentReference: string, day
   paymentReference,
 });
 const statusOf = async (id: string) =>
-  (
-    await kit.run(
-      'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements: payments { paymentReference repeated } } }',
-      { id },
-      bank,
-    )
-  ).data?.['settlementBatch'] as {
+  flat(
+    (
+      await kit.run(
+        'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements { nodes { paymentReference repeated } } } }',
+        { id },
+        bank,
+      )
+    ).data?.['settlementBatch'],
+  ) as {
     status: string;
     rejectionReason: string | null;
     settlements: { paymentReference: string | null; repeated: boolean }[];

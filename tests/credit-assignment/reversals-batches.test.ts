@@ -4,6 +4,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import type { Consumer, PublishedEvent } from '../../shared/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
+import { flat } from '../kit/flat.js';
 import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
 import { openSettlements, payment, processDue, type Payment, type SettlementKit } from './settlement-kit.js';
 
@@ -69,8 +70,8 @@ interface Detail {
 
 async function detailOf(settlementBatch: string): Promise<Detail> {
   const text =
-    'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements: payments { repeated reversed } } }';
-  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch'] as Detail;
+    'query ($id: ID!) { settlementBatch(id: $id) { status rejectionReason settlements { nodes { repeated reversed } } } }';
+  return flat((await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch']) as Detail;
 }
 
 async function standing() {

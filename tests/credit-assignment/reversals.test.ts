@@ -7,6 +7,7 @@ import { inTransaction } from '../../shared/database/transaction.js';
 import type { PublishedEvent } from '../../shared/outbox/outbox.js';
 import { takeOperatorPayments } from '../../subgraphs/credit-assignment/receivables/take-operator-payments.js';
 import { operator } from '../kit/context.js';
+import { flat } from '../kit/flat.js';
 import { contract } from './kit.js';
 import { pay as recordPayment, reverse as reversePayment } from './reversals-kit.js';
 import { openSettlements, payment, processDue, type SettlementKit } from './settlement-kit.js';
@@ -54,8 +55,8 @@ async function standing(): Promise<unknown> {
 
 async function linesOf(settlementBatch: string): Promise<unknown> {
   const text =
-    'query ($id: ID!) { settlementBatch(id: $id) { status settlements: payments { settledAmount repeated reversed } } }';
-  return (await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch'];
+    'query ($id: ID!) { settlementBatch(id: $id) { status settlements { nodes { settledAmount repeated reversed } } } }';
+  return flat((await kit.run(text, { id: settlementBatch }, bank)).data?.['settlementBatch']);
 }
 
 test('payments that batches brought are reversed from the last one on, in the receivable, the asset and the totals, and are reported', async () => {

@@ -9,6 +9,7 @@ import { settlementBatches } from '../../subgraphs/credit-assignment/settlement-
 import { applySettlements } from '../../subgraphs/tokenization/assignments/apply-settlements.js';
 import { recordAssetPayment } from '../../subgraphs/tokenization/assets/record-asset-payment.js';
 import { writeOffAsset } from '../../subgraphs/tokenization/assets/write-off-asset.js';
+import { flat } from '../kit/flat.js';
 import { apiKey, contract, contracts, person, type Outcome } from './kit.js';
 import { openSettlements, payment, processDue, settlementFields, type SettlementKit } from './settlement-kit.js';
 
@@ -27,14 +28,16 @@ const item = ({ data }: Outcome) => Object.values(data ?? {})[0] as Record<strin
 const act = (name: string, id: string, principal = bank) =>
   kit.run(`mutation ($id: ID!) { ${name}SettlementBatch(id: $id) { ${settlementFields} } }`, { id }, principal);
 const detail = async (id: string, principal = bank) =>
-  item(
-    await kit.run(
-      `query ($id: ID!) { settlementBatch(id: $id) { ${settlementFields}
-         errors { index externalId path message } settlements: payments { contractId externalId settledAmount settledDate } } }`,
-      { id },
-      principal,
+  flat(
+    item(
+      await kit.run(
+        `query ($id: ID!) { settlementBatch(id: $id) { ${settlementFields}
+           errors { index externalId path message } settlements { nodes { contractId externalId settledAmount settledDate } } } }`,
+        { id },
+        principal,
+      ),
     ),
-  );
+  ) as Record<string, unknown>;
 const paths = ({ error }: Outcome) => error?.details?.map(({ path }) => path);
 
 describe('a settlement batch is made', () => {

@@ -100,7 +100,7 @@ export async function openHouse() {
       Array.from({ length: 12 }, (_, number) => paid(number)),
     ),
   );
-  const text = '{ webhooks { items { deliveries(status: pending) { totalCount } all: deliveries { totalCount } } } }';
+  const text = '{ webhooks { items { deliveries(status: PENDING) { totalCount } all: deliveries { totalCount } } } }';
   for (;;) {
     const { webhooks: found } = (await ask(text, {}, credential)) as {
       webhooks: { items: { deliveries: { totalCount: number }; all: { totalCount: number } }[] };

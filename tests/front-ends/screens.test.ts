@@ -109,7 +109,7 @@ async function allPages(): Promise<Page[]> {
     ...batches,
     ...(await pagesOf('BatchContracts', { id: long }, list.contracts)),
     { name: 'Webhooks', variables: {} },
-    { name: 'Webhooks', variables: { status: 'delivered' } },
+    { name: 'Webhooks', variables: { status: 'DELIVERED' } },
     ...(await pagesOf('WebhookDeliveries', { id: first }, list.deliveries)),
     ...(await pagesOf('WebhookDeliveries', { id: second }, list.deliveries)),
   ];
@@ -157,8 +157,8 @@ describe.each(clients)('%s', (_name, open) => {
     };
     const [one, other] = webhooks.items.map(({ deliveries }) => nodes(deliveries));
     expect(one?.map(({ eventId }) => eventId)).toEqual(other?.map(({ eventId }) => eventId));
-    expect(new Set(one?.map(({ status }) => status))).toEqual(new Set(['delivered']));
-    expect(new Set(other?.map(({ status }) => status))).not.toContain('delivered');
+    expect(new Set(one?.map(({ status }) => status))).toEqual(new Set(['DELIVERED']));
+    expect(new Set(other?.map(({ status }) => status))).not.toContain('DELIVERED');
     close();
   });
 

@@ -191,6 +191,15 @@ describe('corrections of an operation', () => {
       after = pageInfo.endCursor;
     }
     expect(seen).toEqual(await corrections());
+    const { operationCorrections } = await graph.data(
+      `query ($before: String) { operationCorrections(last: 2, before: $before) { nodes { ${fields} } totalCount pageInfo { hasPreviousPage hasNextPage } } }`,
+      { before: after },
+    );
+    expect(operationCorrections).toEqual({
+      nodes: seen.slice(-3, -1),
+      totalCount: 5,
+      pageInfo: { hasPreviousPage: true, hasNextPage: true },
+    });
   });
 
   test('show operators alone by whom and from which line of which import', async () => {

@@ -97,7 +97,7 @@ const sections = {
 };
 
 interface Dated extends Record<string, unknown> {
-  readonly pagamentos: { readonly dueDateRaw: string }[];
+  readonly pagamentos: { readonly items: { readonly dueDateRaw: string }[]; readonly total: number };
   readonly comunicacao: { readonly dataRaw: string }[];
   readonly historicoPrecos: { readonly historico: { readonly dataRaw: string }[] }[];
 }
@@ -201,7 +201,7 @@ describe('the documented tools, on the demo data', () => {
 
   test('listar_operacoes is narrowed by type, status and words, and adds up what it finds', async () => {
     const all = (await call('listar_operacoes', { limite: 200 }))['cards'] as Named[];
-    const [{ status, name }] = all as [Named];
+    const [{ name }] = all as [Named];
     const of = async (given: Record<string, unknown>) => {
       const page = await call('listar_operacoes', { limite: 200, ...given });
       const found = page['cards'] as Named[];
@@ -210,7 +210,15 @@ describe('the documented tools, on the demo data', () => {
     };
     const hrefsWhere = (wanted: (card: Named) => boolean) => all.filter(wanted).map(({ href }) => href);
     expect(await of({ tipo: ['CRI', 'DEB'] })).toEqual(hrefsWhere(({ tipo }) => tipo === 'CRI' || tipo === 'DEB'));
-    expect(await of({ status: [status] })).toEqual(hrefsWhere((card) => card.status === status));
+    // Each published label is one of these statuses, so that they are parts of the whole.
+    const statuses = ['structuring', 'offered', 'ACTIVE', 'defaulted', 'accelerated', 'Ended', 'cancelled', 'other'];
+    const parts = await Promise.all(statuses.map((status) => of({ status })));
+    expect(parts.flat().sort()).toEqual(hrefsWhere(() => true).sort());
+    const labels = parts.flatMap((part) => [
+      ...new Set(all.filter(({ href }) => part.includes(href)).map((card) => card.status)),
+    ]);
+    expect([labels.length > 1, new Set(labels).size]).toEqual([true, labels.length]);
+    expect(await refusal('listar_operacoes', { status: [labels[0]] })).toContain('must be one of STRUCTURING, OFFERED');
     expect(await of({ texto: name.toUpperCase() })).toContain(all[0]?.href);
     expect(await of({ texto: 'nada que exista' })).toEqual([]);
     expect(await of({ tipo: null, status: [], texto: null, limite: null, cursor: null })).toEqual(
@@ -255,17 +263,39 @@ describe('the documented tools, on the demo data', () => {
   test('obter_operacao restricts payments, prices, documents and notices to a period', async () => {
     const ticker = 'CRI-AURORA';
     const secoes = ['pagamentos', 'historicoPrecos', 'documentos', 'comunicados'];
-    const all = (await call('obter_operacao', { ticker, secoes, ultimos: 756 })) as Dated;
-    const days = all.pagamentos.map(({ dueDateRaw }) => dueDateRaw);
+    const all = (await call('obter_operacao', { ticker, secoes, ultimos: 756, limite: 100 })) as Dated;
+    const days = all.pagamentos.items.map(({ dueDateRaw }) => dueDateRaw);
     const [de, ate] = [days.at(2) ?? '', days.at(-3) ?? ''];
-    const some = (await call('obter_operacao', { ticker, secoes, de, ate, ultimos: 756 })) as Dated;
+    const some = (await call('obter_operacao', { ticker, secoes, de, ate, ultimos: 756, limite: 100 })) as Dated;
     const inside = (day: string) => day >= de && day <= ate;
-    expect(some.pagamentos).toEqual(all.pagamentos.filter(({ dueDateRaw }) => inside(dueDateRaw)));
+    expect(some.pagamentos.items).toEqual(all.pagamentos.items.filter(({ dueDateRaw }) => inside(dueDateRaw)));
     expect(some.comunicacao).toEqual(all.comunicacao.filter(({ dataRaw }) => inside(dataRaw)));
-    expect(some.pagamentos.length).toBeLessThan(all.pagamentos.length);
+    expect(some.pagamentos.items.length).toBeLessThan(all.pagamentos.items.length);
     const prices = ({ historicoPrecos }: Dated) => historicoPrecos.flatMap(({ historico }) => historico);
     expect(prices(some)).toEqual(prices(all).filter(({ dataRaw }) => inside(dataRaw)));
-    expect(await refusal('obter_operacao', { ticker, secoes, de: ate, ate: de })).toContain('must not be before');
+    expect(await refusal('obter_operacao', { ticker, secoes, de: ate, ate: de })).toContain(
+      '- ate must not be before `de`. Last day of the period',
+    );
+  });
+
+  test('obter_operacao turns the pages of its payments without a gap or a repetition', async () => {
+    interface Page {
+      pagamentos: { items: object[]; total: number; nextCursor: string | null };
+    }
+    const page = async (given: object) =>
+      (await call('obter_operacao', { ticker: 'CRI-AURORA', secoes: ['pagamentos'], ...given })) as unknown as Page;
+    const whole = (await page({ limite: 100 })).pagamentos;
+    expect(whole.items).toHaveLength(whole.total);
+    const seen: object[] = [];
+    let cursor: string | null = null;
+    do {
+      const { pagamentos }: Page = await page({ cursor, limite: 7 });
+      seen.push(...pagamentos.items);
+      cursor = pagamentos.nextCursor;
+    } while (cursor !== null);
+    expect(seen).toEqual(whole.items);
+    expect((await page({})).pagamentos.items).toHaveLength(25);
+    expect((await page({ limite: null })).pagamentos.items).toHaveLength(25);
   });
 
   test('obter_estoque turns its pages, and says why there is none', async () => {
@@ -300,7 +330,7 @@ describe('the tools of tokenization', () => {
     expect(await call('obter_serie', { ticker: 'agent-1' })).toMatchObject({ patrimony: { ticker: 'AGENT' } });
     expect(await call('obter_cronograma', { ticker: 'agent-1' })).toMatchObject({ count: 1 });
     expect(await call('obter_historico_pu', { ticker: 'agent-1', intervalo: 'MONTHLY' })).toMatchObject({
-      unitPrices: [],
+      unitPrices: { total: 0, items: [], nextCursor: null },
     });
     expect(await call('listar_ativos', { patrimonioId, busca: 'Agent' })).toMatchObject({
       total: 1,
@@ -314,6 +344,62 @@ describe('the tools of tokenization', () => {
       totalAssets: 1,
       byType: { CCB: { count: 1 } },
     });
+  });
+
+  test('obter_historico_pu turns its pages back in time', async () => {
+    interface Page {
+      unitPrices: { items: { date: string }[]; total: number; nextCursor: string | null };
+    }
+    const page = async (given: object) =>
+      (await call('obter_historico_pu', { ticker: 'AURORA-TK1', ...given })) as unknown as Page;
+    const whole = (await page({ limite: 1000 })).unitPrices;
+    expect([whole.items.length, whole.nextCursor]).toEqual([whole.total, null]);
+    const days: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { unitPrices }: Page = await page({ cursor, limite: 100 });
+      days.unshift(...unitPrices.items.map(({ date }) => date));
+      cursor = unitPrices.nextCursor;
+    } while (cursor !== null);
+    expect(days).toEqual(whole.items.map(({ date }) => date));
+    const usual = (await page({})).unitPrices;
+    expect(usual.items).toEqual(whole.items.slice(-30));
+    expect((await page({ ultimos: 2 })).unitPrices.items).toEqual(whole.items.slice(-2));
+  });
+
+  test.each([
+    ['listar_series', { patrimonio: 'NADA99' }, 'There is no estate NADA99'],
+    ['listar_ativos', { patrimonioId: '01900000-0000-7000-8000-000000000000' }, 'There is no such estate'],
+    ['resumo_ativos', { patrimonioId: '01900000-0000-7000-8000-000000000000' }, 'There is no such estate'],
+  ])('%s of an estate that does not exist: where to find those that do', async (name, given, message) => {
+    const text = await refusal(name, given);
+    expect(text).toContain(message);
+    expect(text).toContain('Call listar_patrimonios');
+  });
+
+  test.each([
+    ['comparar_operacoes', { tickers: ['CRI-AURORA', 'NADA99'] }, 'NADA99', 'listar_operacoes'],
+    ['listar_alertas', { tickers: ['NADA99'] }, 'NADA99', 'listar_operacoes'],
+    ['listar_proximos_pagamentos', { tickers: ['NADA99'] }, 'NADA99', 'listar_operacoes'],
+    ['listar_alertas', { seriesTokenizadas: ['NADA98'] }, 'NADA98', 'listar_series'],
+    ['listar_proximos_pagamentos', { seriesTokenizadas: ['NADA98'] }, 'NADA98', 'listar_series'],
+  ])('%s %j: which tickers do not exist, and where to find those that do', async (name, given, ticker, tool) => {
+    const { content, isError } = await client.callTool({ name, arguments: given });
+    expect(isError).toBeUndefined();
+    expect((content as { text: string }[]).map(({ text }) => text).slice(1)).toEqual([
+      `Not found, and left out: ${ticker}. Call ${tool} to find the tickers that exist.`,
+    ]);
+  });
+
+  test('listar_proximos_pagamentos restricts both lists to a status', async () => {
+    interface Lists {
+      payments: { status: string }[];
+      tokenizedSeries: { payments: { status: string }[] };
+    }
+    const lists = (await call('listar_proximos_pagamentos', { status: 'paid' })) as unknown as Lists;
+    const statuses = [...lists.payments, ...lists.tokenizedSeries.payments].map(({ status }) => status);
+    expect(lists.tokenizedSeries.payments.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toEqual(new Set(['PAID']));
   });
 
   test.each(['obter_serie', 'obter_cronograma', 'obter_historico_pu'])(

@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays } from '../../shared/calendar/days.js';
 import { Decimal, sum } from '../../shared/decimal.js';
+import { overdueUntil } from '../../shared/securities/payment-window.js';
 import { today } from '../../shared/today.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { calendarOf } from '../tokenization/series-kit.js';
 import { plenty } from '../trading/kit.js';
 import { connect } from './kit.js';
 
@@ -147,17 +149,56 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     ]);
   });
 
+  test('which instalments of tokenized series are overdue, by how many days and how much?', async () => {
+    // The last payment of each series that is in force was not made.
+    await platform.infrastructure.context.manager.query(
+      `UPDATE tokenization.schedule_entries AS entry SET status = 'PENDING', paid_on = NULL
+       FROM (SELECT DISTINCT ON (tranche_id) tranche_id, installment_number
+             FROM tokenization.schedule_entries JOIN tokenization.tranches AS tranche ON tranche.id = tranche_id
+             WHERE tranche.status = 'ACTIVE' AND schedule_entries.status = 'PAID' AND total_value > 0
+             ORDER BY tranche_id, installment_number DESC) AS last
+       WHERE entry.tranche_id = last.tranche_id AND entry.installment_number = last.installment_number`,
+    );
+    const { tokenizedSeries, totals } = await call<{
+      tokenizedSeries: {
+        totals: { count: number; totalValue: string };
+        overdue: { trancheTicker: string; dueDate: string; daysLate: number; totalValue: string | null }[];
+        nextCursor: string | null;
+      };
+      totals: { overduePayments: number };
+    }>('listar_alertas');
+    expectThrift();
+
+    const expected = await rows<{ trancheTicker: string; daysLate: number; totalValue: string }>(
+      `SELECT ticker AS "trancheTicker", $1::date - due_date AS "daysLate", schedule_entries.total_value::text AS "totalValue"
+       FROM tokenization.schedule_entries JOIN tokenization.tranches AS tranche ON tranche.id = tranche_id
+       WHERE schedule_entries.status <> 'PAID' AND due_date <= $2`,
+      [day, overdueUntil(day, await calendarOf(platform.infrastructure.context.manager))],
+    );
+    expect(expected.length).toBeGreaterThan(1);
+    expect(tokenizedSeries.overdue).toHaveLength(expected.length);
+    expect(tokenizedSeries.overdue).toEqual(
+      expect.arrayContaining(expected.map((one) => expect.objectContaining(one) as unknown)),
+    );
+    expect(tokenizedSeries.totals).toMatchObject({
+      count: expected.length,
+      totalValue: sum(expected.map(({ totalValue }) => totalValue)).toFixed(2),
+    });
+    expect(tokenizedSeries.nextCursor).toBeNull();
+    expect(totals.overduePayments).toBeGreaterThan(0);
+  });
+
   test('what falls due in the next 30 days, in total and for each operation?', async () => {
     const ate = addDays(day, 30);
     const result = await call<{
       total: number;
       totals: { count: number; totalValue: string };
-      byOperation: { operationTicker: string; count: number; totalValue: string }[];
+      byOperation: { operationTicker: string; count: number; totalValue: string | null }[];
     }>('listar_proximos_pagamentos', { ate });
     expectThrift();
 
-    const expected = await rows<{ operationTicker: string; count: number; totalValue: string }>(
-      `SELECT operation.ticker AS "operationTicker", count(*)::int AS count, coalesce(sum(total_value), 0)::text AS "totalValue"
+    const expected = await rows<{ operationTicker: string; count: number; totalValue: string | null }>(
+      `SELECT operation.ticker AS "operationTicker", count(*)::int AS count, sum(total_value)::text AS "totalValue"
        FROM issuances.payments AS payment JOIN issuances.operations AS operation ON operation.id = operation_id
        WHERE is_public AND due_date BETWEEN $1 AND $2 GROUP BY operation.ticker`,
       [day, ate],
@@ -170,7 +211,7 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     }));
     expect(brief).toHaveLength(expected.length);
     expect(brief).toEqual(expect.arrayContaining(expected));
-    expect(new Decimal(result.totals.totalValue)).toEqual(sum(expected.map(({ totalValue }) => totalValue)));
+    expect(new Decimal(result.totals.totalValue)).toEqual(sum(expected.flatMap(({ totalValue }) => totalValue ?? [])));
     expect(result.total).toBe(expected.reduce((count, one) => count + one.count, 0));
   });
 
@@ -336,21 +377,24 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
       limite: 100,
     });
     const ticker = items.find(({ indexer }) => indexer === 'IPCA')?.ticker ?? '';
-    const { unitPrices } = await call<{
+    const { unitPrices, inputs } = await call<{
       unitPrices: {
-        date: string;
-        unitPrice: string;
-        baseValue: string;
-        indexFactor: string;
-        interestFactor: string;
-        nominalValue: string;
-        interestJ: string;
-        provenance: { indexMonths: { number: { value: string } | null }[] };
-      }[];
-    }>('obter_historico_pu', { ticker, ultimos: 1, formula: true });
+        items: {
+          date: string;
+          unitPrice: string;
+          baseValue: string;
+          indexFactor: string;
+          interestFactor: string;
+          nominalValue: string;
+          interestJ: string;
+        }[];
+      };
+      inputs: { date: string; provenance: { indexMonths: { number: { value: string } | null }[] } }[];
+    }>('obter_historico_pu', { ticker, limite: 1, formula: true });
     expectThrift();
 
-    const [price] = unitPrices;
+    const price = unitPrices.items.at(-1);
+    expect(inputs.map(({ date }) => date)).toEqual([price?.date]);
     const [stored] = await rows<{ date: string; unitPrice: string }>(
       `SELECT price.date::text, price.unit_price::text AS "unitPrice"
        FROM tokenization.unit_prices AS price JOIN tokenization.tranches AS tranche ON tranche.id = price.tranche_id
@@ -369,6 +413,6 @@ describe("an analyst's question is answered within 3 calls and 20 KB:", () => {
     const clean = new Decimal(baseValue).times(indexFactor);
     expect(clean.minus(nominalValue).abs().lessThan('0.000001')).toBe(true);
     expect(clean.times(interestFactor).minus(unitPrice).abs().lessThan('0.00001')).toBe(true);
-    expect(price?.provenance.indexMonths.length).toBeGreaterThan(0);
+    expect(inputs[0]?.provenance.indexMonths.length).toBeGreaterThan(0);
   });
 });

@@ -38,8 +38,8 @@ describe('resources', () => {
     const aurora = resources.find(({ uri }) => uri === 'lastro://operacoes/CRI-AURORA');
     expect(aurora).toMatchObject({ name: 'CRI-AURORA', title: 'CRI Residencial Aurora', mimeType: 'text/markdown' });
     const text = await textAt('lastro://operacoes/CRI-AURORA');
-    expect(text).toMatch(/^# Operation\n\n- id: /);
-    expect(text).toContain('\n## series\n\n| numero | ticker |');
+    expect(text).toMatch(/^# Operation\n\n- Identificador: /);
+    expect(text).toContain('\n## Séries\n\n| Número | Ticker |');
   });
 
   test('are documents of operations and of reports, by templates that are completed', async () => {
@@ -57,13 +57,35 @@ describe('resources', () => {
     expect(months.length).toBeGreaterThan(0);
     expect(await complete('month', months[0] ?? '', { ticker: 'CRI-AURORA' })).toEqual([months[0]]);
     expect(await complete('month', '20')).toEqual([]);
-    expect(await textAt(`lastro://relatorios/CRI-AURORA/${months[0] ?? ''}`)).toContain(`- month: ${months[0] ?? ''}`);
+    expect(await textAt(`lastro://relatorios/CRI-AURORA/${months[0] ?? ''}`)).toContain(`- Mês: ${months[0] ?? ''}`);
+  });
+
+  test('name their headings, values and columns in words, each once', async () => {
+    const months = await client.callTool({ name: 'listar_meses_relatorio', arguments: { ticker: 'CRI-AURORA' } });
+    const month = (JSON.parse((months.content as [{ text: string }])[0].text) as { months: string[] }).months[0] ?? '';
+    for (const uri of ['lastro://operacoes/CRI-AURORA', `lastro://relatorios/CRI-AURORA/${month}`]) {
+      const lines = (await textAt(uri)).split('\n');
+      const tables = lines.filter((_line, index) => lines[index + 1]?.startsWith('| ---'));
+      const columns = tables.map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      );
+      const named = lines.flatMap((line) => /^(?:#+ |- )([^:]+)/.exec(line)?.[1] ?? []);
+      expect(columns.length).toBeGreaterThan(1);
+      for (const row of columns) expect(new Set(row).size).toBe(row.length);
+      const fieldNames = [...named, ...columns.flat()].filter(
+        (text) => !/^[\p{Lu}]/u.test(text) || /[a-z][A-Z]|\.|Raw$/.test(text),
+      );
+      expect(fieldNames).toEqual([]);
+    }
   });
 
   test.each([
-    ['lastro://operacoes/NADA', 'There is no such operation'],
-    ['lastro://relatorios/CRI-AURORA/1999-01', 'There is no report of 1999-01'],
-    ['lastro://outros/1', 'There is no resource'],
+    ['lastro://operacoes/NADA', 'There is no such operation. Call listar_operacoes'],
+    ['lastro://relatorios/CRI-AURORA/1999-01', 'the month with listar_meses_relatorio'],
+    ['lastro://outros/1', 'There is no resource lastro://outros/1: addresses are lastro://operacoes/{ticker}'],
     ['lastro://operacoes/%', 'There is no resource'],
     ['https://example.com/', 'There is no resource'],
   ])('%s does not exist', async (uri, message) => {
@@ -88,7 +110,9 @@ describe('prompts', () => {
     const names = new Set(tools.map(({ name }) => name));
     expect(prompts.length).toBeGreaterThanOrEqual(4);
     for (const { name, arguments: taken = [] } of prompts) {
-      const given = Object.fromEntries(taken.map((one) => [one.name, 'CRI-AURORA']));
+      const given = Object.fromEntries(
+        taken.map((one) => [one.name, ['de', 'ate'].includes(one.name) ? '2090-01-31' : 'CRI-AURORA']),
+      );
       const { messages } = await client.getPrompt({ name, arguments: given });
       const text = JSON.stringify(messages);
       expect(text).not.toMatch(/[{]\w+[}]/);
@@ -103,7 +127,30 @@ describe('prompts', () => {
     expect(completion.values).toContain('CRI-GALPAO');
   });
 
+  test('take a list of tickers, of which the last is completed, with those before it and without a repetition', async () => {
+    const ref = { type: 'ref/prompt', name: 'comparar_emissoes' } as const;
+    const complete = async (value: string) =>
+      (await client.complete({ ref, argument: { name: 'tickers', value } })).completion.values;
+    expect(await complete('galpo')).toContain('CRI-GALPAO');
+    expect(await complete('cri-aurora, galpo')).toContain('cri-aurora, CRI-GALPAO');
+    expect(await complete('CRI-GALPAO,galpo')).not.toContain('CRI-GALPAO, CRI-GALPAO');
+    expect((await complete('CRI-AURORA,')).length).toBeGreaterThan(5);
+  });
+
+  test('have the days of a period, by default the next 30', async () => {
+    const textFor = async (given: Record<string, string>) =>
+      JSON.stringify((await client.getPrompt({ name: 'agenda_de_pagamentos', arguments: given })).messages);
+    expect(await textFor({})).toContain('from today to 30 days later');
+    expect(await textFor({ de: '2026-01-01', ate: '2026-01-31' })).toContain('from 2026-01-01 to 2026-01-31');
+  });
+
   test.each([
+    ['agenda_de_pagamentos', { ate: 'amanhã' }, 'ate must be a day as YYYY-MM-DD'],
+    ['agenda_de_pagamentos', { de: '2026-02-30', ate: '31/12/2026' }, 'de must be a day as YYYY-MM-DD; ate must be'],
+    ['agenda_de_pagamentos', { de: '2026-02-02', ate: '2026-02-01' }, 'ate must not be before de, 2026-02-02'],
+    ['agenda_de_pagamentos', { ate: '2020-01-01' }, 'ate must not be before today, 2'],
+    ['comparar_emissoes', { tickers: ' , ' }, 'tickers must be 1 to 10 tickers, separated by commas'],
+    ['comparar_emissoes', { tickers: 'A,'.repeat(11) }, 'tickers must be 1 to 10'],
     ['analisar_operacao', {}, 'needs the argument ticker'],
     ['analisar_operacao', { ticker: 'x'.repeat(201) }, 'at most 200 characters'],
     ['outra_tarefa', {}, 'There is no prompt outra_tarefa'],

@@ -101,10 +101,23 @@ describe('the markets', () => {
 
   test('that do not exist, and arguments that are wrong, are reported by the names of the tool', async () => {
     const client = await agent(apiKey);
-    expect(await refusal(client, 'obter_preco_mercado', { mercado: 'XYZ/BRL' })).toMatch(/XYZ\/BRL|market/);
+    for (const name of ['obter_preco_mercado', 'obter_historico_precos']) {
+      expect(await refusal(client, name, { mercado: 'xyz-brl' })).toBe(
+        'There is no market XYZ/BRL.\nCall listar_mercados to list the markets.',
+      );
+    }
     const text = await refusal(client, 'obter_historico_precos', { intervalo: '2h', ultimos: 1001 });
     for (const name of ['mercado', 'intervalo', 'ultimos']) expect(text).toContain(`- ${name} `);
   });
+});
+
+test('markets and intervals are accepted in any case, and markets with a hyphen', async () => {
+  const client = await agent(apiKey);
+  for (const mercado of ['btc/brl', 'BTC-BRL', 'btc-brl']) {
+    expect(await call(client, 'obter_preco_mercado', { mercado })).toMatchObject({ symbol: 'BTC/BRL' });
+  }
+  const candles = { mercado: 'btc-brl', intervalo: '1D', ultimos: 1 };
+  expect(await call(client, 'obter_historico_precos', candles)).toMatchObject({ symbol: 'BTC/BRL', interval: '1d' });
 });
 
 describe('what is of a company', () => {

@@ -71,19 +71,21 @@ async function rowsRead(work: (tx: Context) => Promise<unknown>): Promise<number
   });
 }
 
-/** All pages one after the other. */
+/** All pages one after the other, from the beginning of the list, or from its end. */
 async function pagesOf(
   page: PageCorrections,
   scope: (string | null)[],
-  { from, first }: { readonly from: string; readonly first: number },
+  { from, size, backward }: { readonly from: string; readonly size: number; readonly backward: boolean },
 ): Promise<CorrectionRow[]> {
   const rows: CorrectionRow[] = [];
-  for (let after: string | null = null; ;) {
-    const read: CorrectionPage = await page(context, scope, { from, first, after: after ?? null });
-    expect(read.rows.length).toBeLessThanOrEqual(first);
-    rows.push(...read.rows);
-    if (!read.hasNext) return rows;
-    after = read.endCursor;
+  for (let cursor: string | null = null; ;) {
+    const where = backward ? { last: size, before: cursor } : { first: size, after: cursor };
+    const read: CorrectionPage = await page(context, scope, { from, ...where });
+    expect(read.rows.length).toBeLessThanOrEqual(size);
+    if (backward) rows.unshift(...read.rows);
+    else rows.push(...read.rows);
+    if (backward ? !read.hasPrevious : !read.hasNext) return rows;
+    cursor = backward ? read.startCursor : read.endCursor;
   }
 }
 
@@ -115,6 +117,8 @@ test('a page looks at no more rows than it is long, however many an act has corr
     'UPDATE tokenization.assets SET current_balance = 900, received = 100 WHERE patrimony_id = $1',
     [large],
   );
+  // Nor are more changes examined for the number of all.
+  expect(await first.count()).toBeNull();
   const empty = await page(context, [null, null], { first: 20 });
   expect([empty.rows, empty.hasNext, typeof empty.endCursor]).toEqual([[], true, 'string']);
   expect(await rowsRead((tx) => page(tx, [null, null], { first: 20 }))).toBeLessThan(6_000);
@@ -162,11 +166,15 @@ test('pages of any length, made in steps of any length, are the whole list witho
         [null, null],
         [estates[0] ?? null, null],
       ]) {
-        const whole = await pagesOf(pagerOf(), scope, { from, first: 100 });
-        const paged = await pagesOf(pagerOf({ first, step, page: step }), scope, { from, first: length });
-        expect(paged.map(({ at, kind, key }) => [at, kind, key])).toEqual(
-          whole.map(({ at, kind, key }) => [at, kind, key]),
-        );
+        const whole = await pagesOf(pagerOf(), scope, { from, size: 100, backward: false });
+        for (const backward of [false, true]) {
+          const paged = await pagesOf(pagerOf({ first, step, page: step }), scope, { from, size: length, backward });
+          expect(paged.map(({ at, kind, key }) => [at, kind, key])).toEqual(
+            whole.map(({ at, kind, key }) => [at, kind, key]),
+          );
+        }
+        const counted = await pagerOf()(context, scope, { from });
+        expect(await counted.count()).toBe(whole.length);
         const all = correctionSources.map(({ select }) => `SELECT at, kind, key FROM (${select()}) AS of_kind`);
         const rows = await database.dataSource.query<{ kind: string; key: string[] }[]>(
           `SELECT kind, key FROM (${all.join(' UNION ALL ')}) AS every WHERE at >= '${from}'`,

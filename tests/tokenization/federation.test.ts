@@ -33,8 +33,9 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform.close());
 
-const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className
-  patrimony { operation { ticker } } series { riskClass operation { ticker } tranches { ticker } } } } }`;
+const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className maturityDate indexer diPercentage
+  remunerationPercentagePerYear patrimony { operation { ticker } }
+  series { riskClass maturityDate indexer indexerPercent rate operation { ticker } tranches { ticker } } } } }`;
 
 const operationOf = 'query ($ticker: String!) { patrimony(ticker: $ticker) { name operation { type name } } }';
 
@@ -64,7 +65,7 @@ test('a stranger sees the estate, and is asked for a credential where the operat
   });
 });
 
-test('a tokenized series of the demo leads to the series of the same class of its operation, and back', () => {
+test('a tokenized series of the demo leads to the series of its operation with the same class and terms, and back', () => {
   const known = z
     .object({
       data: z.object({
@@ -73,10 +74,18 @@ test('a tokenized series of the demo leads to the series of the same class of it
             z.object({
               ticker: z.string(),
               className: z.string(),
+              maturityDate: z.string(),
+              indexer: z.string(),
+              diPercentage: z.string().nullable(),
+              remunerationPercentagePerYear: z.string(),
               patrimony: z.object({ operation: z.object({ ticker: z.string() }).nullable() }),
               series: z
                 .object({
                   riskClass: z.string(),
+                  maturityDate: z.string(),
+                  indexer: z.string(),
+                  indexerPercent: z.string(),
+                  rate: z.string(),
                   operation: z.object({ ticker: z.string() }),
                   tranches: z.array(z.object({ ticker: z.string() })),
                 })
@@ -89,8 +98,19 @@ test('a tokenized series of the demo leads to the series of the same class of it
     .parse(tokenized);
   const linked = known.data.tranches.nodes.filter(({ series }) => series !== null);
   expect(linked).toHaveLength(12);
-  for (const { ticker, className, patrimony, series } of linked) {
-    expect(series).toEqual({ riskClass: className, operation: patrimony.operation, tranches: [{ ticker }] });
+  for (const { ticker, series, ...tranche } of linked) {
+    expect([ticker, series]).toEqual([
+      ticker,
+      {
+        riskClass: tranche.className,
+        maturityDate: tranche.maturityDate,
+        indexer: tranche.indexer,
+        indexerPercent: Number(tranche.indexer === 'CDI' ? tranche.diPercentage : 100).toFixed(4),
+        rate: Number(tranche.remunerationPercentagePerYear).toFixed(6),
+        operation: tranche.patrimony.operation,
+        tranches: [{ ticker }],
+      },
+    ]);
   }
 });
 

@@ -159,7 +159,8 @@ describe('prices over graphql-ws', () => {
     ['both', { ticker: 'ONE', tickers: ['TWO'] }, { code: 'BAD_REQUEST', details: [{ path: 'ticker' }] }],
     ['none', { tickers: [] }, { code: 'BAD_REQUEST', details: [{ path: 'tickers' }] }],
     ['too many', { tickers: Array.from({ length: 101 }, (_, at) => `T${String(at)}`) }, { code: 'BAD_REQUEST' }],
-    ['one that does not exist', { ticker: 'NOPE' }, { code: 'NOT_FOUND' }],
+    ['one that does not exist', { ticker: 'NOPE' }, { code: 'NOT_FOUND', details: [{ path: 'ticker' }] }],
+    ['a list of one', { tickers: ['NOPE'] }, { code: 'NOT_FOUND', details: [{ path: 'tickers[0]' }] }],
     [
       'some that do not exist',
       { tickers: ['ONE', 'A', 'TWO', 'B'] },

@@ -540,9 +540,10 @@ describe('four eyes', () => {
 
 describe('who may see and use what', () => {
   const list = `query ($profileId: ID, $first: Int, $after: String) {
-    withdrawals(profileId: $profileId, first: $first, after: $after) { nodes { id status } pageInfo { hasNextPage endCursor } } }`;
+    withdrawals(profileId: $profileId, first: $first, after: $after) { nodes { id status } totalCount pageInfo { hasNextPage endCursor } } }`;
   interface Listed {
     readonly nodes: readonly { readonly id: string }[];
+    readonly totalCount: number;
     readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   }
 
@@ -557,7 +558,8 @@ describe('who may see and use what', () => {
     const second = await read({ first: 2, after: first.pageInfo.endCursor });
     expect(second.nodes.map(({ id }) => id)).toEqual([ids[0]]);
     expect(second.pageInfo.hasNextPage).toBe(false);
-    expect((await read({}, other.trader.principal)).nodes).toEqual([]);
+    expect([first.totalCount, second.totalCount]).toEqual([3, 3]);
+    expect(await read({}, other.trader.principal)).toMatchObject({ nodes: [], totalCount: 0 });
     const foreign = await kit.run(list, { after: first.pageInfo.endCursor }, other.trader.principal);
     expect(foreign.error).toMatchObject({ statusCode: 400 });
     const single = `query ($id: ID!) { withdrawal(id: $id) { id } }`;

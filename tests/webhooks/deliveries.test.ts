@@ -83,7 +83,7 @@ describe('a delivery', () => {
     expect(headers['x-webhook-signature']).toBe(documented(secret, request));
     expect(standard(secret, request)).toEqual(event);
 
-    const [delivery] = await until(id, 'delivered');
+    const [delivery] = await until(id, 'DELIVERED');
     expect(delivery).toMatchObject({
       id: `${id}_${event.id}`,
       eventId: event.id,
@@ -119,13 +119,13 @@ describe('a delivery', () => {
     const receiver = await receiverOf();
     const { id } = await subscribe(receiver.url);
     await announce(1);
-    await until(id, 'delivered');
+    await until(id, 'DELIVERED');
     await kit.database.dataSource.query(
       `UPDATE shared.outbox SET published_at = NULL, feed_position = NULL WHERE payload ->> 'ownerId' = $1`,
       [principal.ownerId],
     );
     await announce(2);
-    await until(id, 'delivered', 'delivered');
+    await until(id, 'DELIVERED', 'DELIVERED');
     expect(receiver.received).toHaveLength(2);
   });
 
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     });
     const { id, secret } = await subscribe(receiver.url);
     await announce(1);
-    const [delivery] = await until(id, 'delivered');
+    const [delivery] = await until(id, 'DELIVERED');
     expect(delivery?.attempts.map(({ number, responseStatus }) => [number, responseStatus])).toEqual([
       [1, 204],
       [2, 307],
@@ -158,14 +158,14 @@ describe('a receiver that fails to the last attempt', () => {
     await announce(1, 2);
     const failed = await kit.untilDeliveries(
       id,
-      (found) => found.length === 2 && found.every((one) => one.status !== 'pending'),
+      (found) => found.length === 2 && found.every((one) => one.status !== 'PENDING'),
       principal,
     );
-    expect(failed.some(({ status: one, attempts }) => one === 'failed' && attempts.length === 3)).toBe(true);
-    expect(await status(id)).toBe('deactivated');
+    expect(failed.some(({ status: one, attempts }) => one === 'FAILED' && attempts.length === 3)).toBe(true);
+    expect(await status(id)).toBe('DEACTIVATED');
 
     await announce(3);
-    expect((await until(id, failed[1]?.status ?? '', failed[0]?.status ?? '', 'skipped'))[0]?.attempts).toEqual([]);
+    expect((await until(id, failed[1]?.status ?? '', failed[0]?.status ?? '', 'SKIPPED'))[0]?.attempts).toEqual([]);
     const told = () => heard.filter(({ topic, key }) => topic === 'webhook.deactivated' && key === id);
     expect(told().map(({ payload }) => payload)).toEqual([
       { ownerId: principal.ownerId, data: { webhookId: id, url: receiver.url, reason: 'FAILED' } },
@@ -181,10 +181,10 @@ describe('a receiver that fails to the last attempt', () => {
     broken = false;
     const seen = receiver.received.length;
     const { data } = await run('mutation ($id: ID!) { activateWebhook(id: $id) { status } }', { id });
-    expect(data).toEqual({ activateWebhook: { status: 'active' } });
+    expect(data).toEqual({ activateWebhook: { status: 'ACTIVE' } });
     expect((await replay(new Date().toISOString())).data).toEqual({ replayWebhook: { count: 0 } });
     expect((await replay(since)).data).toEqual({ replayWebhook: { count: 3 } });
-    await until(id, 'delivered', 'delivered', 'delivered');
+    await until(id, 'DELIVERED', 'DELIVERED', 'DELIVERED');
     expect(receiver.received.length - seen).toBe(3);
     expect(told()).toHaveLength(1);
   });
@@ -199,8 +199,8 @@ describe('a receiver that fails to the last attempt', () => {
     await announce(1);
     await receiver.until(2);
     await announce(2);
-    await until(id, 'failed', 'delivered');
-    expect(await status(id)).toBe('active');
+    await until(id, 'FAILED', 'DELIVERED');
+    expect(await status(id)).toBe('ACTIVE');
   });
 
   test('and answers 410 is deactivated at once', async () => {
@@ -208,9 +208,9 @@ describe('a receiver that fails to the last attempt', () => {
     const receiver = await receiverOf(answering(410));
     const { id } = await subscribe(receiver.url);
     await announce(1);
-    const [delivery] = await until(id, 'failed');
+    const [delivery] = await until(id, 'FAILED');
     expect(delivery?.attempts).toHaveLength(1);
-    expect(await status(id)).toBe('deactivated');
+    expect(await status(id)).toBe('DEACTIVATED');
     await kit.announce();
     expect(heard.find(({ topic, key }) => topic === 'webhook.deactivated' && key === id)?.payload).toMatchObject({
       data: { reason: 'GONE' },
@@ -229,9 +229,9 @@ describe('acts on deliveries', () => {
     expect(standard(secret, request)).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
     const eventId = request.event.id;
     expect(data).toEqual({
-      testWebhook: { id: `${id}_${eventId}`, eventId, type: 'webhook.test', status: 'pending' },
+      testWebhook: { id: `${id}_${eventId}`, eventId, type: 'webhook.test', status: 'PENDING' },
     });
-    await until(id, 'delivered');
+    await until(id, 'DELIVERED');
   });
 
   test('a redelivery sends the same event again, also one that has arrived', async () => {
@@ -239,15 +239,15 @@ describe('acts on deliveries', () => {
     const receiver = await receiverOf();
     const { id } = await subscribe(receiver.url);
     await announce(1);
-    const [delivery] = await until(id, 'delivered');
+    const [delivery] = await until(id, 'DELIVERED');
     const text = `mutation ($id: ID!, $deliveryId: ID!) {
       redeliverWebhook(id: $id, deliveryId: $deliveryId) { id status } }`;
     const again = (deliveryId: string | undefined) => run(text, { id, deliveryId });
     for (const [sent, form] of [delivery?.id, delivery?.eventId].entries()) {
-      expect((await again(form)).data).toEqual({ redeliverWebhook: { id: delivery?.id, status: 'pending' } });
+      expect((await again(form)).data).toEqual({ redeliverWebhook: { id: delivery?.id, status: 'PENDING' } });
       await receiver.until(sent + 2);
       const right = ([one]: readonly { status: string; attempts: readonly unknown[] }[]) =>
-        one?.status === 'delivered' && one.attempts.length === sent + 2;
+        one?.status === 'DELIVERED' && one.attempts.length === sent + 2;
       await kit.untilDeliveries(id, right, principal);
     }
     expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
@@ -297,16 +297,16 @@ describe('rotating the secret', () => {
     const { id, secret } = await subscribe(receiver.url);
     known = secret;
     await announce(1);
-    await until(id, 'delivered');
+    await until(id, 'DELIVERED');
     const { data } = await run(rotate, { id });
     const { secret: next } = data?.['rotateWebhookSecret'] as { secret: string };
     expect(next).not.toBe(secret);
     await announce(2);
-    const [second] = await until(id, 'delivered', 'delivered');
+    const [second] = await until(id, 'DELIVERED', 'DELIVERED');
     expect(second?.attempts.map(({ responseStatus }) => responseStatus)).toEqual([401, 200]);
     known = next;
     await announce(3);
-    const [third] = await until(id, 'delivered', 'delivered', 'delivered');
+    const [third] = await until(id, 'DELIVERED', 'DELIVERED', 'DELIVERED');
     expect(third?.attempts.map(({ responseStatus }) => responseStatus)).toEqual([200]);
     expect(accepted).toEqual([1, 2, 3]);
   });

@@ -6,7 +6,7 @@ import { openWebhooks, paid, type Made, type WebhooksKit } from './kit.js';
 let kit: WebhooksKit;
 let first: Made;
 let second: Made;
-const statuses = ['pending', 'delivered', 'failed', 'skipped'];
+const statuses = ['PENDING', 'DELIVERED', 'FAILED', 'SKIPPED'];
 
 beforeAll(async () => {
   kit = await openWebhooks();
@@ -20,7 +20,7 @@ beforeAll(async () => {
      FROM (SELECT event_id, row_number() OVER (ORDER BY event_id) - 1 AS place FROM webhooks.deliveries
            WHERE subscription_id = $1) AS numbered
      WHERE delivery.subscription_id = $1 AND delivery.event_id = numbered.event_id`,
-    [first.id, statuses],
+    [first.id, statuses.map((status) => status.toLowerCase())],
   );
 });
 afterAll(() => kit.close());
@@ -86,7 +86,7 @@ describe('a status', () => {
     });
   });
 
-  test.each([undefined, 'failed'])('is kept from page to page: %s', async (status) => {
+  test.each([undefined, 'FAILED'])('is kept from page to page: %s', async (status) => {
     const whole = (await listOf(first.id, { status })).nodes;
     const pages: Node[] = [];
     for (let after: string | null = null; ;) {
@@ -99,12 +99,12 @@ describe('a status', () => {
   });
 
   test('belongs to a cursor, as the webhook does', async () => {
-    const { pageInfo } = await listOf(first.id, { status: 'failed', first: 1 });
+    const { pageInfo } = await listOf(first.id, { status: 'FAILED', first: 1 });
     const after = pageInfo.endCursor;
     const wrong: readonly [string, Record<string, unknown>][] = [
       [first.id, { after }],
-      [first.id, { after, status: 'skipped' }],
-      [second.id, { after, status: 'failed' }],
+      [first.id, { after, status: 'SKIPPED' }],
+      [second.id, { after, status: 'FAILED' }],
       [first.id, { first: 0 }],
       [first.id, { first: 101 }],
     ];

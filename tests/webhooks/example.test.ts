@@ -59,7 +59,7 @@ test('the example takes a delivery of the house', async () => {
   ).items;
   await kit.announce(paid(7));
   await kit.openEngine();
-  const [delivery] = await kit.untilDeliveries(id, ([one]) => one?.status === 'delivered');
+  const [delivery] = await kit.untilDeliveries(id, ([one]) => one?.status === 'DELIVERED');
   while (!printed.some((line) => line.includes(delivery?.eventId ?? '?'))) await once(lines, 'line');
 });
 

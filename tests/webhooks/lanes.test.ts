@@ -39,7 +39,7 @@ test('receivers that do not answer delay no one else, however much waits for the
   const { id } = await kit.subscribe(host.url.replace('/hook', '/alive'), { events: ['order.filled'] });
   const before = deadSeen();
   await kit.announce(...Array.from({ length: 50 }, (_, index) => ({ ...paid(index), topic: 'order.filled' })));
-  await kit.untilDeliveries(id, (found) => found.length === 50 && found.every(({ status }) => status === 'delivered'));
+  await kit.untilDeliveries(id, (found) => found.length === 50 && found.every(({ status }) => status === 'DELIVERED'));
   // Attempts to the dead ones last five seconds each: had the living one waited for them, more would have been made.
   expect(deadSeen() - before).toBeLessThanOrEqual(16);
   await engine.stop();
@@ -62,10 +62,10 @@ test('a stop ends with what is under way: each attempt that was made has its out
   const found = await kit.deliveries(id);
   const made = found.filter(({ attempts }) => attempts.length > 0);
   expect(made.length).toBe(answered);
-  expect(made.every(({ status, attempts }) => status === 'delivered' && attempts[0]?.responseStatus === 200)).toBe(
+  expect(made.every(({ status, attempts }) => status === 'DELIVERED' && attempts[0]?.responseStatus === 200)).toBe(
     true,
   );
-  expect(found.filter(({ status }) => status === 'pending').length).toBe(20 - made.length);
+  expect(found.filter(({ status }) => status === 'PENDING').length).toBe(20 - made.length);
   expect(made.length).toBeLessThan(20);
 });
 
@@ -84,6 +84,6 @@ test('a delivery costs far fewer than six statements', async () => {
   await engine.stop();
   master.off('acquire', count);
   const found = await kit.deliveries(id);
-  expect(found.filter(({ status }) => status === 'delivered')).toHaveLength(100);
+  expect(found.filter(({ status }) => status === 'DELIVERED')).toHaveLength(100);
   expect(taken / 100).toBeLessThan(6);
 });

@@ -61,8 +61,8 @@ const ended = (claimed: Claimed | undefined, lease: string, status: number, afte
 test('a success counts, also when a failure that ended later is written with it', async () => {
   const { claimed, lease, status, statuses } = await underWay(2);
   await settle(kit.context, [ended(claimed[0], lease, 200, 10), ended(claimed[1], lease, 500, 20)]);
-  expect((await statuses()).sort()).toEqual(['delivered', 'failed']);
-  expect(await status()).toBe('active');
+  expect((await statuses()).sort()).toEqual(['DELIVERED', 'FAILED']);
+  expect(await status()).toBe('ACTIVE');
 });
 
 test('a receiver that is gone takes nobody with it whose attempts are written at the same time', async () => {
@@ -79,16 +79,16 @@ test('a receiver that is gone takes nobody with it whose attempts are written at
   ]);
   const all = [gone, well, failing, exhausted];
   expect(await Promise.all(all.map(({ status }) => status()))).toEqual([
-    'deactivated',
-    'active',
-    'active',
-    'deactivated',
+    'DEACTIVATED',
+    'ACTIVE',
+    'ACTIVE',
+    'DEACTIVATED',
   ]);
   expect((await Promise.all(all.map(({ statuses }) => statuses()))).flat()).toEqual([
-    'failed',
-    'delivered',
-    'pending',
-    'failed',
+    'FAILED',
+    'DELIVERED',
+    'PENDING',
+    'FAILED',
   ]);
   const told = await kit.database.dataSource.query<{ key: string; reason: string }[]>(
     `SELECT key, payload->'data'->>'reason' AS reason FROM shared.outbox
@@ -106,8 +106,8 @@ test('a receiver that is gone takes nobody with it whose attempts are written at
 test('a last attempt whose lease is no longer held deactivates nothing', async () => {
   const { claimed, status, statuses } = await underWay(1);
   await settle(kit.context, [ended(claimed[0], newId(), 500, 10)]);
-  expect(await status()).toBe('active');
-  expect(await statuses()).toEqual(['pending']);
+  expect(await status()).toBe('ACTIVE');
+  expect(await statuses()).toEqual(['PENDING']);
 });
 
 test('what cannot be signed was not attempted: it waits as it did, and counts against nobody', async () => {
@@ -120,7 +120,7 @@ test('what cannot be signed was not attempted: it waits as it did, and counts ag
     await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, lease),
     await attempt(kit.context, parts, { ...one, secret: Buffer.from('nonsense') }, newId()),
   ]);
-  expect(await kit.deliveries(id, principal)).toMatchObject([{ status: 'pending', attempts: [] }]);
+  expect(await kit.deliveries(id, principal)).toMatchObject([{ status: 'PENDING', attempts: [] }]);
   const [row] = await kit.database.dataSource.query<unknown[]>(
     `SELECT delivery.attempts, failures, begun_at, lease, failing, subscription.status
      FROM webhooks.deliveries AS delivery JOIN webhooks.subscriptions AS subscription ON subscription.id = subscription_id
@@ -151,7 +151,7 @@ test('what waits for a webhook that is deactivated or deleted is skipped by the 
     { status: 'skipped', lease: null },
     { status: 'skipped', lease: null },
   ]);
-  expect(await live.statuses()).toEqual(['pending']);
+  expect(await live.statuses()).toEqual(['PENDING']);
 });
 
 /** Whether a statement under way ends by itself, rather than waits for a lock that another transaction holds. */
@@ -189,7 +189,7 @@ test('an outcome that changes nothing about its webhook waits for nobody who hol
   await holder.commit();
   await written;
   expect(byItself).toBe(true);
-  expect(await statuses()).toEqual(['delivered', 'delivered']);
+  expect(await statuses()).toEqual(['DELIVERED', 'DELIVERED']);
 });
 
 test('a last attempt waits for who holds its webhook before it takes the delivery: none waits for the other in a ring', async () => {
@@ -204,8 +204,8 @@ test('a last attempt waits for who holds its webhook before it takes the deliver
   await holder.query('UPDATE webhooks.deliveries SET failures = failures WHERE subscription_id = $1');
   await holder.commit();
   await written;
-  expect(await status()).toBe('deactivated');
-  expect((await statuses()).sort()).toEqual(['failed', 'skipped']);
+  expect(await status()).toBe('DEACTIVATED');
+  expect((await statuses()).sort()).toEqual(['FAILED', 'SKIPPED']);
 });
 
 test('what could not be signed is skipped where its webhook is deactivated meanwhile', async () => {
@@ -218,7 +218,7 @@ test('what could not be signed is skipped where its webhook is deactivated meanw
   await endsByItself(written);
   await holder.commit();
   await written;
-  expect(await statuses()).toEqual(['skipped']);
+  expect(await statuses()).toEqual(['SKIPPED']);
 });
 
 test('an event that comes in while its webhook is being deactivated is skipped', async () => {
@@ -231,7 +231,7 @@ test('an event that comes in while its webhook is being deactivated is skipped',
   await endsByItself(announced);
   await holder.commit();
   await announced;
-  expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['skipped']);
+  expect((await kit.deliveries(id, principal)).map(({ status }) => status)).toEqual(['SKIPPED']);
 });
 
 test('of deliveries under one lease each gets its own outcome: by its event and its subscription', async () => {
@@ -272,10 +272,10 @@ test('of deliveries under one lease each gets its own outcome: by its event and 
         )
       ).flat(),
     );
-  const waiting = ['pending', null, null];
+  const waiting = ['PENDING', null, null];
 
   await settle(kit.context, [ended(of(a.id, first), lease, 200, 11)]);
-  expect(await known()).toEqual({ 'a 1': ['delivered', 200, 11], 'a 2': waiting, 'b 1': waiting, 'b 2': waiting });
+  expect(await known()).toEqual({ 'a 1': ['DELIVERED', 200, 11], 'a 2': waiting, 'b 1': waiting, 'b 2': waiting });
 
   const retried: Outcome = {
     ...ended(of(a.id, second), lease, 500, 12),
@@ -287,9 +287,9 @@ test('of deliveries under one lease each gets its own outcome: by its event and 
   };
   await settle(kit.context, [failed, ended(of(b.id, first), lease, 200, 13), retried]);
   expect(await known()).toEqual({
-    'a 1': ['delivered', 200, 11],
-    'a 2': ['pending', 500, 12],
-    'b 1': ['delivered', 200, 13],
-    'b 2': ['failed', 501, 14],
+    'a 1': ['DELIVERED', 200, 11],
+    'a 2': ['PENDING', 500, 12],
+    'b 1': ['DELIVERED', 200, 13],
+    'b 2': ['FAILED', 501, 14],
   });
 });

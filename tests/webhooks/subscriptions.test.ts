@@ -41,11 +41,11 @@ describe('creating a webhook', () => {
       events: ['payment.completed', 'payment.overdue'],
       description: 'Conta',
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
-      status: 'active',
+      status: 'ACTIVE',
       createdAt: expect.stringMatching(/Z$/),
     });
     const { data: shown } = await kit.run('query ($id: ID!) { webhook(id: $id) { id url status } }', made, owner);
-    expect(shown).toEqual({ webhook: { id: made.id, url, status: 'active' } });
+    expect(shown).toEqual({ webhook: { id: made.id, url, status: 'ACTIVE' } });
     const rows = await kit.database.dataSource.query<{ secret: Buffer }[]>('SELECT secret FROM webhooks.subscriptions');
     expect(rows[0]?.secret.toString('latin1')).not.toContain(made.secret.slice(6, 20));
   });

@@ -24,8 +24,8 @@ test('a delivery goes out over TLS to a receiver whose certificate someone vouch
   const { id } = await kit.subscribe(receiver.url.replace('127.0.0.1', 'localhost'));
   await kit.announce(paid(1));
   const worker = await startWorker(kit.database.url, { NODE_EXTRA_CA_CERTS: fixture('cert') });
-  const [delivery] = await kit.untilDeliveries(id, ([one]) => one !== undefined && one.status !== 'pending');
+  const [delivery] = await kit.untilDeliveries(id, ([one]) => one !== undefined && one.status !== 'PENDING');
   await worker.kill();
-  expect(delivery).toMatchObject({ status: 'delivered', attempts: [{ responseStatus: 200, error: null }] });
+  expect(delivery).toMatchObject({ status: 'DELIVERED', attempts: [{ responseStatus: 200, error: null }] });
   expect(receiver.received).toHaveLength(1);
 });

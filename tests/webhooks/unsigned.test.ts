@@ -33,10 +33,10 @@ test('a secret that this process cannot open is its own error: said once, and wh
   const unsigned = async () => (await unsignedDeliveries.get()).values[0]?.value ?? 0;
   while ((await unsigned()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   const waiting = (found: readonly { status: string; attempts: readonly unknown[] }[]) =>
-    found.length === 60 && found.every(({ status, attempts }) => status === 'pending' && attempts.length === 0);
+    found.length === 60 && found.every(({ status, attempts }) => status === 'PENDING' && attempts.length === 0);
   await kit.untilDeliveries(id, waiting);
   const { data } = await kit.run('query ($id: ID!) { webhook(id: $id) { status } }', { id });
-  expect(data).toEqual({ webhook: { status: 'active' } });
+  expect(data).toEqual({ webhook: { status: 'ACTIVE' } });
   expect(lines.filter((line) => line.includes(id))).toHaveLength(1);
   expect(receiver.received).toEqual([]);
 
@@ -44,7 +44,7 @@ test('a secret that this process cannot open is its own error: said once, and wh
   await kit.openEngine();
   const delivered = await kit.untilDeliveries(
     id,
-    (found) => found.length === 60 && found.every(({ status }) => status === 'delivered'),
+    (found) => found.length === 60 && found.every(({ status }) => status === 'DELIVERED'),
   );
   expect(delivered.every(({ attempts }) => attempts.length === 1)).toBe(true);
   expect(lines.filter((line) => line.includes(id))).toHaveLength(1);

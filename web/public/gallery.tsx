@@ -64,53 +64,61 @@ export const gallery = definePage({
           <p className="notice bad">An error.</p>
           <Empty>No data.</Empty>
         </Section>
-        <Section id="table" title="Table">
-          <Table
-            caption="Rows"
-            rows={rows}
-            keyOf={({ name }) => name}
-            empty="No rows."
-            columns={[
-              { label: 'Name', kind: 'wide', cell: ({ name }) => name },
-              { label: 'Volume', kind: 'number', cell: ({ volume }) => volume },
-              { label: 'Share', kind: 'share', cell: ({ share }) => <ShareBar percent={share} /> },
-            ]}
-          />
-          <Table caption="Nothing" rows={[]} keyOf={() => ''} empty="No rows." columns={[]} />
-          <Pager
-            label="Pages"
-            shown="2 of 4"
-            first={{ href: '#table', text: 'First' }}
-            next={{ href: '#table', text: 'Next' }}
-          />
-        </Section>
-        <Section id="facts" title="Facts">
-          <Facts
-            items={[
-              ['Issuer', 'Alfa S.A.'],
-              ['Rating', null],
-            ]}
-          />
-        </Section>
-        <Section id="form" title="Filter form">
-          <FilterForm
-            action="/design"
-            label="Filters"
-            submit="Apply"
-            reset={{ href: '/design', text: 'Clear' }}
-            fields={[
-              { name: 'q', label: 'Search', type: 'search', value: '' },
-              { name: 'from', label: 'From', type: 'date', value: '2026-01-01' },
-              { name: 'type', label: 'Type', type: 'select', value: 'a', options: [{ value: 'a', text: 'All' }] },
-            ]}
-          />
-        </Section>
-        <Section id="chart" title="Chart">
-          <figure className="chart">
-            <LineChart points={points} label="An example" formatValue={(value) => value} formatDate={(date) => date} />
-          </figure>
-        </Section>
+        <Data />
       </>
     ),
   }),
 });
+
+function Data() {
+  return (
+    <>
+      <Section id="table" title="Table">
+        <Table
+          caption="Rows"
+          rows={rows}
+          keyOf={({ name }) => name}
+          empty="No rows."
+          columns={[
+            { label: 'Name', kind: 'wide', cell: ({ name }) => name },
+            { label: 'Volume', kind: 'number', cell: ({ volume }) => volume },
+            { label: 'Share', kind: 'share', cell: ({ share }) => <ShareBar percent={share} /> },
+          ]}
+        />
+        <Table caption="Nothing" rows={[]} keyOf={() => ''} empty="No rows." columns={[]} />
+        <Pager
+          label="Pages"
+          shown="2 of 4"
+          first={{ href: '#table', text: 'First' }}
+          next={{ href: '#table', text: 'Next' }}
+        />
+      </Section>
+      <Section id="facts" title="Facts">
+        <Facts
+          items={[
+            ['Issuer', 'Alfa S.A.'],
+            ['Rating', null],
+          ]}
+        />
+      </Section>
+      <Section id="form" title="Filter form">
+        <FilterForm
+          action="/design"
+          label="Filters"
+          submit="Apply"
+          reset={{ href: '/design', text: 'Clear' }}
+          fields={[
+            { name: 'q', label: 'Search', type: 'search', value: '' },
+            { name: 'from', label: 'From', type: 'date', value: '2026-01-01' },
+            { name: 'type', label: 'Type', type: 'select', value: 'a', options: [{ value: 'a', text: 'All' }] },
+          ]}
+        />
+      </Section>
+      <Section id="chart" title="Chart">
+        <figure className="chart">
+          <LineChart points={points} label="An example" formatValue={(value) => value} formatDate={(date) => date} />
+        </figure>
+      </Section>
+    </>
+  );
+}

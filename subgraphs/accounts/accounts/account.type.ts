@@ -3,10 +3,15 @@ import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OwnerType } from './account.js';
 import type { AccountFace } from './account.store.js';
 
-export const OwnerTypeEnum = describeEnum<OwnerType>('OwnerType', 'Origin of an account.', {
-  EMISSOES_USER: 'Registered in this service.',
-  AGENT_USER: "An account of the issuer's portal, which manages its password.",
-});
+export const OwnerTypeEnum = describeEnum<OwnerType>(
+  'OwnerType',
+  'Origin of an account.',
+  {
+    EMISSOES_USER: 'Registered in this service.',
+    AGENT_USER: "An account of the issuer's portal, which manages its password.",
+  },
+  { EMISSOES_USER: ['Cadastro próprio', 'Registered here'], AGENT_USER: ['Portal do emissor', 'Issuer portal'] },
+);
 
 @ObjectType({
   simpleResolvers: true,

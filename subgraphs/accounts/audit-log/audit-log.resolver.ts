@@ -1,5 +1,5 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
-import { readEntries } from '../../../shared/audit/read-entries.js';
+import { countEntries, readEntries } from '../../../shared/audit/read-entries.js';
 import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
@@ -42,6 +42,7 @@ export class AuditLogResolver {
     return toConnection(
       page.take(found, (row) => [row.exactAt, row.id]),
       toAuditEntry,
+      () => countEntries(context.manager, wanted),
     );
   }
 }

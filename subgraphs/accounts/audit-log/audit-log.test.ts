@@ -15,11 +15,12 @@ afterAll(() => kit.close());
 const text = `query ($filter: AuditLogFilter, $first: Int!, $after: String) {
   auditLog(filter: $filter, first: $first, after: $after) {
     edges { cursor node { id subjectId } } nodes { id action subjectId before after reason occurrences }
-    pageInfo { hasNextPage endCursor } } }`;
+    totalCount pageInfo { hasNextPage endCursor } } }`;
 
 interface Page {
   readonly edges: { readonly cursor: string; readonly node: { readonly id: string; readonly subjectId: string } }[];
   readonly nodes: { readonly id: string; readonly subjectId: string; readonly before: string | null }[];
+  readonly totalCount: number;
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 const ask = (variables: object) => kit.run(text, { ...variables }, { principal: operator });
@@ -47,8 +48,16 @@ describe('a page of the audit log', () => {
   });
 
   test('of nothing has no end', async () => {
-    const { nodes, pageInfo } = await list({ first: 50, filter: { subject: 'nothing' } });
-    expect([nodes, pageInfo]).toEqual([[], { hasNextPage: false, endCursor: null }]);
+    const { nodes, pageInfo, totalCount } = await list({ first: 50, filter: { subject: 'nothing' } });
+    expect([nodes, pageInfo, totalCount]).toEqual([[], { hasNextPage: false, endCursor: null }, 0]);
+  });
+
+  test('has the number of all entries that the filter selects', async () => {
+    const whole = await list({ first: 50 });
+    expect((await list({ first: 1 })).totalCount).toBe(whole.nodes.length);
+    expect((await list({ first: 1, filter: { subject: added[0] ?? '' } })).totalCount).toBe(
+      whole.nodes.filter(({ subjectId }) => subjectId === added[0]).length,
+    );
   });
 
   test.each(['actor', 'action', 'subject', 'outcome', 'from', 'to'])('takes %s: null for no filter', async (name) => {

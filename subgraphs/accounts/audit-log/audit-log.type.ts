@@ -1,5 +1,5 @@
 import { ArgsType, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
-import { auditOutcomes, type AuditOutcome } from '../../../shared/audit/entry.js';
+import { auditOutcomes, type ActorKind, type AuditOutcome } from '../../../shared/audit/entry.js';
 import type { StoredEntry } from '../../../shared/audit/read-entries.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
@@ -15,6 +15,36 @@ export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
     REFUSED: 'The caller was not permitted, or the input was invalid; nothing was changed',
     FAILED: 'An internal error occurred; nothing was changed',
   } satisfies Record<(typeof auditOutcomes)[number], string>,
+  { DONE: ['Concluída', 'Done'], REFUSED: ['Recusada', 'Refused'], FAILED: ['Com falha', 'Failed'] },
+);
+
+const ActorKindEnum = describeEnum<ActorKind>(
+  'AuditActorKind',
+  'Kind of the caller of an operation in the audit log.',
+  {
+    ANONYMOUS: 'A caller without a credential',
+    API_KEY: 'An API key of an account',
+    DEVELOPER_KEY: 'A key of a developer',
+    SESSION: 'A session of an account',
+    CLIENT: 'A client of the credit-assignment API, which signs its requests',
+    TRADER: 'A credential of a trading company',
+    OPERATOR: 'An operator',
+    WEBSITE: 'A public page of the program',
+    SYSTEM: 'The program itself',
+    SEVERAL: 'Several callers, whose equal events were combined into one entry',
+  },
+  {
+    ANONYMOUS: ['Anônimo', 'Anonymous'],
+    API_KEY: ['Chave de API', 'API key'],
+    DEVELOPER_KEY: ['Chave de desenvolvedor', 'Developer key'],
+    SESSION: ['Sessão', 'Session'],
+    CLIENT: ['Cliente de cessão de créditos', 'Credit-assignment client'],
+    TRADER: ['Credencial de negociação', 'Trading credential'],
+    OPERATOR: ['Operador', 'Operator'],
+    WEBSITE: ['Página pública', 'Public page'],
+    SYSTEM: ['Sistema', 'System'],
+    SEVERAL: ['Vários', 'Several'],
+  },
 );
 
 @InputType({ description: 'Filter of the audit log. A field that is omitted does not restrict the list.' })
@@ -55,10 +85,8 @@ export class AuditEntry {
   @Field(() => Date, { description: 'Time of the entry, by the clock of the database.' })
   at!: Date;
 
-  @Field(() => String, {
-    description: 'Kind of the caller: OPERATOR, SESSION, API_KEY, DEVELOPER_KEY, CLIENT, ANONYMOUS, SYSTEM, SEVERAL.',
-  })
-  actorKind!: string;
+  @Field(() => ActorKindEnum, { description: 'Kind of the caller.' })
+  actorKind!: ActorKind;
 
   @Field(() => String, {
     description: 'Id of the operator or account; for a caller without a credential, its network.',
@@ -108,7 +136,6 @@ export const AuditLogConnection = connectionType(AuditEntry, {
   name: 'AuditLog',
   nodes: 'entries of the audit log',
   order: 'newest first',
-  counted: false,
 });
 
 export function toAuditEntry(entry: StoredEntry): Shape<AuditEntry> {

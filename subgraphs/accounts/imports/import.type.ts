@@ -43,6 +43,7 @@ export const RecordChangeEnum = describeEnum<RecordChange['change']>(
     CHANGED: 'Some of its fields changed',
     REMOVED: 'It was removed; its versions remain',
   },
+  { CREATED: ['Criado', 'Created'], CHANGED: ['Alterado', 'Changed'], REMOVED: ['Removido', 'Removed'] },
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A field that an import changed.' })
@@ -65,7 +66,7 @@ export class ImportedRecord {
   @Field(() => String, { description: 'Name of the kind, such as `unitPrices`.' })
   kind!: string;
 
-  @Field(() => RecordChangeEnum, { description: 'Outcome of the operation.' })
+  @Field(() => RecordChangeEnum, { description: 'Effect on the record.' })
   change!: RecordChange['change'];
 
   @Field(() => String, { description: 'Names of its parents and its own key, such as `AURORA1S1 2026-01-02`.' })
@@ -146,7 +147,6 @@ export const ImportConnection = connectionType(Import, {
   name: 'Import',
   nodes: 'imports',
   order: 'newest first',
-  edges: false,
 });
 
 export function toImport(row: StoredImport): Shape<Import> {

@@ -1,8 +1,44 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import type { OwnerType } from '../accounts/account.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
+import type { SessionEnd } from '../sessions/session.store.js';
+import type { TokenPurpose } from '../tokens/one-time-token.js';
+
+const SessionEndEnum = describeEnum<SessionEnd>(
+  'SessionEnd',
+  'Reason for which a session ended early.',
+  {
+    LOGOUT: 'Its user logged out',
+    ENDED: 'The owner of the account ended it',
+    DISPLACED: 'A newer session took its place',
+    PASSWORD_CHANGED: 'The password was changed',
+    PASSWORD_RESET: 'The password was reset',
+    DISABLED: 'The account was disabled',
+    OPERATOR: 'An operator ended it',
+  },
+  {
+    LOGOUT: ['Saída do usuário', 'Logged out'],
+    ENDED: ['Encerrada pelo titular', 'Ended by the owner'],
+    DISPLACED: ['Substituída por outra sessão', 'Displaced by a newer session'],
+    PASSWORD_CHANGED: ['Senha alterada', 'Password changed'],
+    PASSWORD_RESET: ['Senha redefinida', 'Password reset'],
+    DISABLED: ['Conta desativada', 'Account disabled'],
+    OPERATOR: ['Encerrada por um operador', 'Ended by an operator'],
+  },
+);
+
+const LinkPurposeEnum = describeEnum<TokenPurpose>(
+  'LinkPurpose',
+  'Purpose of a mailed link.',
+  { CONFIRM: 'Confirmation of the e-mail', RESET: 'Reset of the password' },
+  {
+    CONFIRM: ['Confirmação do e-mail', 'Confirmation of the e-mail'],
+    RESET: ['Redefinição da senha', 'Reset of the password'],
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'Stored data of the account itself.' })
 export class MyAccount {
@@ -54,12 +90,8 @@ export class MySession {
   @Field(() => Date, { nullable: true, description: 'Time at which it ended early; null unless it did.' })
   endedAt!: Date | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Reason for the early end: LOGOUT, ENDED (by its owner), DISPLACED (by a newer one), PASSWORD_CHANGED, PASSWORD_RESET, DISABLED, OPERATOR.',
-  })
-  endReason!: string | null;
+  @Field(() => SessionEndEnum, { nullable: true, description: 'Reason for the early end; null unless it ended early.' })
+  endReason!: SessionEnd | null;
 }
 
 @ObjectType({
@@ -79,8 +111,8 @@ export class MyNetwork {
   description: 'A mailed link, stored until 7 days after its expiry; of its token only a hash is stored.',
 })
 export class MyLink {
-  @Field(() => String, { description: 'CONFIRM (confirmation of the e-mail) or RESET (reset of the password).' })
-  purpose!: string;
+  @Field(() => LinkPurposeEnum, { description: 'Purpose of the link.' })
+  purpose!: TokenPurpose;
 
   @Field(() => Date, { description: 'Time at which it was mailed.' })
   createdAt!: Date;

@@ -2,9 +2,14 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
 import type { LineLoader } from './batch-lines.store.js';
+import { maxLines } from './check-lines.js';
+
+/** The numbers of lines on a page. */
+export const linePage = { usual: 20, most: maxLines } as const;
 
 /**
  * Returns a page of the lines of a batch, in their order. Pages of several batches are loaded in one query.
+ * @param most the most lines on a page
  * @throws {ApiError} BAD_REQUEST for a number out of bounds or a cursor that is not ours
  */
 export async function readLines<Row extends { readonly position: number }>(
@@ -13,8 +18,9 @@ export async function readLines<Row extends { readonly position: number }>(
   load: LineLoader<Row>,
   batchId: string,
   input: PageInput,
+  most: number = linePage.most,
 ): Promise<ListPage<Row>> {
-  const page = openPage(codec, input, { scope: batchId });
+  const page = openPage(codec, input, { scope: batchId, most });
   const { limit, backward } = page;
   const after = page.after === undefined ? null : Number(page.after);
   const range = { batchId, after, backward, first: limit + 1 };

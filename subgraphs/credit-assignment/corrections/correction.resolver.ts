@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { toCorrection } from '../../../shared/corrections/correction.type.js';
+import { correctionPages, toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
@@ -21,8 +21,7 @@ export class CorrectionResolver {
 
   @Access('originator', readScope)
   @Query(() => CreditAssignmentCorrectionConnection, {
-    description:
-      'Changes and removals of the eligibility criteria of estates, newest first. Setting criteria for the first time, or anew after a removal, is not a correction. Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a missing estate unless the caller is an operator; 404 for an estate that does not exist.',
+    description: `Changes and removals of the eligibility criteria of estates, newest first. Setting criteria for the first time, or anew after a removal, is not a correction. ${correctionPages} Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a missing estate unless the caller is an operator; 404 for an estate that does not exist.`,
   })
   async creditAssignmentCorrections(
     @Ctx() context: Context,
@@ -30,7 +29,7 @@ export class CorrectionResolver {
   ) {
     const estate = await estateOf(context, patrimonyId ?? null);
     const page = await this.page(context, [estate], request);
-    return toConnection(page, (row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }));
+    return toConnection(page, (row) => ({ ...toCorrection(row), patrimonyTicker: row.subject ?? '' }), page.count);
   }
 }
 

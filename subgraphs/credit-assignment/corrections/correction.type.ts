@@ -1,5 +1,10 @@
 import { ArgsType, Directive, Field, ID, ObjectType } from 'type-graphql';
-import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
+import {
+  CorrectedFields,
+  CorrectionFields,
+  CorrectionPageArgs,
+  correctionsCounted,
+} from '../../../shared/corrections/correction.type.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 
 @ArgsType()
@@ -34,5 +39,5 @@ export const CreditAssignmentCorrectionConnection = connectionType(CreditAssignm
   name: 'CreditAssignmentCorrection',
   nodes: 'corrections',
   order: 'newest first',
-  counted: false,
+  uncounted: correctionsCounted,
 });

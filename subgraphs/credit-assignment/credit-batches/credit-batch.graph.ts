@@ -7,13 +7,24 @@ import { CreditBatch, CreditBatchFilter } from './credit-batch.type.js';
 
 const names = { type: 'CreditBatch', batches: 'credit batches', line: 'contract' };
 
-const Change = describeEnum('CreditBatchUpdateKind', 'Kind of an event of a credit batch.', {
-  SUBMITTED: 'The batch was submitted.',
-  APPROVED: 'The batch passed the eligibility checks.',
-  PROCESSED: 'The receivables of the batch are now assets of the estate.',
-  REJECTED: 'The whole batch was rejected.',
-  CANCELLED: 'The originator cancelled the batch.',
-});
+const Change = describeEnum(
+  'CreditBatchUpdateKind',
+  'Kind of an event of a credit batch.',
+  {
+    SUBMITTED: 'The batch was submitted.',
+    APPROVED: 'The batch passed the eligibility checks.',
+    PROCESSED: 'The receivables of the batch are now assets of the estate.',
+    REJECTED: 'The whole batch was rejected.',
+    CANCELLED: 'The originator cancelled the batch.',
+  },
+  {
+    SUBMITTED: ['Enviado', 'Submitted'],
+    APPROVED: ['Aprovado', 'Approved'],
+    PROCESSED: ['Processado', 'Processed'],
+    REJECTED: ['Rejeitado', 'Rejected'],
+    CANCELLED: ['Cancelado', 'Cancelled'],
+  },
+);
 
 const types = batchTypes(names, {
   Batch: CreditBatch,

@@ -82,7 +82,7 @@ export class ReceivableResolver {
   ): Promise<Shape<ReceivableList>> {
     const batch = await requireBatch(context, creditBatches, id);
     const wanted = { names: documentedNames, limit, cursor: nextToken };
-    const page = await readLines(context, this.codec, receivablesAt, batch.id, wanted);
+    const page = await readLines(context, this.codec, receivablesAt, batch.id, wanted, 100);
     return toList(context, page, batch.lineCount);
   }
 }

@@ -7,14 +7,25 @@ import { SettlementBatch, SettlementBatchFilter } from './settlement-batch.type.
 
 const names = { type: 'SettlementBatch', batches: 'settlement batches', line: 'payment' };
 
-const Change = describeEnum('SettlementBatchUpdateKind', 'Kind of an event of a settlement batch.', {
-  SUBMITTED: 'The batch was submitted.',
-  PROCESSED: 'The payments of the batch were subtracted from the balances of the receivables and their assets.',
-  REJECTED: 'The whole batch was rejected.',
-  CANCELLED: 'The originator cancelled the batch.',
-  PAYMENTS_REVERSED:
-    'An operator reversed payments of one receivable in the batch; they are marked `reversed`. The other payments remain valid.',
-});
+const Change = describeEnum(
+  'SettlementBatchUpdateKind',
+  'Kind of an event of a settlement batch.',
+  {
+    SUBMITTED: 'The batch was submitted.',
+    PROCESSED: 'The payments of the batch were subtracted from the balances of the receivables and their assets.',
+    REJECTED: 'The whole batch was rejected.',
+    CANCELLED: 'The originator cancelled the batch.',
+    PAYMENTS_REVERSED:
+      'An operator reversed payments of one receivable in the batch; they are marked `reversed`. The other payments remain valid.',
+  },
+  {
+    SUBMITTED: ['Enviado', 'Submitted'],
+    PROCESSED: ['Processado', 'Processed'],
+    REJECTED: ['Rejeitado', 'Rejected'],
+    CANCELLED: ['Cancelado', 'Cancelled'],
+    PAYMENTS_REVERSED: ['Pagamentos estornados', 'Payments reversed'],
+  },
+);
 
 const types = batchTypes(names, {
   Batch: SettlementBatch,

@@ -1,14 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { requireBounds } from '../../../shared/bounds.js';
-import { loaderOf, type Context } from '../../../shared/context.js';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage } from '../../../shared/list-page.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { batchListResolver, batchResolver } from '../batches/batch.resolver.js';
-import { maxLines } from '../batches/check-lines.js';
+import { LinePageArgs } from '../batches/line-page.type.js';
 import { readLines } from '../batches/read-lines.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { paymentsAt, type PaymentRow } from './payment.store.js';
 import { settlementBatchGraph, type SettlementBatchShape } from './settlement-batch.graph.js';
 import { Settlement, SettlementBatch } from './settlement-batch.type.js';
@@ -22,11 +20,14 @@ const SettlementConnection = connectionType(Settlement, { name: 'Settlement', no
 export class SettlementBatchPaymentsResolver {
   constructor(private readonly codec: CursorCodec) {}
 
-  @FieldResolver(() => SettlementConnection, { description: 'Its payments, in the order in which they were submitted' })
+  @FieldResolver(() => SettlementConnection, {
+    description:
+      'Its payments, in the order in which they were submitted. Errors: 400 for arguments that are out of bounds and for a cursor of another batch.',
+  })
   async settlements(
     @Ctx() context: Context,
     @Root() { id, settlementCount }: SettlementBatchShape,
-    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+    @Args(() => LinePageArgs) wanted: LinePageArgs,
   ): Promise<Connection<PaymentRow>> {
     const page = await readLines(context, this.codec, paymentsAt, id, connectionPage(wanted));
     return toConnection(
@@ -34,19 +35,5 @@ export class SettlementBatchPaymentsResolver {
       (row) => row,
       () => settlementCount,
     );
-  }
-
-  @FieldResolver(() => [Settlement], {
-    description:
-      'Its first payments, in the order in which they were submitted; `settlements` pages through all. REST has them all, as `settlements`',
-  })
-  payments(
-    @Ctx() context: Context,
-    @Root() { id }: SettlementBatchShape,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of items, from 1 to 50,000' })
-    first: number,
-  ): Promise<readonly PaymentRow[]> {
-    requireBounds({ name: 'first', value: first, min: 1, max: maxLines });
-    return loaderOf(context, paymentsAt).load({ batchId: id, after: null, backward: false, first });
   }
 }

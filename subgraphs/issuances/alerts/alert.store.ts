@@ -1,4 +1,5 @@
 import type { Context } from '../../../shared/context.js';
+import { paymentStatusSql } from '../payments/payment-status.store.js';
 
 /** Maximum number of overdue records of a kind that are read, the most overdue first. */
 export const mostOverdue = 5000;
@@ -20,13 +21,14 @@ export interface OverdueRow {
 
 /** Returns the payments of public operations that are overdue: not paid, and due up to a day (`overdueUntil`). */
 export function overduePayments({ manager }: Context, today: string, until: string): Promise<OverdueRow[]> {
+  const { isOverdue } = paymentStatusSql('$1', '$2');
   return manager.rows<OverdueRow>(
     `SELECT payment.id, ${operation}, payment.event AS title, payment.due_date::text AS "dueDate",
        payment.total_value AS amount, series.ticker AS "seriesTicker", NULL AS responsible
      FROM issuances.payments AS payment
      JOIN issuances.operations AS operation ON operation.id = payment.operation_id AND operation.is_public
      LEFT JOIN issuances.series AS series ON series.id = payment.series_id
-     WHERE (payment.paid_date IS NULL OR payment.paid_date > $1) AND payment.due_date <= $2
+     WHERE ${isOverdue}
      ORDER BY payment.due_date, payment.id LIMIT $3`,
     [today, until, mostOverdue],
   );

@@ -8,11 +8,20 @@ import type { Covenant, CovenantCaveat, CovenantMetric } from '../reports/covena
 import { CovenantCaveatEnum, CovenantComparisonEnum, CovenantMetricEnum } from '../reports/report.enum.js';
 import type { AlertKind } from './alert.js';
 
-export const AlertKindEnum = describeEnum<AlertKind>('AlertKind', 'Reason for an alert about an operation.', {
-  COVENANT_BREACHED: 'A figure of the live report is beyond the threshold of a covenant',
-  PAYMENT_OVERDUE: 'A payment to the holders was not made by the business day on which it fell due',
-  OBLIGATION_OVERDUE: 'A debtor did not deliver within the days of grace',
-});
+export const AlertKindEnum = describeEnum<AlertKind>(
+  'AlertKind',
+  'Reason for an alert about an operation.',
+  {
+    COVENANT_BREACHED: 'A figure of the live report is beyond the threshold of a covenant',
+    PAYMENT_OVERDUE: 'A payment to the holders was not made by the business day on which it fell due',
+    OBLIGATION_OVERDUE: 'A debtor did not deliver within the days of grace',
+  },
+  {
+    COVENANT_BREACHED: ['Covenant descumprido', 'Covenant breached'],
+    PAYMENT_OVERDUE: ['Pagamento em atraso', 'Payment overdue'],
+    OBLIGATION_OVERDUE: ['Obrigação em atraso', 'Obligation overdue'],
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'A breached covenant, as tested in the live report.' })
 export class CovenantBreach {
@@ -97,6 +106,9 @@ export class AlertTotals {
 
   @Field(() => DecimalScalar, { description: 'Sum of the overdue payments whose amount is known, in BRL, 2 decimals' })
   overdueAmount!: string;
+
+  @Field(() => Int, { description: 'Overdue payments whose amount is not known; `overdueAmount` is without them' })
+  paymentsWithoutAmount!: number;
 
   @Field(() => Int, { description: 'Overdue obligations' })
   overdueObligations!: number;

@@ -3,9 +3,9 @@ import { daysBetween } from '../../../shared/calendar/days.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { sum } from '../../../shared/decimal.js';
 import { byKeys } from '../../../shared/list-page.js';
+import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
-import { overdueUntil } from '../payments/operation-payment.js';
 import type { LiveReports } from '../reports/live-reports.js';
 import { createRevisionCache } from '../revision/revision.js';
 import { excessOf, placeKeys, type AlertKind } from './alert.js';
@@ -79,6 +79,7 @@ export function addUpAlerts(alerts: readonly AlertShape[]): Shape<AlertTotals> {
     breachedCovenants: countOf('COVENANT_BREACHED'),
     overduePayments: countOf('PAYMENT_OVERDUE'),
     overdueAmount: sum(alerts.flatMap(({ amount }) => amount ?? [])).toFixed(2),
+    paymentsWithoutAmount: alerts.filter(({ kind, amount }) => kind === 'PAYMENT_OVERDUE' && amount === null).length,
     overdueObligations: countOf('OBLIGATION_OVERDUE'),
   };
 }

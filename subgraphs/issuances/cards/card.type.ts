@@ -1,7 +1,6 @@
 import { ArgsType, Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import type { Indexer } from '../../../shared/format/format.js';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationFilter } from '../operations/operation-list.type.js';
 import { OperationTypeEnum } from '../operations/operation-type.enum.js';
 import type { OperationType } from '../operations/operation.js';
@@ -89,7 +88,6 @@ export class SeriesSummary {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A securitization operation in a list.' })
-@WithoutLabels()
 export class OperationCard {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;

@@ -1,5 +1,10 @@
 import { ArgsType, Directive, Field, ObjectType } from 'type-graphql';
-import { CorrectedFields, CorrectionFields, CorrectionPageArgs } from '../../../shared/corrections/correction.type.js';
+import {
+  CorrectedFields,
+  CorrectionFields,
+  CorrectionPageArgs,
+  correctionsCounted,
+} from '../../../shared/corrections/correction.type.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 
@@ -35,7 +40,7 @@ export const OperationCorrectionConnection = connectionType(OperationCorrection,
   name: 'OperationCorrection',
   nodes: 'corrections',
   order: 'newest first',
-  counted: false,
+  uncounted: correctionsCounted,
 });
 
 /** Names of fields in the graph that differ from those of the input. */

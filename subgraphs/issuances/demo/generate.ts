@@ -43,7 +43,17 @@ export function generateDemo({ today, calendar, seed = 'lastro' }: DemoOptions):
     // Early enough for the whole history to lie within the life of every series.
     const issueDate = calendar.following(`${addMonths(lastDay.slice(0, 7), -random.int(21, 44))}-10`);
     const series = project.classes.map((_, index) =>
-      makeSeries({ random, calendar, lastDay, project, issueDate, number: index + 1, turn: turn++, historyDays }),
+      makeSeries({
+        random,
+        calendar,
+        today,
+        lastDay,
+        project,
+        issueDate,
+        number: index + 1,
+        turn: turn++,
+        historyDays,
+      }),
     );
     const operation = makeOperation({ random, today, project, at, series });
     operations.push({ name: `operations/${project.slug}.json`, content: `${JSON.stringify(operation, null, 2)}\n` });

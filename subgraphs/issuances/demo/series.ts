@@ -2,6 +2,7 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { addMonths } from '../../../shared/calendar/days.js';
 import { Decimal, round, truncate } from '../../../shared/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
+import { sharedSeries } from '../../../shared/demo/series.js';
 import { dailyFactor, ifCodeFor, isinFor, remunerationFor, type Remuneration } from './market.js';
 import type { Project } from './projects.js';
 
@@ -25,6 +26,7 @@ export interface DemoSeries {
 export interface SeriesTask {
   readonly random: Random;
   readonly calendar: Calendar;
+  readonly today: string;
   /** The last day with a price. */
   readonly lastDay: string;
   readonly project: Project;
@@ -45,10 +47,16 @@ export function makeSeries(task: SeriesTask): DemoSeries {
   const unitValue = new Decimal(random.pick([1000, 1000, 1, 10_000]));
   const quantity = new Decimal(project.millions).times(10_000).times(share).div(unitValue).toDecimalPlaces(0);
   const subscribed = random.chance(70) ? quantity : truncate(quantity.times(random.int(82, 99)).div(100), 0);
-  const remuneration = remunerationFor(random, turn, seniority);
-  const years = random.int(5, 11);
-  const maturityDate = task.calendar.following(`${addMonths(issueDate.slice(0, 7), years * 12)}-15`);
   const ticker = `${project.ticker.replace(/[^A-Z]/g, '')}${number}`;
+  const shared = sharedSeries[ticker];
+  const invented = remunerationFor(random, turn, seniority);
+  const remuneration = shared ?? invented;
+  const years = random.int(5, 11);
+  const matures =
+    shared === undefined
+      ? addMonths(issueDate.slice(0, 7), years * 12)
+      : addMonths(task.today.slice(0, 7), shared.monthsLeft);
+  const maturityDate = task.calendar.following(`${matures}-15`);
   const life = live({
     ...task,
     ticker,
@@ -64,8 +72,10 @@ export function makeSeries(task: SeriesTask): DemoSeries {
     ticker,
     class: seniority,
     status: open ? 'Em distribuição' : 'Ativa',
-    ...remuneration,
-    remunerationLabel: turn === 3 ? 'IPCA + 7,20% a.a. até 2028 e 8,00% a.a. depois' : null,
+    indexer: remuneration.indexer,
+    indexerPercent: remuneration.indexerPercent,
+    rate: remuneration.rate,
+    remunerationLabel: turn === 13 ? 'IPCA + 7,20% a.a. até 2028 e 8,00% a.a. depois' : null,
     issueDate,
     maturityDate,
     isin: turn % 7 === 6 ? null : isinFor(project.type, turn),
@@ -140,15 +150,13 @@ interface Due {
   readonly last: boolean;
 }
 
-/** Returns the payment days of a series: monthly or half-yearly, from the first such day after issue. */
+/** Returns the payment days of a series: monthly or half-yearly, the last one at its maturity. */
 function scheduleOf({ calendar, project, issueDate, maturityDate, lastDay, bullet }: Life): ReadonlyMap<string, Due> {
   const monthly = project.type === 'CRI' || project.type === 'CR';
   const months = monthly ? 1 : 6;
   const dates: string[] = [];
-  for (let count = months; ; count += months) {
-    const date = calendar.following(`${addMonths(issueDate.slice(0, 7), count)}-15`);
-    if (date > maturityDate) break;
-    dates.push(date);
+  for (let month = maturityDate.slice(0, 7); month > issueDate.slice(0, 7); month = addMonths(month, -months)) {
+    dates.unshift(calendar.following(`${month}-15`));
   }
   const paying = bullet ? dates.slice(-1) : dates;
   const last = paying.findLast((date) => date <= lastDay);

@@ -4,7 +4,6 @@ import type { ObligationStatus } from '../obligations/obligation.js';
 import { ObligationStatusEnum } from '../obligations/obligation.type.js';
 import type { PaymentStatus } from '../../../shared/securities/payment-status.js';
 import { PaymentStatusEnum } from '../../../shared/securities/payment-status.enum.js';
-import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A guarantee of an operation.' })
 export class Garantia {
@@ -54,7 +53,6 @@ export class DetailObligation {
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A payment to the holders.' })
-@WithoutLabels()
 export class DetailPayment {
   @Field(() => Int, { description: 'Number of the instalment' })
   installmentNumber!: number;

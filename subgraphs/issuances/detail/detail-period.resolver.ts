@@ -1,11 +1,17 @@
 import { Arg, Args, ArgsType, Field, FieldResolver, Int, Resolver, Root } from 'type-graphql';
-import { requireBounds, requirePeriod } from '../../../shared/bounds.js';
+import { requireBounds } from '../../../shared/bounds.js';
 import { civilDate } from '../../../shared/clock.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { byKeys, connectionPage, numberKey, pageOfList, type ListKey } from '../../../shared/list-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { within } from '../operations/period.js';
 import { shownPrices } from './detail.store.js';
 import { SeriesPricing, type PricePoint } from './detail-money.type.js';
-import type { Assembleia, DetailPayment, Notice } from './detail-parts.type.js';
+import { DetailPayment, type Assembleia, type Notice } from './detail-parts.type.js';
 import { OperationDetail, type PublicDocument } from './detail.type.js';
 
 /** The days of which a section of the detail has records; all of them by default. */
@@ -24,25 +30,49 @@ class DetailPeriod {
   to?: string | null;
 }
 
-/** @throws {ApiError} BAD_REQUEST for a period that ends before it begins */
-function within<T>(items: readonly T[], { from, to }: DetailPeriod, dayOf: (item: T) => string): readonly T[] {
-  requirePeriod(from, to);
-  if (from == null && to == null) return items;
-  return items.filter((item) => {
-    const day = dayOf(item);
-    return (from == null || day >= from) && (to == null || day <= to);
-  });
-}
+const DetailPaymentConnection = connectionType(DetailPayment, {
+  name: 'DetailPayment',
+  nodes: 'payments',
+  order: 'by due date',
+});
+
+const paymentKeys: readonly ListKey<Shape<DetailPayment>>[] = [
+  { of: ({ dueDateRaw }) => dueDateRaw },
+  { of: ({ installmentNumber }) => numberKey(installmentNumber) },
+  { of: ({ trancheTicker }) => trancheTicker ?? '' },
+  { of: ({ evento }) => evento },
+];
 
 /** Restricts the long sections of the detail to a period. */
 @Resolver(() => OperationDetail)
 export class DetailPeriodResolver {
+  constructor(private readonly codec: CursorCodec) {}
+
   @FieldResolver()
   pagamentos(
     @Root() { pagamentos }: Shape<OperationDetail>,
     @Args(() => DetailPeriod) period: DetailPeriod,
   ): readonly Shape<DetailPayment>[] {
     return within(pagamentos, period, ({ dueDateRaw }) => dueDateRaw);
+  }
+
+  @FieldResolver(() => DetailPaymentConnection, {
+    description:
+      'Payments to the holders in a period, in pages, by due date. Errors: 400 for a period that ends before it begins, for arguments that are out of bounds and for an invalid cursor.',
+  })
+  paymentPage(
+    @Root() { id, pagamentos }: Shape<OperationDetail>,
+    @Args(() => DetailPeriod) period: DetailPeriod,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Connection<Shape<DetailPayment>> {
+    const found = [...within(pagamentos, period, ({ dueDateRaw }) => dueDateRaw)].sort(byKeys(paymentKeys));
+    const scope = JSON.stringify(['payments', id, period.from ?? null, period.to ?? null]);
+    const page = pageOfList(this.codec, found, connectionPage(wanted), { scope, keys: paymentKeys });
+    return toConnection(
+      page,
+      (payment) => payment,
+      () => found.length,
+    );
   }
 
   @FieldResolver()

@@ -1,5 +1,5 @@
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from '../onchain/onchain.store.js';
+import { onchainContractsOf, onchainEventsIn } from '../onchain/onchain.store.js';
 import {
   accountsOf,
   assembliesOf,
@@ -18,6 +18,9 @@ import { pricesIn } from '../unit-prices/unit-price.store.js';
 
 /** Number of prices of a series that the detail shows: about three years of business days. */
 export const shownPrices = 756;
+
+/** Number of events on chains that the detail shows. */
+const shownEvents = 100;
 
 /** All data for the detail of an operation. */
 export type DetailFacts = Awaited<ReturnType<typeof loadDetailFacts>>;
@@ -69,11 +72,13 @@ async function loadParts(context: Context, id: string) {
 
 async function loadChain(context: Context, id: string) {
   const contracts = await loaderOf(context, onchainContractsOf).load(id);
-  const ids = contracts.map((contract) => contract.id);
-  const events = (await onchainEventsOf(context, ids))
+  const ranges = contracts.map(
+    ({ id: contractId }) => ({ contractId, after: null, backward: false, limit: shownEvents }) as const,
+  );
+  const events = (await onchainEventsIn(context, ranges))
     .flat()
     .sort((left, right) => right.occurredAt.getTime() - left.occurredAt.getTime())
-    .slice(0, maxOnchainEvents);
+    .slice(0, shownEvents);
   return { contracts, events };
 }
 

@@ -39,6 +39,7 @@ describe('operationDetail', () => {
         'name',
         'sub',
         'tipo',
+        'tipoLabel',
         'status',
         'kpis',
         'numEmissao',
@@ -69,6 +70,8 @@ describe('operationDetail', () => {
         'assembleias',
       ],
       ...['comunicacao', 'blockchain', 'participants', 'otIntegrado', 'otData', 'generatedAt'],
+      // The payments in pages, for agents.
+      'paymentPage',
     ]);
   });
 
@@ -226,6 +229,7 @@ describe('operationDetail', () => {
         dueDate: '15/10/2026',
         dataPagamento: '15/10/2026',
         status: 'PAID',
+        statusLabel: 'Pago',
         interestValue: 'R$ 1.000,50',
         principalValue: 'R$ 2.000,00',
         totalValue: 'R$ 3.000,50',
@@ -242,6 +246,7 @@ describe('operationDetail', () => {
         dueDate: '16/11/2026',
         dataPagamento: '—',
         status: 'OVERDUE',
+        statusLabel: 'Vencido',
         interestValue: '—',
         principalValue: '—',
         totalValue: null,

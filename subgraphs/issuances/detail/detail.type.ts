@@ -1,6 +1,5 @@
 import { Directive, Field, ObjectType } from 'type-graphql';
 import { DateScalar, DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
-import { WithoutLabels } from '../../../shared/subgraph/labels.js';
 import { OperationCard, SeriesSummary } from '../cards/card.type.js';
 import { BlockchainData, TrusteeComparison } from './detail-chain.type.js';
 import { OperationFinance, SeriesPricing } from './detail-money.type.js';
@@ -79,7 +78,6 @@ export class PublicDocument {
   simpleResolvers: true,
   description: 'A securitization operation with all published data about it.',
 })
-@WithoutLabels()
 export class OperationDetail extends OperationCard {
   @Directive('@listSize(assumedSize: 4)')
   @Field(() => [SeriesDetail], { description: 'Its series, by number' })

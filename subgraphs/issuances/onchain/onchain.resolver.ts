@@ -1,10 +1,14 @@
-import { Arg, Ctx, Directive, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { requireBounds } from '../../../shared/bounds.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { connectionPage, openPage } from '../../../shared/list-page.js';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { Operation } from '../operations/operation.type.js';
 import { seriesOf } from '../series/series.store.js';
-import { maxOnchainEvents, onchainContractsOf, onchainEventsOf } from './onchain.store.js';
+import { countOnchainEvents, onchainContractsOf, onchainEventsIn } from './onchain.store.js';
 import { OnchainContract, OnchainEvent } from './onchain.type.js';
 
 @Resolver(() => Operation)
@@ -24,17 +28,34 @@ export class OnchainResolver {
   }
 }
 
+const OnchainEventConnection = connectionType(OnchainEvent, {
+  name: 'OnchainEvent',
+  nodes: 'events',
+  order: 'newest first',
+});
+
 @Resolver(() => OnchainContract)
 export class OnchainEventResolver {
-  @FieldResolver(() => [OnchainEvent], {
-    description: 'Its latest events, newest first. Errors: 400 for arguments that are out of bounds.',
+  constructor(private readonly codec: CursorCodec) {}
+
+  @FieldResolver(() => OnchainEventConnection, {
+    description:
+      'Its events, newest first. Errors: 400 for arguments that are out of bounds and for a cursor of another contract.',
   })
   async events(
     @Ctx() context: Context,
-    @Root() { id }: Shape<OnchainContract>,
-    @Arg('last', () => Int, { defaultValue: 20, description: 'Number of events, from 1 to 100' }) last: number,
-  ): Promise<Shape<OnchainEvent>[]> {
-    requireBounds({ name: 'last', value: last, min: 1, max: maxOnchainEvents });
-    return (await loaderOf(context, onchainEventsOf).load(id)).slice(0, last);
+    @Root() { id: contractId }: Shape<OnchainContract>,
+    @Args(() => CursorPageArgs) wanted: CursorPageArgs,
+  ): Promise<Connection<Shape<OnchainEvent>>> {
+    const page = openPage(this.codec, connectionPage(wanted), { scope: `events of ${contractId}` });
+    const { backward, limit } = page;
+    const [exactAt, transactionHash = '', logIndex] = page.position;
+    const after = exactAt === undefined ? null : { exactAt, transactionHash, logIndex: Number(logIndex) };
+    const found = await loaderOf(context, onchainEventsIn).load({ contractId, after, backward, limit: limit + 1 });
+    return toConnection(
+      page.take(found, (event) => [event.exactAt, event.transactionHash, String(event.logIndex)]),
+      (event) => event,
+      () => loaderOf(context, countOnchainEvents).load(contractId),
+    );
   }
 }

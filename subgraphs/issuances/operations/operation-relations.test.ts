@@ -30,7 +30,7 @@ describe('an operation in raw values', () => {
       type: 'CRA',
       maturityDate: '2030-01-15',
       issuerCnpj: '11222333000181',
-      volume: '200000000',
+      volume: '200000000.00',
       series: [
         {
           ticker: 'FULL1',
@@ -92,7 +92,7 @@ describe('an operation in raw values', () => {
     expect(
       await read(`guarantees { type status } participants { name functions } documents { nodes { name } } communications { nodes { kind date } }
         assemblies { nodes { title quorumPercent } } accounts { bank balance } permittedInvestments { description limitPercent }
-        onchainContracts { address seriesTicker events { type blockNumber tokenQuantity } }`),
+        onchainContracts { address seriesTicker events { nodes { type blockNumber tokenQuantity } totalCount } }`),
     ).toMatchObject({
       guarantees: [{ type: 'Penhor', status: 'Constituída' }],
       participants: [{ name: 'Fiduciária', functions: ['Agente fiduciário'] }],
@@ -105,7 +105,10 @@ describe('an operation in raw values', () => {
         {
           address,
           seriesTicker: 'FULL1',
-          events: [{ type: 'MINT', blockNumber: '9007199254740993', tokenQuantity: '90000' }],
+          events: {
+            nodes: [{ type: 'MINT', blockNumber: '9007199254740993', tokenQuantity: '90000' }],
+            totalCount: 1,
+          },
         },
       ],
     });
@@ -149,7 +152,7 @@ describe('lists by period', () => {
     ['series { unitPrices(last: 2001) { nodes { date } } }', 'last'],
     ['series { unitPrices(from: "2026-02-01", to: "2026-01-01") { nodes { date } } }', 'to'],
     ['series { trusteeUnitPrices(last: 401) { date } }', 'last'],
-    ['onchainContracts { events(last: 101) { type } }', 'last'],
+    ['onchainContracts { events(last: 101) { nodes { type } } }', 'last'],
   ])('%s is refused', async (selection, path) => {
     expect(await errorCodeOf(selection)).toMatchObject({ code: 'BAD_REQUEST', details: [{ path }] });
   });

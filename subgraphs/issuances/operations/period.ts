@@ -48,6 +48,25 @@ export function partConnection<T>(
   );
 }
 
+/** Days, both included; without one of them there is no bound on that side. */
+export interface DayRange {
+  readonly from?: string | null | undefined;
+  readonly to?: string | null | undefined;
+}
+
+/**
+ * Returns the items of some days.
+ * @throws {ApiError} BAD_REQUEST for a period that ends before it begins
+ */
+export function within<T>(items: readonly T[], { from, to }: DayRange, dayOf: (item: T) => string): readonly T[] {
+  requirePeriod(from, to);
+  if (from == null && to == null) return items;
+  return items.filter((item) => {
+    const day = dayOf(item);
+    return (from == null || day >= from) && (to == null || day <= to);
+  });
+}
+
 /**
  * Returns a page of the items of a dated list within a period.
  * @throws {ApiError} BAD_REQUEST also for a reversed period
@@ -58,7 +77,8 @@ export function periodConnection<T>(
   { from, to, ...wanted }: PeriodArgs,
   { dayOf, scope, ...list }: PartList<T> & { readonly dayOf: (item: T) => string },
 ): Connection<T> {
-  requirePeriod(from, to);
-  const within = items.filter((item) => (from == null || dayOf(item) >= from) && (to == null || dayOf(item) <= to));
-  return partConnection(codec, within, wanted, { ...list, scope: [...scope, from ?? null, to ?? null] });
+  return partConnection(codec, within(items, { from, to }, dayOf), wanted, {
+    ...list,
+    scope: [...scope, from ?? null, to ?? null],
+  });
 }

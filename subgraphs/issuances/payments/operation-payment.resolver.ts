@@ -5,12 +5,13 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
+import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { today } from '../../../shared/today.js';
 import { namedOperations } from '../operations/named-operations.js';
-import { daysLate, overdueUntil, paymentWindow } from './operation-payment.js';
+import { daysLate } from './operation-payment.js';
 import { addUpPayments, addUpPaymentsByOperation, listPayments, type PaymentQuery } from './operation-payment.store.js';
 import {
   OperationPaymentArgs,

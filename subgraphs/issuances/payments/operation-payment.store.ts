@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { keyset, type OpenPage } from '../../../shared/list-page.js';
-import type { PaymentWindow } from './operation-payment.js';
+import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
+import { paymentStatusSql } from './payment-status.store.js';
 import type { PaymentFacts, PaymentSums, PaymentsOfOperation } from './operation-payment.type.js';
 
 /** Selects payments of public operations; null fields do not narrow the list. */
@@ -16,8 +17,7 @@ const source = `issuances.payments AS payment
   JOIN issuances.operations AS operation ON operation.id = payment.operation_id AND operation.is_public
   LEFT JOIN issuances.series AS series ON series.id = payment.series_id`;
 
-// The rule of `paymentStatus`, as a test compares.
-const status = `CASE WHEN payment.paid_date <= $4 THEN 'PAID' WHEN payment.due_date <= $5 THEN 'OVERDUE' ELSE 'PENDING' END`;
+const { status } = paymentStatusSql('$4', '$5');
 
 const matches = `($1::uuid[] IS NULL OR operation.id = ANY ($1)) AND ($2::date IS NULL OR payment.due_date >= $2)
   AND ($3::date IS NULL OR payment.due_date <= $3) AND ($6::text IS NULL OR ${status} = $6)`;
@@ -45,10 +45,16 @@ export function listPayments(
   );
 }
 
-const sums = `count(*)::int AS count, (count(*) FILTER (WHERE payment.total_value IS NULL))::int AS "withoutValue",
-  coalesce(sum(payment.interest_value), 0)::text AS "interestValue",
-  coalesce(sum(payment.principal_value), 0)::text AS "principalValue",
-  coalesce(sum(payment.total_value), 0)::text AS "totalValue"`;
+/** A sum over no payments is 0; one over payments of which none has a known amount is not known. */
+const sumOf = (known: string) => `CASE WHEN count(*) = 0 THEN '0.00' ELSE (${known})::text END`;
+
+const known = 'FILTER (WHERE payment.total_value IS NOT NULL)';
+
+// A payment without a total is in no sum: its principal may be known, but principal and total would then be sums of different payments.
+const sums = `count(*)::int AS count, (count(*) - count(payment.total_value))::int AS "withoutValue",
+  ${sumOf(`sum(payment.interest_value) ${known}`)} AS "interestValue",
+  ${sumOf(`sum(payment.principal_value) ${known}`)} AS "principalValue",
+  ${sumOf('sum(payment.total_value)')} AS "totalValue"`;
 
 export function addUpPayments({ manager }: Context, query: PaymentQuery): Promise<PaymentSums> {
   return manager.one<PaymentSums>(`SELECT ${sums} FROM ${source} WHERE ${matches}`, valuesOf(query));

@@ -30,17 +30,30 @@ export class PaymentSums {
   @Field(() => Int, { description: 'Number of payments' })
   count!: number;
 
-  @Field(() => Int, { description: 'How many of them have no known total yet, and are 0 in the sums' })
+  @Field(() => Int, {
+    description: 'How many of them have no known total yet; no sum has them, nor the part that may be known',
+  })
   withoutValue!: number;
 
-  @Field(() => DecimalScalar, { description: 'Sum of interest' })
-  interestValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Sum of interest of the payments whose total is known; null where there are payments and no amount is known',
+  })
+  interestValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Sum of principal' })
-  principalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description:
+      'Sum of principal of the payments whose total is known; null where there are payments and no amount is known',
+  })
+  principalValue!: string | null;
 
-  @Field(() => DecimalScalar, { description: 'Sum of the totals' })
-  totalValue!: string;
+  @Field(() => DecimalScalar, {
+    nullable: true,
+    description: 'Sum of the totals that are known; null where there are payments and no total is known',
+  })
+  totalValue!: string | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Sums over the payments of one operation.' })

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { createCalendar } from '../../../shared/calendar/calendar.js';
 import { addDays } from '../../../shared/calendar/days.js';
 import { newId } from '../../../shared/ids.js';
+import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { add, addOperation, addSeries } from '../../../tests/issuances/fixtures.js';
 import { openTestGraph, type TestGraph } from '../../../tests/issuances/graph.js';
-import { overdueUntil, paymentWindow } from './operation-payment.js';
 import { paymentStatus } from './payment.js';
 
 // Today is 2026-11-20, a Friday.
@@ -33,7 +33,8 @@ beforeAll(async () => {
   await payment(first, '2026-11-12', { paid_date: '2026-11-12', total_value: '5.00' });
   await payment(first, '2026-11-25', { series_id: series, total_value: '100.00', interest_value: '100.00' });
   await payment(second, '2026-11-25', { total_value: '900.00', principal_value: '900.00' });
-  await payment(second, '2026-12-20');
+  // Its interest is not known yet.
+  await payment(second, '2026-12-20', { principal_value: '50.00' });
   await payment(second, '2027-06-20', { total_value: '7.00' });
   await payment(hidden, '2026-11-25', { total_value: '1000.00' });
 });
@@ -74,6 +75,15 @@ describe('operationPayments', () => {
         { operationTicker: 'PAY-B', count: 2, totalValue: '900.00' },
         { operationTicker: 'PAY-A', count: 1, totalValue: '100.00' },
       ],
+    });
+  });
+
+  test('does not know a sum of payments of which none has a total, and a sum of no payments is 0', async () => {
+    expect(await payments('tickers: ["PAY-B"], from: "2026-12-01", to: "2026-12-31"')).toMatchObject({
+      totals: { count: 1, withoutValue: 1, interestValue: null, principalValue: null, totalValue: null },
+    });
+    expect(await payments('from: "2060-01-01", to: "2060-12-31"')).toMatchObject({
+      totals: { count: 0, withoutValue: 0, interestValue: '0.00', principalValue: '0.00', totalValue: '0.00' },
     });
   });
 

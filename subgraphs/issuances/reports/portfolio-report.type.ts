@@ -10,6 +10,7 @@ import {
 import { over90 } from './over90.js';
 import type { MonthStatus } from './report-months.js';
 import { MonthStatusEnum } from './report.enum.js';
+import type { Report } from './report-schema.js';
 import type { DatedReport, MonthReport } from './report.store.js';
 import { LoanToValue, PrepaymentSpeed, SeriesSubordination, TestedCovenant } from './risk-sections.type.js';
 
@@ -101,13 +102,18 @@ export class PortfolioReport {
   @Field(() => [TestedCovenant], { description: 'Tests of the covenants of the deed' })
   covenants!: readonly TestedCovenant[];
 
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [TestedCovenant], {
+    description: 'Those that are not fulfilled, cannot be computed, or have a caveat',
+  })
+  unmetCovenants!: readonly TestedCovenant[];
+
   @Field(() => SeriesSubordination, { description: 'Subordination to the senior series' })
   subordination!: SeriesSubordination;
 }
 
 /** Converts the live report to its type with raw values. */
 export function toLiveReport({ report, generatedAt }: DatedReport): Shape<PortfolioReport> {
-  const agingOver90 = over90(report.aging);
   return {
     month: null,
     status: null,
@@ -115,12 +121,20 @@ export function toLiveReport({ report, generatedAt }: DatedReport): Shape<Portfo
     reason: null,
     dataChanged: false,
     generatedAt,
-    agingOver90,
+    ...computed(report),
     ...report,
   };
 }
 
 /** Converts the report of a month to its type with raw values. */
 export function toPortfolioReport({ report, ...rest }: MonthReport): Shape<PortfolioReport> {
-  return { ...rest, agingOver90: over90(report.aging), ...report };
+  return { ...rest, ...computed(report), ...report };
+}
+
+/** Returns what is selected from, or added up over, the lists of a report. */
+function computed({ aging, covenants }: Report): Pick<Shape<PortfolioReport>, 'agingOver90' | 'unmetCovenants'> {
+  return {
+    agingOver90: over90(aging),
+    unmetCovenants: covenants.filter(({ fulfilled, caveat }) => fulfilled !== true || caveat !== null),
+  };
 }

@@ -11,6 +11,10 @@ export const ProvisioningMatrixEnum = describeEnum<Report['provisioning']['matri
     HOUSE: 'The default: risk classes and minimum provisions of Resolução CMN 2.682/1999',
     OPERATION: 'The matrix of the operation',
   },
+  {
+    HOUSE: ['Resolução CMN 2.682/1999', 'Resolution CMN 2,682/1999'],
+    OPERATION: ['Matriz da operação', 'Matrix of the operation'],
+  },
 );
 
 export const CovenantComparisonEnum = describeEnum<Covenant['comparison']>(

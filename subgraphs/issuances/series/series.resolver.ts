@@ -1,7 +1,6 @@
 import { Ctx, Directive, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import type { Decimal } from '../../../shared/decimal.js';
 import { requireFound } from '../../../shared/errors.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { volumeOf } from '../cards/card.js';
@@ -21,9 +20,9 @@ export class OperationSeriesResolver {
     return (await loaderOf(context, seriesOf).load(id)).map(toSeries);
   }
 
-  @FieldResolver(() => DecimalScalar, { description: 'Issued volume, which is the sum of its series' })
-  async volume(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<Decimal> {
-    return volumeOf(await loaderOf(context, seriesOf).load(id));
+  @FieldResolver(() => DecimalScalar, { description: 'Issued volume in BRL, 2 decimals: the sum of its series' })
+  async volume(@Ctx() context: Context, @Root() { id }: Shape<Operation>): Promise<string> {
+    return volumeOf(await loaderOf(context, seriesOf).load(id)).toFixed(2);
   }
 
   @FieldResolver(() => String, {

@@ -61,10 +61,10 @@ export class Series {
   @Field(() => DecimalScalar, { description: 'Number of issued units' })
   quantity!: string;
 
-  @Field(() => DecimalScalar, { description: 'Total issued amount' })
+  @Field(() => DecimalScalar, { description: 'Total issued amount in BRL, 2 decimals' })
   issuedTotal!: string;
 
-  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount' })
+  @Field(() => DecimalScalar, { nullable: true, description: 'Raised amount in BRL, 2 decimals' })
   raisedAmount!: string | null;
 
   @Field(() => DecimalScalar, { nullable: true, description: 'Number of subscribed units' })

@@ -61,7 +61,7 @@ export class UnitPriceResolver {
     @Root() { id }: Shape<Series>,
     @Args(() => PriceHistoryArgs) { from = null, to = null, interval, ...wanted }: PriceHistoryArgs,
   ): Promise<Connection<PricePoint>> {
-    const request = { ...wanted, from, to, period: interval };
+    const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);
     const rows = await loaderOf(context, pricesIn).load({ ...read, to: end(read.to), seriesId: id, interval });

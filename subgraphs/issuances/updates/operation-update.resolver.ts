@@ -77,7 +77,7 @@ async function updatesOf(
 ): Promise<AsyncIterableIterator<Update>> {
   const names = namesOf(args);
   const found = await Promise.all(names.map((name) => publicOperationByName(context, name)));
-  const operations = requireNamed(names, found, 'operation');
+  const operations = requireNamed(args, names, { found, thing: 'operation' });
   const keys = [...new Set(operations.map(({ id }) => id))];
   const events = await feed.read(context, { topics: [updateTopic], keys }, since);
   return mapStream(events, (event) => toUpdate(context, event, feed.cursorOf(event)));

@@ -18,6 +18,7 @@ import { AssetConnection, AssetFilter, AssetPage, AssetPageArgs } from './asset-
 import { assetQuery } from './asset-query.js';
 import { assetsById, installmentsOf } from './asset.store.js';
 import { Asset, AssetPayment, toAsset, toAssetPayment, type AssetShape } from './asset.type.js';
+import type { AssetListing } from './asset-page.resolver.js';
 import { pageAssets, pageAssetsOf } from './page-assets.js';
 import type { ReadAssets } from './read-assets.js';
 import { readStamp } from '../revision/revision.js';
@@ -73,10 +74,14 @@ export class AssetResolver {
   async assetList(
     @Ctx() context: Context,
     @Args(() => AssetPageArgs) { page, limit, ...filter }: AssetPageArgs,
-  ): Promise<Shape<AssetPage>> {
+  ): Promise<AssetListing> {
     const { totals, ...range } = openNumberedPage({ page, limit }, 10);
     const { rows, total } = await this.read(context, assetQuery(filter), { after: null, backward: false, ...range });
-    return { data: rows.map((row) => toAsset(row, context.principal)), ...totals(total) };
+    return {
+      data: rows.map((row) => toAsset(row, context.principal)),
+      ...totals(total),
+      patrimonyId: filter.patrimonyId ?? null,
+    };
   }
 
   @Access('anyone')

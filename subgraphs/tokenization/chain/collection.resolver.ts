@@ -8,7 +8,9 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { Tranche, type TrancheShape } from '../tranches/tranche.type.js';
+import { today } from '../../../shared/today.js';
+import { tranchesByTicker } from '../tranches/tranche.store.js';
+import { toTranche, Tranche, type TrancheShape } from '../tranches/tranche.type.js';
 import { collectionsOfTranches, countHolders, holdersOf } from './collection.store.js';
 import { toCollection, TokenCollection, TokenHolder } from './collection.type.js';
 import { registerCollection } from './register-collection.js';
@@ -58,6 +60,18 @@ export class CollectionResolver {
       (holder) => holder,
       () => loaderOf(context, countHolders).load(id),
     );
+  }
+
+  @FieldResolver(() => Tranche, {
+    nullable: true,
+    description: 'The series whose units the tokens are; null for a withdrawn series, whose contract operators see',
+  })
+  async tranche(
+    @Ctx() context: Context,
+    @Root() { trancheTicker }: Shape<TokenCollection>,
+  ): Promise<TrancheShape | null> {
+    const row = await loaderOf(context, tranchesByTicker).load(trancheTicker);
+    return row === undefined ? null : toTranche(row, today(context));
   }
 
   @Access('operator', 'publish')

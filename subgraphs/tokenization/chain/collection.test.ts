@@ -35,6 +35,19 @@ test('a series without a contract has none, and each of the others its own', asy
   expect(new Set(addresses.slice(0, 3)).size).toBe(3);
 });
 
+test('a contract leads to its series, with as many queries for many contracts as for one', async () => {
+  const contracts =
+    'query ($first: Int!) { tokenCollections(first: $first) { nodes { trancheTicker tranche { ticker } } } }';
+  const one = await graph.countQueries(() => graph.data(contracts, { first: 1 }));
+  const all = await graph.countQueries(() => graph.data(contracts, { first: 3 }));
+  expect(all).toBe(one);
+  expect(await graph.data(contracts, { first: 3 })).toEqual({
+    tokenCollections: {
+      nodes: ['S1', 'S2', 'S3'].map((ticker) => ({ trancheTicker: ticker, tranche: { ticker } })),
+    },
+  });
+});
+
 test('the demo is loaded once', async () => {
   const { manager } = graph.dataSource;
   const context = testContext({ manager, clock: graph.clock });

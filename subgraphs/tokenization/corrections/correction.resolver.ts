@@ -1,6 +1,6 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { toCorrection } from '../../../shared/corrections/correction.type.js';
+import { correctionPages, toCorrection } from '../../../shared/corrections/correction.type.js';
 import { correctionPager, type PageCorrections } from '../../../shared/corrections/page-corrections.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { requireFound } from '../../../shared/errors.js';
@@ -27,8 +27,7 @@ export class CorrectionResolver {
 
   @Access('anyone')
   @Query(() => TokenizationCorrectionConnection, {
-    description:
-      'Changes and removals of published data about an estate or a series, or about all, newest first; every new version of unit prices and index values is included. Changes in the normal course are not corrections: a payment and its effects, a due date that passes, a change of status. Errors: 400 for arguments that are out of bounds and for an invalid cursor; 404 for an estate or a series that does not exist.',
+    description: `Changes and removals of published data about an estate or a series, or about all, newest first; every new version of unit prices and index values is included. Changes in the normal course are not corrections: a payment and its effects, a due date that passes, a change of status. ${correctionPages} Errors: 400 for arguments that are out of bounds and for an invalid cursor; 404 for an estate or a series that does not exist.`,
   })
   async tokenizationCorrections(
     @Ctx() context: Context,
@@ -39,7 +38,11 @@ export class CorrectionResolver {
       await idOf('series', trancheTicker, (ticker) => findTranche(context, ticker)),
     ];
     const page = await this.page(context, scope, pageArgs);
-    return toConnection(page, (row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }));
+    return toConnection(
+      page,
+      (row) => ({ ...toCorrection(row, graphNames), patrimonyTicker: row.subject }),
+      page.count,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Random } from '../../../shared/demo/random.js';
+import { requireShared } from '../../../shared/demo/series.js';
 import { addMonths, dayOfMonth } from '../unit-price/months.js';
 import { schedule } from '../unit-price/schedule.js';
 import type { SchedulePolicy } from '../unit-price/schedule-policy.js';
@@ -45,10 +46,18 @@ function makeTranche({ random, calendar, today, estate, settled }: TrancheTask, 
     remunerationStartDate: start,
     issueValue: `${unit}.00`,
     ...terms[issue.remuneration](random),
+    ...sharedTermsOf(tokenized),
     ...(pays
       ? { schedule: scheduleOf({ issue, start, today, settled }, calendar) }
       : { schedulePolicy: policyFields(policyFor(issue, start)) }),
   };
+}
+
+/** Returns the terms that a series has from the one that it tokenizes; none where it tokenizes none. */
+function sharedTermsOf(ticker: string | undefined): Json {
+  if (ticker === undefined) return {};
+  const { indexer, indexerPercent, rate } = requireShared(ticker);
+  return indexer === 'CDI' ? { diPercentage: indexerPercent, rate } : { rate };
 }
 
 /** Returns the (past or future) day on which the remuneration of a series begins. */

@@ -48,7 +48,7 @@ export class PriceHistoryResolver {
     @Root() { id }: TrancheShape,
     @Args(() => PriceHistoryArgs) { from = null, to = null, interval, ...wanted }: PriceHistoryArgs,
   ): Promise<Connection<TrancheUnitPriceShape>> {
-    const request = { ...wanted, from, to, period: interval };
+    const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const rows = await loaderOf(context, pricesIn).load({ ...read, trancheId: id, interval });
     return toConnection(take(rows), toTrancheUnitPrice, () =>

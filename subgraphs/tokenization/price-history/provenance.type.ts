@@ -10,6 +10,7 @@ import { graphIndexers } from '../tranches/tranche.js';
 import type { DayCount } from '../unit-price/day-count.js';
 import type { IndexBase, IndexProRata } from '../unit-price/index-bases.js';
 import type { InterestEvent } from '../unit-price/policy.js';
+import { diRatePeriods } from './di-rate-periods.js';
 import type { Provenance } from './load-provenance.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The policy of a series in the version that a price used.' })
@@ -106,6 +107,21 @@ export class UsedDiRate {
   dailyRate!: string;
 }
 
+@ObjectType({ simpleResolvers: true, description: 'Consecutive DI rates of the same value that a price used.' })
+export class DiRatePeriod {
+  @Field(() => DateScalar, { description: 'Day of the first rate' })
+  from!: string;
+
+  @Field(() => DateScalar, { description: 'Day of the last rate' })
+  to!: string;
+
+  @Field(() => Int, { description: 'Number of rates: the business days of the period' })
+  days!: number;
+
+  @Field(() => DecimalScalar, { description: 'The rate in percent per year, 10 decimals' })
+  value!: string;
+}
+
 @ObjectType({
   simpleResolvers: true,
   description: 'A month of a price index that a price used, or its part.',
@@ -174,6 +190,12 @@ export class PriceProvenance {
   @Field(() => [UsedDiRate], { description: 'DI rates since `accrualStart`, oldest first; empty without DI' })
   diRates!: readonly UsedDiRate[];
 
+  @Directive('@listSize(assumedSize: 4)')
+  @Field(() => [DiRatePeriod], {
+    description: 'The DI rates as periods: consecutive rates of the same value are one; empty without DI',
+  })
+  diRatePeriods!: readonly DiRatePeriod[];
+
   @Directive('@listSize(assumedSize: 12)')
   @Field(() => [UsedIndexMonth], {
     description: 'Index months since `indexStart`, oldest first; empty without a price index',
@@ -192,6 +214,7 @@ export class PriceProvenance {
 export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): Shape<PriceProvenance> {
   return {
     ...inputs,
+    diRatePeriods: diRatePeriods(inputs.diRates),
     policy: {
       ...policy,
       version: policy.policyVersion,

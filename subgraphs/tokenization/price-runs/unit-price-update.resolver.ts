@@ -94,7 +94,7 @@ async function updatesOf(
   { since, ...args }: UnitPriceUpdateArgs,
 ): Promise<AsyncIterableIterator<Update>> {
   const names = namesOf(args);
-  const tranches = requireNamed(names, await tranchesByTicker(context, names), 'series');
+  const tranches = requireNamed(args, names, { found: await tranchesByTicker(context, names), thing: 'series' });
   const keys = [...new Set(tranches.map(({ ticker }) => ticker))];
   const events = await feed.read(context, { topics: [unitPriceTopic], keys }, since);
   return mapStream(events, (event) => {

@@ -3,6 +3,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { announceAll } from '../../../shared/outbox/outbox.js';
+import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import type { Job } from '../../../shared/scheduler.js';
 import { untilFew } from '../../../shared/until-few.js';
 import { paymentEvent } from './payment-event.js';
@@ -15,9 +16,7 @@ const batch = 500;
  * nothing is marked as paid on its day instead, without an event. Returns how many are overdue.
  */
 export async function markOverdueInstalments(context: Context, calendar: Calendar): Promise<number> {
-  // An instalment due on a day that is no business day is payable on the next business day: late are those due up to
-  // the last business day before today.
-  const upTo = calendar.addBusinessDays(civilDate(context.clock.now()), -1);
+  const upTo = overdueUntil(civilDate(context.clock.now()), calendar);
   await untilFew(batch, () => inTransaction(context, (tx) => settleEmpty(tx, upTo, batch)));
   const step = async (tx: Context) => {
     const late = await markOverdue(tx, upTo, batch);

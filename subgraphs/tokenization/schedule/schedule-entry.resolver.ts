@@ -1,6 +1,9 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
+import { daysBetween } from '../../../shared/calendar/days.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { requireFound } from '../../../shared/errors.js';
+import { overdueUntil } from '../../../shared/securities/payment-window.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import { today } from '../../../shared/today.js';
 import { tranchesById, type TrancheRow } from '../tranches/tranche.store.js';
@@ -17,7 +20,10 @@ import {
 /** Resolves the values of an instalment; the schedule is projected only when a selected value is unknown. */
 @Resolver(() => ScheduleEntry)
 export class ScheduleEntryResolver {
-  constructor(private readonly projections: Projections) {}
+  constructor(
+    private readonly projections: Projections,
+    private readonly calendar: () => Promise<Calendar>,
+  ) {}
 
   @FieldResolver(() => DecimalScalar, {
     nullable: true,
@@ -48,6 +54,16 @@ export class ScheduleEntryResolver {
   })
   projected(@Ctx() context: Context, @Root() entry: ScheduleEntryShape) {
     return this.amountOf(context, entry, 'projected');
+  }
+
+  @FieldResolver(() => Int, {
+    nullable: true,
+    description: 'Days since it fell due; null while its due business day has not passed, and once it is paid',
+  })
+  async daysLate(@Ctx() context: Context, @Root() { status, dueDate }: ScheduleEntryShape): Promise<number | null> {
+    const day = today(context);
+    const isLate = status !== 'PAID' && dueDate <= overdueUntil(day, await this.calendar());
+    return isLate ? daysBetween(dueDate, day) : null;
   }
 
   @FieldResolver(() => String, { description: 'Ticker of its series' })

@@ -1,11 +1,12 @@
 import { Args, Ctx, Directive, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { requirePeriod } from '../../../shared/bounds.js';
-import { addDays } from '../../../shared/calendar/days.js';
+import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { filterTickers } from '../../../shared/filter-values.js';
 import { connectionPage, numberKey, openPage } from '../../../shared/list-page.js';
+import { overdueUntil, paymentWindow } from '../../../shared/securities/payment-window.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -13,47 +14,45 @@ import { today } from '../../../shared/today.js';
 import { addUpUpcomingPayments } from './add-up-upcoming-payments.js';
 import type { Projections } from './projections.js';
 import { toScheduleEntry, type ScheduleEntryShape } from './schedule-entry.type.js';
-import {
-  UpcomingPaymentArgs,
-  UpcomingPaymentConnection,
-  UpcomingPaymentTotals,
-  usualWindowDays,
-} from './upcoming-payment.type.js';
+import { tranchesByTicker } from '../tranches/tranche.store.js';
+import { UpcomingPaymentArgs, UpcomingPaymentConnection, UpcomingPaymentTotals } from './upcoming-payment.type.js';
 import type { UpcomingQuery } from './upcoming-payments.js';
 import { countUpcomingPayments, listUpcomingPayments } from './upcoming-payments.store.js';
 
-const lastDay = '9999-12-31';
-
-/** Returns the last day of the window that begins on a day. */
-function windowEnd(first: string): string {
-  return first > addDays(lastDay, -usualWindowDays) ? lastDay : addDays(first, usualWindowDays);
-}
-
 /** A page with its query, whose payments are added up when the totals are selected. */
-type Listing = Connection<ScheduleEntryShape> & { readonly query: UpcomingQuery };
+interface Listing extends Connection<ScheduleEntryShape> {
+  readonly query: UpcomingQuery;
+  /** As the caller wrote them. */
+  readonly requested: readonly string[];
+}
 
 @Resolver(() => UpcomingPaymentConnection)
 export class UpcomingPaymentResolver {
   constructor(
     private readonly codec: CursorCodec,
     private readonly projections: Projections,
+    private readonly calendar: () => Promise<Calendar>,
   ) {}
 
   @Access('anyone')
   @AsOf()
   @Query(() => UpcomingPaymentConnection, {
     description:
-      'Unpaid instalments of tokenized series in FUNDRAISING or ACTIVE that are due in a period, by default the next 90 days; those that pay nothing are left out. Errors: 400 for a period that ends before it begins, arguments that are out of bounds and an invalid cursor.',
+      'Unpaid instalments of tokenized series in FUNDRAISING or ACTIVE that are due in a period, by default the next 90 days, or those with a status; those that pay nothing are left out. Errors: 400 for a period that ends before it begins, arguments that are out of bounds and an invalid cursor.',
   })
   async upcomingPayments(
     @Ctx() context: Context,
-    @Args(() => UpcomingPaymentArgs) { tickers, from, to, ...wanted }: UpcomingPaymentArgs,
+    @Args(() => UpcomingPaymentArgs) { tickers, from, to, status, ...wanted }: UpcomingPaymentArgs,
   ): Promise<Listing> {
-    const first = from ?? today(context);
-    const query = { tickers: filterTickers(tickers), from: first, to: to ?? windowEnd(first) };
-    requirePeriod(query.from, query.to);
+    requirePeriod(from, to);
+    const day = today(context);
+    const query = {
+      ...paymentWindow({ from, to, status }, day),
+      tickers: filterTickers(tickers),
+      overdueUntil: overdueUntil(day, await this.calendar()),
+    };
     // The scope has the days as they were given: a list of the next days can be read across midnight.
-    const scope = JSON.stringify(['upcoming', query.tickers, from ?? null, to ?? null]);
+    const scope = JSON.stringify(['upcoming', query.tickers, from ?? null, to ?? null, query.status]);
     const page = openPage(this.codec, connectionPage(wanted), { scope });
     const found = page.take(await listUpcomingPayments(context, query, page), (row) => [
       row.dueDate,
@@ -61,7 +60,7 @@ export class UpcomingPaymentResolver {
       numberKey(row.installmentNumber),
     ]);
     const connection = toConnection(found, toScheduleEntry, () => countUpcomingPayments(context, query));
-    return Object.assign(connection, { query });
+    return Object.assign(connection, { query, requested: tickers ?? [] });
   }
 
   @Directive('@cost(weight: 100)')
@@ -71,5 +70,11 @@ export class UpcomingPaymentResolver {
   })
   totals(@Ctx() context: Context, @Root() { query }: Listing): Promise<Shape<UpcomingPaymentTotals>> {
     return addUpUpcomingPayments(context, this.projections, query);
+  }
+
+  @FieldResolver(() => [String], { description: 'Those of the requested tickers that no tokenized series has' })
+  async unknownTickers(@Ctx() context: Context, @Root() { requested }: Listing): Promise<string[]> {
+    const found = requested.length === 0 ? [] : await tranchesByTicker(context, requested);
+    return requested.filter((_ticker, index) => found[index] === undefined);
   }
 }

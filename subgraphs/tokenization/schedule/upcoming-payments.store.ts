@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { conditionsOf, type Conditions } from '../../../shared/database/conditions.js';
 import { keyset, type OpenPage } from '../../../shared/list-page.js';
+import { today } from '../../../shared/today.js';
 import { scheduleColumns, type ScheduleEntryRow } from './schedule.store.js';
 import type { OpenInstalment, UpcomingQuery } from './upcoming-payments.js';
 
@@ -10,13 +11,32 @@ export type UpcomingPaymentRow = ScheduleEntryRow & { readonly ticker: string };
 const from =
   'tokenization.schedule_entries AS entry JOIN tokenization.tranches AS tranche ON tranche.id = entry.tranche_id';
 
-/** Open instalments that pay something, of series that are offered or in force. */
-function conditionsFor({ tickers, from: first, to }: UpcomingQuery): Conditions {
-  const conditions = conditionsOf(
-    `entry.status <> 'PAID'`,
-    `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`,
-    `tranche.status IN ('FUNDRAISING', 'ACTIVE')`,
+const open = [`entry.status <> 'PAID'`, `tranche.status IN ('FUNDRAISING', 'ACTIVE')`] as const;
+const paid = [`entry.status = 'PAID'`, `tranche.status <> 'DRAFT'`] as const;
+const paysSomething = `(entry.interest_event = 'PAID' OR entry.amortization_percentage > 0)`;
+
+/** Returns the first upcoming payment of each series that is due today or later; undefined for a series without one. */
+export async function nextPaymentsOf(
+  context: Context,
+  trancheIds: readonly string[],
+): Promise<(ScheduleEntryRow | undefined)[]> {
+  const rows = await context.manager.rows<ScheduleEntryRow>(
+    `SELECT next.* FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
+       SELECT ${scheduleColumns} FROM (
+         SELECT entry.* FROM ${from}
+         WHERE tranche.id = wanted.id AND entry.due_date >= $2::date AND ${[...open, paysSomething].join(' AND ')}
+         ORDER BY entry.due_date, entry.installment_number LIMIT 1) AS entry) AS next`,
+    [trancheIds, today(context)],
   );
+  const byTranche = new Map(rows.map((row) => [row.trancheId, row]));
+  return trancheIds.map((id) => byTranche.get(id));
+}
+
+/** Instalments that pay something: open ones of series that are offered or in force, or paid ones. */
+function conditionsFor({ tickers, from: first, to, status, overdueUntil }: UpcomingQuery): Conditions {
+  const conditions = conditionsOf(...(status === 'PAID' ? paid : open), paysSomething);
+  conditions.where(status === 'OVERDUE' ? overdueUntil : null, (day) => `entry.due_date <= ${day}::date`);
+  conditions.where(status === 'PENDING' ? overdueUntil : null, (day) => `entry.due_date > ${day}::date`);
   conditions.where(first, (day) => `entry.due_date >= ${day}::date`);
   conditions.where(to, (day) => `entry.due_date <= ${day}::date`);
   conditions.where(tickers, (values) => `lower(tranche.ticker) = ANY (${values})`);

@@ -12,11 +12,13 @@ interface Payment {
   readonly interestValue: string | null;
   readonly totalValue: string | null;
   readonly projected: boolean;
+  readonly daysLate: number | null;
 }
 interface Listed {
+  readonly unknownTickers: readonly string[];
   readonly totalCount: number;
   readonly nodes: readonly Payment[];
-  readonly totals: Readonly<Record<string, number | string>>;
+  readonly totals: Readonly<Record<string, number | string | null>>;
   readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
 }
 
@@ -48,7 +50,7 @@ afterAll(() => graph.close());
 async function upcoming(args: string): Promise<Listed> {
   const { upcomingPayments } =
     await graph.data(`{ upcomingPayments${args} { totalCount pageInfo { endCursor hasNextPage }
-    nodes { trancheTicker dueDate interestValue totalValue projected }
+    unknownTickers nodes { trancheTicker dueDate interestValue totalValue projected daysLate }
     totals { count interestValue principalValue totalValue projectedCount withoutValue } } }`);
   return upcomingPayments as Listed;
 }
@@ -88,6 +90,52 @@ test('a period with earlier days has overdue payments, which are not projected; 
   expect(totals).toMatchObject({ count: 3, withoutValue: 0 });
 });
 
+test('those that are overdue are listed whatever their period, with the days by which they are late, and named tickers that do not exist', async () => {
+  const late = await upcoming('(status: OVERDUE)');
+  expect(late.nodes.map(({ trancheTicker, dueDate, daysLate }) => [trancheTicker, dueDate, daysLate])).toEqual([
+    ['A1', '2026-11-10', 10],
+    ['B1', '2026-11-10', 10],
+    ['UNKNOWN', '2026-11-10', 10],
+  ]);
+  expect(late.totals).toMatchObject({ count: 3, withoutValue: 1, projectedCount: 0 });
+  expect(Number(late.totals['totalValue'])).toBeGreaterThan(0);
+  expect((await upcoming('(status: OVERDUE, tickers: ["UNKNOWN"])')).totals).toMatchObject({
+    count: 1,
+    totalValue: null,
+  });
+  expect((await upcoming('(from: "2060-01-01")')).totals).toMatchObject({ count: 0, totalValue: '0.00' });
+  const some = await upcoming('(status: OVERDUE, tickers: ["b1", "NADA", "nada\\u0000"])');
+  expect([some.totalCount, some.unknownTickers]).toEqual([1, ['NADA', 'nada\0']]);
+  expect((await upcoming('(status: PENDING)')).nodes.map(({ daysLate }) => daysLate)).toEqual([null, null, null]);
+  expect(await upcoming('(to: "2026-11-15")')).toMatchObject({ totalCount: 3 });
+});
+
+test('an instalment is overdue from the day after its due date on, whether or not the job has marked it; one that is paid is listed as paid', async () => {
+  const { manager } = graph.dataSource;
+  const estate = await addEstate(manager, 'PAT2');
+  const series = await addSeries(manager, estate, 'EDGE', {});
+  await addInstalment(manager, series, 1, '2026-11-18', '10');
+  await addInstalment(manager, series, 2, '2026-11-19', '10');
+  const overdueOn = async (moment: string) => {
+    graph.clock.set(moment);
+    return (await upcoming('(status: OVERDUE, tickers: ["EDGE"])')).totalCount;
+  };
+  expect(await overdueOn('2026-11-18T15:00:00Z')).toBe(0);
+  expect(await overdueOn('2026-11-19T15:00:00Z')).toBe(1);
+  expect(await overdueOn('2026-11-20T15:00:00Z')).toBe(2);
+  await manager.query(
+    `UPDATE tokenization.schedule_entries SET status = 'PAID', paid_on = '2026-11-19',
+       interest_value = 1, principal_value = 10, total_value = 11
+     WHERE tranche_id = $1 AND installment_number = 1`,
+    [series],
+  );
+  expect(await overdueOn('2026-11-20T15:00:00Z')).toBe(1);
+  expect(await upcoming('(status: PAID, tickers: ["EDGE"])')).toMatchObject({
+    nodes: [{ dueDate: '2026-11-18', daysLate: null }],
+    totals: { count: 1, totalValue: '11.00' },
+  });
+});
+
 test('pages follow one another, also across midnight, and a cursor of another filter is refused', async () => {
   const first = await upcoming('(first: 1)');
   expect(first.pageInfo.hasNextPage).toBe(true);
@@ -109,4 +157,33 @@ test('a projection changes as soon as what it is made of does', async () => {
     `UPDATE tokenization.tranches SET rate = rate * 2, policy_version = policy_version + 1 WHERE ticker = 'A1'`,
   );
   expect(await of()).not.toBe(before);
+});
+
+test('nextPayment of a series is the first of its upcoming payments, and not an instalment that pays nothing', async () => {
+  const { manager } = graph.dataSource;
+  graph.clock.set('2026-11-20T15:00:00Z');
+  const series = await addSeries(manager, await addEstate(manager, 'PAT3'), 'GRACE');
+  await addInstalment(manager, series, 1, '2026-12-15', '0');
+  await addInstalment(manager, series, 2, '2027-01-15', '0');
+  await addInstalment(manager, series, 3, '2027-02-15', '50');
+  await addInstalment(manager, series, 4, '2027-03-15', '100');
+  await manager.query(
+    `UPDATE tokenization.schedule_entries SET interest_event = CASE installment_number WHEN 1 THEN 'ACCRUED' ELSE 'INCORPORATED' END
+     WHERE tranche_id = $1 AND installment_number < 3`,
+    [series],
+  );
+  const { tranches } = await graph.data(
+    '{ tranches(filter: { tickers: ["A1", "B1", "DRAFT", "GRACE", "UNKNOWN"] }) { nodes { ticker nextPayment { dueDate } } } }',
+  );
+  expect(
+    new Map((tranches as { nodes: object[] }).nodes.map((one) => Object.values(one) as [string, unknown])),
+  ).toEqual(
+    new Map<string, unknown>([
+      ['A1', { dueDate: '2026-12-15' }],
+      ['B1', { dueDate: '2026-12-15' }],
+      ['DRAFT', null],
+      ['GRACE', { dueDate: '2027-02-15' }],
+      ['UNKNOWN', { dueDate: '2026-12-15' }],
+    ]),
+  );
 });

@@ -1,22 +1,22 @@
-import { Decimal, sum } from '../../../shared/decimal.js';
+import { sum } from '../../../shared/decimal.js';
+import type { PaymentWindow } from '../../../shared/securities/payment-window.js';
 import type { Projection, ProjectedValue } from './project-instalments.js';
 import type { ScheduleEntryRow } from './schedule.store.js';
 
-/** Selects payments that are to come; an empty list of tickers does not narrow it. */
-export interface UpcomingQuery {
+/** Selects payments of series; an empty list of tickers does not narrow it, and without a status all unpaid ones are selected. */
+export interface UpcomingQuery extends PaymentWindow {
   /** In lower case. */
   readonly tickers: readonly string[];
-  /** Due dates, both included. */
-  readonly from: string;
-  readonly to: string;
+  /** The last due date of which an unpaid payment is overdue. */
+  readonly overdueUntil: string;
 }
 
-/** Sums of payments in reais with 2 decimals. */
+/** Sums of payments in reais with 2 decimals; null where there are payments and none has an amount. */
 export interface PaymentTotals {
   readonly count: number;
-  readonly interestValue: string;
-  readonly principalValue: string;
-  readonly totalValue: string;
+  readonly interestValue: string | null;
+  readonly principalValue: string | null;
+  readonly totalValue: string | null;
   /** Number of payments whose amounts are projected, and of those that have none and are in no sum. */
   readonly projectedCount: number;
   readonly withoutValue: number;
@@ -48,7 +48,8 @@ export function addUpPayments(
     projectedCount += 1;
     amounts.push(projected);
   }
-  const sumOf = (values: readonly string[]) => (values.length === 0 ? new Decimal(0) : sum(values)).toFixed(2);
+  const sumOf = (values: readonly string[]) =>
+    values.length === 0 && instalments.length > 0 ? null : sum(values).toFixed(2);
   return {
     count: instalments.length,
     interestValue: sumOf(amounts.map(({ interestValue }) => interestValue)),

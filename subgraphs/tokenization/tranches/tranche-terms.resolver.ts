@@ -2,9 +2,8 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { formatRemuneration } from '../../../shared/format/format.js';
-import { today } from '../../../shared/today.js';
 import { ScheduleEntry, toScheduleEntry, type ScheduleEntryShape } from '../schedule/schedule-entry.type.js';
-import { schedulesOf } from '../schedule/schedule.store.js';
+import { nextPaymentsOf } from '../schedule/upcoming-payments.store.js';
 import { Tranche, type TrancheShape } from './tranche.type.js';
 
 /** Resolves what a reader asks first about a series: its remuneration in words, and its next payment. */
@@ -18,12 +17,11 @@ export class TrancheTermsResolver {
   @AsOf()
   @FieldResolver(() => ScheduleEntry, {
     nullable: true,
-    description: 'Its first instalment that is due today or later and is not paid; null when there is none',
+    description:
+      'The first of its `upcomingPayments` from today on: it is not paid, and pays interest, amortization or both; null when there is none, and for a series that is neither FUNDRAISING nor ACTIVE',
   })
   async nextPayment(@Ctx() context: Context, @Root() { id }: TrancheShape): Promise<ScheduleEntryShape | null> {
-    const day = today(context);
-    const rows = await loaderOf(context, schedulesOf).load(id);
-    const next = rows.find(({ dueDate, status }) => dueDate >= day && status !== 'PAID');
+    const next = await loaderOf(context, nextPaymentsOf).load(id);
     return next === undefined ? null : toScheduleEntry(next);
   }
 }

@@ -49,10 +49,24 @@ export const IndexBaseEnum = describeEnum<IndexBase>(
   'IndexBase',
   'Day from which the factor of a price index runs: on that day the updated value became the nominal value, which the factor multiplies.',
   indexBases,
+  {
+    START: ['Início da série', 'Start of the series'],
+    YEARLY: ['Último aniversário anual', 'Last yearly anniversary'],
+    ANNIVERSARY: ['Último aniversário mensal', 'Last monthly anniversary'],
+    LAST_EVENT: ['Último evento', 'Last event'],
+  },
 );
 
 export const IndexProRataEnum = describeEnum<IndexProRata>(
   'IndexProRata',
   'Days over which the variation of a month of a price index is distributed.',
   indexProRatas,
+  {
+    BUSINESS_DAYS: ['Dias úteis', 'Business days'],
+    CALENDAR_DAYS: ['Dias corridos', 'Calendar days'],
+    CALENDAR_DAYS_FOLLOWING: [
+      'Dias corridos, aniversário no dia útil seguinte',
+      'Calendar days, anniversary on the following business day',
+    ],
+  },
 );

@@ -3,6 +3,8 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { cut } from '../../../shared/echo.js';
+import { requireFound } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
@@ -10,7 +12,7 @@ import { TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { connectionPage, documentedNames } from '../../../shared/list-page.js';
 import { today } from '../../../shared/today.js';
-import { estateOf } from '../patrimonies/patrimony.store.js';
+import { estateOf, patrimoniesByTicker } from '../patrimonies/patrimony.store.js';
 import { Patrimony, toPatrimony, type PatrimonyShape } from '../patrimonies/patrimony.type.js';
 import { schedulesOf } from '../schedule/schedule.store.js';
 import { pageTranches } from './page-tranches.js';
@@ -21,7 +23,10 @@ import { tranchesByTicker, tranchesOfPatrimonies } from './tranche.store.js';
 import { Tranche, toTranche, type TrancheShape } from './tranche.type.js';
 import { readStamp } from '../revision/revision.js';
 
-@Resolver()
+/** A page with the ticker of the estate that it is restricted to. */
+type Listing = Shape<TrancheList> & Pick<TrancheListArgs, 'patrimonyTicker'>;
+
+@Resolver(() => TrancheList)
 export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
@@ -55,14 +60,26 @@ export class TrancheListResolver {
     @Ctx() context: Context,
     @Args(() => TrancheListArgs) filter: TrancheListArgs,
     @Args(() => TokenPageArgs) { limit, nextToken }: TokenPageArgs,
-  ): Promise<Shape<TrancheList>> {
+  ): Promise<Listing> {
     const request = { names: documentedNames, limit, cursor: nextToken };
     const { query, rows, nextToken: next } = await pageTranches(context, this.codec, request, filter);
     return {
       items: rows.map((row) => toTranche(row, today(context))),
       count: await countTranches(context, query),
       nextToken: next,
+      patrimonyTicker: filter.patrimonyTicker ?? null,
     };
+  }
+
+  @FieldResolver(() => Patrimony, {
+    nullable: true,
+    description:
+      'The estate that the list is restricted to; null for a list of all estates. Errors: 404 when it does not exist.',
+  })
+  async patrimony(@Ctx() context: Context, @Root() { patrimonyTicker }: Listing): Promise<PatrimonyShape | null> {
+    if (patrimonyTicker == null) return null;
+    const [estate] = await patrimoniesByTicker(context, [patrimonyTicker]);
+    return toPatrimony(requireFound(estate, `There is no estate ${cut(patrimonyTicker)}`));
   }
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { newId } from '../../../shared/ids.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { ReconciliationFinding } from './finding.type.js';
+import type { Invariant } from './invariant.enum.js';
 
 export type FindingRow = Shape<ReconciliationFinding>;
 
@@ -13,7 +14,7 @@ export type Discrepancy = Pick<FindingRow, 'invariant' | 'currency' | 'synthetic
  * Invariants whose findings halt nothing, with the text that explains why: funds of the house that were moved at a venue by hand are correct, but not
  * booked yet; a deposit that is set aside is not in the books.
  */
-export const haltless: ReadonlyMap<string, string> = new Map([
+export const haltless: ReadonlyMap<Invariant, string> = new Map([
   ['VENUE_BALANCE', 'The balance at a venue differs from the ledger: an operator has to find the cause'],
   ['DEPOSIT_SET_ASIDE', 'A deposit cannot be applied: an operator has to find the cause'],
 ]);
@@ -88,7 +89,7 @@ export function countAllOpenFindings({ manager }: Context): Promise<number> {
 }
 
 /** Counts the open findings of an invariant. */
-export function countOpenOf({ manager }: Context, invariant: string): Promise<number> {
+export function countOpenOf({ manager }: Context, invariant: Invariant): Promise<number> {
   return manager.countRows(
     'SELECT count(*)::integer AS count FROM trading.reconciliation_findings WHERE resolved_at IS NULL AND invariant = $1',
     [invariant],

@@ -1,5 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
+import { InvariantEnum, type Invariant } from './invariant.enum.js';
 
 @ObjectType({
   simpleResolvers: true,
@@ -10,10 +11,8 @@ export class ReconciliationFinding {
   @Field(() => ID, { description: 'Id (UUID)' })
   id!: string;
 
-  @Field(() => String, {
-    description: 'Name of the invariant: `ZERO_SUM`, `LOCKED_IS_HELD`, `VENUE_BALANCE`, `DEPOSIT_SET_ASIDE`',
-  })
-  invariant!: string;
+  @Field(() => InvariantEnum, { description: 'The invariant that does not hold' })
+  invariant!: Invariant;
 
   @Field(() => String, {
     nullable: true,

@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { allowLongStatements } from '../../../shared/database/long-statements.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import type { Discrepancy } from './finding.store.js';
+import type { Invariant } from './invariant.enum.js';
 import { keepFindings } from './keep-findings.js';
 import {
   countStrayEntries,
@@ -59,7 +60,7 @@ async function proveMonths(context: Context): Promise<Discrepancy[]> {
   return [];
 }
 
-function wholeLedger(invariant: string, subject: string, expected: string, actual: string): Discrepancy {
+function wholeLedger(invariant: Invariant, subject: string, expected: string, actual: string): Discrepancy {
   return { invariant, currency: null, synthetic: null, subject, expected, actual };
 }
 

@@ -26,7 +26,12 @@ export const decisionForm = z.object({
     }),
   ),
   children: z.array(
-    z.object({ venue: z.string(), amount: z.string(), limitPrice: z.string(), timeInForce: z.string() }),
+    z.object({
+      venue: z.string(),
+      amount: z.string(),
+      limitPrice: z.string(),
+      timeInForce: z.enum(['GTC', 'IOC', 'FOK']),
+    }),
   ),
 });
 

@@ -4,7 +4,8 @@ import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.
 import { WalletArgs } from '../profiles/wallet-args.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { OrderFilter, OrderTimeInForce } from './order.js';
-import { OrderFilterEnum, OrderSideEnum, OrderTypeEnum, TimeInForceEnum } from './order.type.js';
+import { OrderFilterEnum, OrderSideEnum, OrderTypeEnum } from './order.type.js';
+import { TimeInForceEnum } from './time-in-force.enum.js';
 
 @ArgsType()
 export class CreateOrderArgs extends WalletArgs {

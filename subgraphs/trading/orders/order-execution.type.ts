@@ -1,6 +1,16 @@
 import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Fill, TimeInForce } from '../venues/venue.js';
+import { TimeInForceEnum } from './time-in-force.enum.js';
+
+const LiquidityEnum = describeEnum<Fill['liquidity']>(
+  'Liquidity',
+  'Side of a trade with regard to the order book.',
+  { MAKER: 'The order was in the order book before the trade', TAKER: 'The order was executed against the order book' },
+  { MAKER: ['Adicionou liquidez', 'Added liquidity'], TAKER: ['Removeu liquidez', 'Removed liquidity'] },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'Total of an execution.' })
 export class ExecutionCost {
@@ -71,8 +81,8 @@ export class PlannedExecution {
   @Field(() => DecimalScalar, { description: 'Worst price that was allowed, in the quote currency.' })
   limitPrice!: string;
 
-  @Field(() => String, { description: 'GTC, IOC or FOK.' })
-  timeInForce!: string;
+  @Field(() => TimeInForceEnum, { description: 'Time in force at the venue: GTC, IOC or FOK.' })
+  timeInForce!: TimeInForce;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A trade of an order on a venue.' })
@@ -89,8 +99,8 @@ export class OrderFill {
   @Field(() => DecimalScalar, { description: 'Amount in the base currency.' })
   amount!: string;
 
-  @Field(() => String, { description: 'MAKER or TAKER.' })
-  liquidity!: string;
+  @Field(() => LiquidityEnum, { description: 'Whether the order added liquidity to the order book, or removed it.' })
+  liquidity!: Fill['liquidity'];
 
   @Field(() => DateTimeScalar, { description: 'Time of the trade.' })
   tradedAt!: Date;

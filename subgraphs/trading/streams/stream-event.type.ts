@@ -5,11 +5,16 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 
 export type StreamEventKind = 'SNAPSHOT' | 'UPDATE' | 'RESET';
 
-const StreamEventKindEnum = describeEnum<StreamEventKind>('StreamEventKind', 'Kind of an event of a stream.', {
-  SNAPSHOT: 'The current state, which includes everything up to this event.',
-  UPDATE: 'A change.',
-  RESET: 'The requested event cannot be replayed: discard the known state; a snapshot follows.',
-});
+const StreamEventKindEnum = describeEnum<StreamEventKind>(
+  'StreamEventKind',
+  'Kind of an event of a stream.',
+  {
+    SNAPSHOT: 'The current state, which includes everything up to this event.',
+    UPDATE: 'A change.',
+    RESET: 'The requested event cannot be replayed: discard the known state; a snapshot follows.',
+  },
+  { SNAPSHOT: ['Estado atual', 'Snapshot'], UPDATE: ['Atualização', 'Update'], RESET: ['Reinício', 'Reset'] },
+);
 
 /** For results only: the program builds its content, with amounts as text. */
 export const JsonScalar = new GraphQLScalarType<unknown>({

@@ -2,7 +2,12 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { connectionPage, openPage, type ConnectionArguments, type PageRange } from '../../../shared/list-page.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 
-export type Page<T> = Pick<Connection<T>, 'nodes' | 'pageInfo'>;
+/** A list of rows by their ids, newest first. */
+interface TransferList<R> {
+  /** Reads the rows of a range, and one more if there are more. */
+  readonly read: (page: PageRange) => Promise<readonly R[]>;
+  readonly count: () => Promise<number>;
+}
 
 interface PageRequest {
   /** Identifies the list: cursors of other lists are rejected. */
@@ -11,19 +16,19 @@ interface PageRequest {
 }
 
 /**
- * Reads a page of rows by their ids.
- * @param read reads the rows of a range, and one more if there are more
+ * Reads a page of a list.
  * @throws {ApiError} BAD_REQUEST for a number out of bounds, or a cursor of another list
  */
 export async function readPage<R extends { readonly id: string }, T>(
   codec: CursorCodec,
   { scope, page: wanted }: PageRequest,
-  read: (page: PageRange) => Promise<readonly R[]>,
+  { read, count }: TransferList<R>,
   toNode: (row: R) => T,
-): Promise<Page<T>> {
+): Promise<Connection<T>> {
   const page = openPage(codec, connectionPage(wanted), { scope });
   return toConnection(
     page.take(await read(page), ({ id }) => [id]),
     toNode,
+    count,
   );
 }

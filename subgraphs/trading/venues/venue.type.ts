@@ -5,11 +5,20 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { BreakerState } from './breaker.js';
 import type { SupervisedVenue } from './supervise-venue.js';
 
-const VenueState = describeEnum<BreakerState>('VenueState', 'State of the circuit breaker of a venue.', {
-  CLOSED: 'Calls are sent to the venue.',
-  OPEN: 'The venue failed three times in a row: no calls are sent until the pause has ended.',
-  HALF_OPEN: 'A test call is sent to the venue.',
-});
+const VenueState = describeEnum<BreakerState>(
+  'VenueState',
+  'State of the circuit breaker of a venue.',
+  {
+    CLOSED: 'Calls are sent to the venue.',
+    OPEN: 'The venue failed three times in a row: no calls are sent until the pause has ended.',
+    HALF_OPEN: 'A test call is sent to the venue.',
+  },
+  {
+    CLOSED: ['Em operação', 'In operation'],
+    OPEN: ['Interrompida', 'Interrupted'],
+    HALF_OPEN: ['Em teste', 'Being tested'],
+  },
+);
 
 @ObjectType('Venue', {
   simpleResolvers: true,

@@ -10,10 +10,10 @@ import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import { ownWebhook } from '../subscriptions/own-webhook.js';
 import { Webhook } from '../subscriptions/subscription.type.js';
 import { deliveryIdOf, deliveryKeyOf } from './delivery-id.js';
-import type { DeliveryStatus } from './delivery.js';
 import { attemptsOf } from './delivery.store.js';
 import {
   DeliveryStatusEnum,
+  storedStatusOf,
   toAttempt,
   toDelivery,
   WebhookAttempt,
@@ -21,6 +21,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryConnection,
   WebhookReplay,
+  type ShownDeliveryStatus,
 } from './delivery.type.js';
 import { countDeliveries, readDeliveries } from './read-deliveries.js';
 import { redeliver } from './redeliver.js';
@@ -56,10 +57,10 @@ export class WebhookDeliveriesResolver {
     @Ctx() context: Context,
     @Root() { id: subscriptionId }: Readonly<Webhook>,
     @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: statusText })
-    status: DeliveryStatus | null,
+    status: ShownDeliveryStatus | null,
     @Args(() => CursorPageArgs) args: CursorPageArgs,
   ) {
-    const filter = { subscriptionId, status: status ?? null };
+    const filter = { subscriptionId, status: storedStatusOf(status) };
     const page = await readDeliveries(context, this.cursors, filter, connectionPage(args));
     return toConnection(page, toDelivery, () => countDeliveries(context, filter));
   }
@@ -87,7 +88,7 @@ export class DeliveryResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @Arg('status', () => DeliveryStatusEnum, { nullable: true, description: statusText })
-    status: DeliveryStatus | null,
+    status: ShownDeliveryStatus | null,
     @Arg('limit', () => Int, { defaultValue: 20, description: 'Deliveries per page, 1 to 100.' }) limit: number,
     @Arg('nextToken', () => String, {
       nullable: true,
@@ -96,7 +97,7 @@ export class DeliveryResolver {
     nextToken: string | null,
   ): Promise<Readonly<WebhookDeliveries>> {
     const { id: subscriptionId } = await ownWebhook(context, id);
-    const filter = { subscriptionId, status: status ?? null };
+    const filter = { subscriptionId, status: storedStatusOf(status) };
     const input = { names: documentedNames, limit, cursor: nextToken };
     const [page, count] = await Promise.all([
       readDeliveries(context, this.cursors, filter, input),

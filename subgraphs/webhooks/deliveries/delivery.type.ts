@@ -2,23 +2,32 @@ import { Field, ID, Int, ObjectType } from 'type-graphql';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { deliveryIdOf } from './delivery-id.js';
-import type { DeliveryStatus } from './delivery.js';
+import { deliveryStatuses, type DeliveryStatus } from './delivery.js';
 import type { AttemptRow, DeliveryRow } from './delivery.store.js';
 
-export const DeliveryStatusEnum = describeEnum<DeliveryStatus>(
+/** The statuses in the graph, by those of the table. */
+const shownStatuses = {
+  pending: 'PENDING',
+  delivered: 'DELIVERED',
+  failed: 'FAILED',
+  skipped: 'SKIPPED',
+} as const satisfies Record<DeliveryStatus, string>;
+export type ShownDeliveryStatus = (typeof shownStatuses)[DeliveryStatus];
+
+export const DeliveryStatusEnum = describeEnum<ShownDeliveryStatus>(
   'WebhookDeliveryStatus',
   'Status of a delivery.',
   {
-    pending: 'An attempt is under way, or another one will be made.',
-    delivered: 'The receiver responded with 200 in time.',
-    failed: 'The last attempt of the schedule failed, or the receiver responded with 410.',
-    skipped: 'It arrived, or was pending, while the webhook was deactivated. A replay sends it.',
+    PENDING: 'An attempt is under way, or another one will be made.',
+    DELIVERED: 'The receiver responded with 200 in time.',
+    FAILED: 'The last attempt of the schedule failed, or the receiver responded with 410.',
+    SKIPPED: 'It arrived, or was pending, while the webhook was deactivated. A replay sends it.',
   },
   {
-    pending: ['Pendente', 'Pending'],
-    delivered: ['Entregue', 'Delivered'],
-    failed: ['Não entregue', 'Failed'],
-    skipped: ['Não enviada', 'Skipped'],
+    PENDING: ['Pendente', 'Pending'],
+    DELIVERED: ['Entregue', 'Delivered'],
+    FAILED: ['Não entregue', 'Failed'],
+    SKIPPED: ['Não enviada', 'Skipped'],
   },
 );
 
@@ -65,7 +74,7 @@ export class WebhookDelivery {
   type!: string;
 
   @Field(() => DeliveryStatusEnum, { description: 'Status of the delivery.' })
-  status!: DeliveryStatus;
+  status!: ShownDeliveryStatus;
 
   @Field(() => String, { description: 'Body of the request, byte for byte as it is sent and signed.' })
   requestBody!: string;
@@ -108,7 +117,12 @@ export class WebhookReplay {
 
 export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
   const { eventId, type, status, body: requestBody, createdAt, nextAttemptAt } = row;
-  return { id: deliveryIdOf(row), eventId, type, status, requestBody, createdAt, nextAttemptAt };
+  return { id: deliveryIdOf(row), eventId, type, status: shownStatuses[status], requestBody, createdAt, nextAttemptAt };
+}
+
+/** Returns the status of the table that a caller filters by; null for all. */
+export function storedStatusOf(shown: ShownDeliveryStatus | null | undefined): DeliveryStatus | null {
+  return deliveryStatuses.find((status) => shownStatuses[status] === shown) ?? null;
 }
 
 export function toAttempt(row: AttemptRow): Readonly<WebhookAttempt> {

@@ -57,6 +57,6 @@ const events: readonly (readonly [string, string, DataSchema])[] = [
 export const creditEvents: readonly EventType[] = events.map(([name, meaning, schema]) => ({
   name,
   meaning,
-  surface: 'credit assignment',
+  surface: 'CREDIT_ASSIGNMENT',
   data: schema,
 }));

@@ -10,11 +10,14 @@ export interface DataSchema {
   readonly pattern?: string;
 }
 
+/** Domain of an event. */
+export type Surface = 'TOKENIZATION' | 'CREDIT_ASSIGNMENT' | 'TRADING';
+
 export interface EventType {
   readonly name: string;
   /** The fact that the event reports. */
   readonly meaning: string;
-  readonly surface: 'tokenization' | 'credit assignment' | 'trading';
+  readonly surface: Surface;
   /** Schema of `data`. Fields may be added; existing ones stay. */
   readonly data: DataSchema;
 }

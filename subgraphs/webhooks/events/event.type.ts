@@ -1,5 +1,21 @@
 import { Field, ObjectType } from 'type-graphql';
-import type { EventType } from './event-type.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import type { EventType, Surface } from './event-type.js';
+
+const SurfaceEnum = describeEnum<Surface>(
+  'WebhookSurface',
+  'Domain of the events of webhooks.',
+  {
+    TOKENIZATION: 'Tokenized series and their assets',
+    CREDIT_ASSIGNMENT: 'Assignment of credits and their settlement',
+    TRADING: 'Trading of crypto assets',
+  },
+  {
+    TOKENIZATION: ['Tokenização', 'Tokenization'],
+    CREDIT_ASSIGNMENT: ['Cessão de créditos', 'Credit assignment'],
+    TRADING: ['Negociação', 'Trading'],
+  },
+);
 
 @ObjectType({ simpleResolvers: true, description: 'An event to which webhooks can subscribe.' })
 export class WebhookEvent {
@@ -11,8 +27,8 @@ export class WebhookEvent {
   @Field(() => String, { description: 'Meaning of the event.' })
   meaning!: string;
 
-  @Field(() => String, { description: 'Domain of the event: tokenization, credit assignment or trading.' })
-  surface!: string;
+  @Field(() => SurfaceEnum, { description: 'Domain of the event.' })
+  surface!: Surface;
 
   @Field(() => String, {
     description: 'JSON Schema of `data` in the delivery, as text. Fields may be added; existing ones remain.',

@@ -15,18 +15,18 @@ const payment = (status: string) =>
 
 /** Events of series and their payments. */
 export const tokenizationEvents: readonly EventType[] = [
-  { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'tokenization', data: payment('PAID') },
+  { name: 'payment.completed', meaning: 'An instalment was paid.', surface: 'TOKENIZATION', data: payment('PAID') },
   {
     name: 'payment.overdue',
     meaning:
       'An instalment is late. Its amounts are absent while the unit price from which they are calculated is not known, because an index value has not been published.',
-    surface: 'tokenization',
+    surface: 'TOKENIZATION',
     data: { ...payment('OVERDUE'), required: ['trancheTicker', 'installmentNumber', 'dueDate', 'status'] },
   },
   {
     name: 'tranche.status_changed',
     meaning: 'The status of a series changed.',
-    surface: 'tokenization',
+    surface: 'TOKENIZATION',
     data: data({
       trancheTicker: text('Ticker of the series.'),
       patrimonyTicker: text('Ticker of the estate of the series.'),
@@ -37,7 +37,7 @@ export const tokenizationEvents: readonly EventType[] = [
   {
     name: 'tranche.unit_price_updated',
     meaning: 'The unit price of a series was recalculated.',
-    surface: 'tokenization',
+    surface: 'TOKENIZATION',
     data: data({
       trancheTicker: text('Ticker of the series.'),
       patrimonyTicker: text('Ticker of the estate of the series.'),

@@ -16,7 +16,7 @@ export const tradingEvents: readonly EventType[] = [
   {
     name: 'order.filled',
     meaning: 'An order was filled, partially or completely.',
-    surface: 'trading',
+    surface: 'TRADING',
     data: data(
       {
         orderId: id('Id of the order.'),
@@ -40,7 +40,7 @@ export const tradingEvents: readonly EventType[] = [
   {
     name: 'order.cancelled',
     meaning: 'An order was cancelled.',
-    surface: 'trading',
+    surface: 'TRADING',
     data: data(
       {
         orderId: id('Id of the order.'),
@@ -56,7 +56,7 @@ export const tradingEvents: readonly EventType[] = [
   {
     name: 'deposit.confirmed',
     meaning: 'A deposit was confirmed.',
-    surface: 'trading',
+    surface: 'TRADING',
     data: data(
       {
         depositId: id('Id of the deposit.'),
@@ -71,7 +71,7 @@ export const tradingEvents: readonly EventType[] = [
   {
     name: 'withdrawal.completed',
     meaning: 'A withdrawal was processed.',
-    surface: 'trading',
+    surface: 'TRADING',
     data: data(
       {
         withdrawalId: id('Id of the withdrawal.'),

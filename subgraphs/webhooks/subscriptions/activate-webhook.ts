@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { lockOwnWebhook } from './own-webhook.js';
-import { activate, type SubscriptionRow } from './subscription.store.js';
+import type { SubscriptionRow } from './subscription.js';
+import { activate } from './subscription.store.js';
 
 /**
  * Resumes deliveries. Skipped ones are sent only by a replay. An active subscription stays unchanged.

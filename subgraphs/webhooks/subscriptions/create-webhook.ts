@@ -5,15 +5,23 @@ import { ApiError, refuse } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
-import { maxSubscriptions, normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
-import { addSubscription, countInTurn, type SubscriptionRow } from './subscription.store.js';
-import type { WebhookWithSecret } from './subscription.type.js';
+import {
+  maxSubscriptions,
+  normalUrl,
+  orderedEvents,
+  subscriptionErrors,
+  type SubscriptionRow,
+} from './subscription.js';
+import { addSubscription, countInTurn } from './subscription.store.js';
 
 export interface NewWebhook {
   readonly url: string;
   readonly events: readonly string[];
   readonly description: string | null;
 }
+
+/** A subscription with its secret. */
+export type NewSubscription = SubscriptionRow & { readonly secret: string };
 
 export interface WebhookParts extends Reach {
   readonly keyRing: KeyRing;
@@ -27,7 +35,7 @@ export async function createWebhook(
   context: Context,
   { keyRing, allowInsecure }: WebhookParts,
   { url, events, description }: NewWebhook,
-): Promise<Readonly<WebhookWithSecret>> {
+): Promise<NewSubscription> {
   refuse('BAD_REQUEST', subscriptionErrors({ url, events, description: description ?? '' }, { allowInsecure }));
   return inTransaction(context, async (tx) => {
     const { ownerId } = tx.principal;

@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { findSubscription, lockSubscription, type SubscriptionRow } from './subscription.store.js';
+import type { SubscriptionRow } from './subscription.js';
+import { findSubscription, lockSubscription } from './subscription.store.js';
 
 /**
  * Returns the caller's own subscription.

@@ -2,21 +2,17 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
+import type { NewSubscription } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
 import { mintSecret, sealedSecret } from './secret.js';
 import { overlapMs } from './subscription.js';
 import { replaceSecret } from './subscription.store.js';
-import type { WebhookWithSecret } from './subscription.type.js';
 
 /**
  * Gives a subscription a new secret. The old one stays valid for signing for 24 hours; one from an earlier rotation ends.
  * @throws {ApiError} NOT_FOUND
  */
-export async function rotateWebhookSecret(
-  context: Context,
-  keyRing: KeyRing,
-  id: string,
-): Promise<Readonly<WebhookWithSecret>> {
+export async function rotateWebhookSecret(context: Context, keyRing: KeyRing, id: string): Promise<NewSubscription> {
   return inTransaction(context, async (tx) => {
     const row = await lockOwnWebhook(tx, id);
     const secret = mintSecret();

@@ -9,7 +9,7 @@ import { deleteWebhook } from './delete-webhook.js';
 import { ownWebhook } from './own-webhook.js';
 import { rotateWebhookSecret } from './rotate-webhook-secret.js';
 import { listSubscriptions } from './subscription.store.js';
-import { Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
+import { toWebhook, Webhook, Webhooks, WebhookWithSecret } from './subscription.type.js';
 import { updateWebhook } from './update-webhook.js';
 
 const idText = 'Id of the webhook.';
@@ -25,18 +25,18 @@ export class SubscriptionResolver {
   @Query(() => Webhooks, { description: 'The webhooks of the account. REST: GET /developer/webhooks.' })
   async webhooks(@Ctx() context: Context): Promise<Readonly<Webhooks>> {
     const items = await listSubscriptions(context, context.principal.ownerId);
-    return { items, count: items.length };
+    return { items: items.map(toWebhook), count: items.length };
   }
 
   @Access('developer', 'webhooks:read')
   @Query(() => Webhook, {
     description: 'A webhook of the account. REST: GET /developer/webhooks/{id}. Errors: 404.',
   })
-  webhook(
+  async webhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<Webhook>> {
-    return ownWebhook(context, id);
+    return toWebhook(await ownWebhook(context, id));
   }
 
   @Access('developer', 'webhooks:write')
@@ -45,7 +45,7 @@ export class SubscriptionResolver {
     description:
       'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
   })
-  createWebhook(
+  async createWebhook(
     @Ctx() context: Context,
     @AtMost({ maxLength: 2048 })
     @Arg('url', () => String, { description: urlText })
@@ -57,7 +57,7 @@ export class SubscriptionResolver {
     })
     description: string | null,
   ): Promise<Readonly<WebhookWithSecret>> {
-    return createWebhook(context, this.parts, { url, events, description });
+    return toWebhook(await createWebhook(context, this.parts, { url, events, description }));
   }
 
   @Access('developer', 'webhooks:write')
@@ -66,7 +66,7 @@ export class SubscriptionResolver {
     description:
       'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
   })
-  updateWebhook(
+  async updateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
     @AtMost({ maxLength: 2048 })
@@ -79,7 +79,7 @@ export class SubscriptionResolver {
     })
     description: string | null | undefined,
   ): Promise<Readonly<Webhook>> {
-    return updateWebhook(context, this.parts, id, { url, events, description });
+    return toWebhook(await updateWebhook(context, this.parts, id, { url, events, description }));
   }
 
   @Access('developer', 'webhooks:write')
@@ -99,11 +99,11 @@ export class SubscriptionResolver {
     description:
       'Gives a webhook a new secret; for 24 hours deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
   })
-  rotateWebhookSecret(
+  async rotateWebhookSecret(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<WebhookWithSecret>> {
-    return rotateWebhookSecret(context, this.parts.keyRing, id);
+    return toWebhook(await rotateWebhookSecret(context, this.parts.keyRing, id));
   }
 
   @Access('developer', 'webhooks:write')
@@ -111,10 +111,10 @@ export class SubscriptionResolver {
     description:
       'Activates a deactivated webhook, so that events are delivered to it again; skipped deliveries need a replay. REST: POST /developer/webhooks/{id}/activate. Errors: 404.',
   })
-  activateWebhook(
+  async activateWebhook(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<Readonly<Webhook>> {
-    return activateWebhook(context, id);
+    return toWebhook(await activateWebhook(context, id));
   }
 }

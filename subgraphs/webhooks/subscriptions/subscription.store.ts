@@ -1,8 +1,5 @@
 import type { Context } from '../../../shared/context.js';
-import type { Webhook } from './subscription.type.js';
-
-/** A subscription without its secret, which is shown only when it is created. */
-export type SubscriptionRow = Readonly<Webhook>;
+import type { SubscriptionRow } from './subscription.js';
 
 const columns = 'id, url, events, description, status, created_at AS "createdAt"';
 /** SQL that ends a replay: a subscription that is not active is not replayed. */

@@ -8,6 +8,16 @@ import { eventNames } from '../events/event.js';
 export const subscriptionStatuses = ['active', 'deactivated'] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
+/** A subscription without its secret, which is shown only when it is created. */
+export interface SubscriptionRow {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+  readonly status: SubscriptionStatus;
+  readonly createdAt: Date;
+}
+
 /** Maximum number of subscriptions of one owner. */
 export const maxSubscriptions = 100;
 

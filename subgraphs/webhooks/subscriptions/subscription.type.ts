@@ -1,15 +1,22 @@
 import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
-import type { SubscriptionStatus } from './subscription.js';
+import type { SubscriptionRow, SubscriptionStatus } from './subscription.js';
 
-const WebhookStatus = describeEnum<SubscriptionStatus>(
+/** The statuses in the graph, by those of the table. */
+const shownStatuses = { active: 'ACTIVE', deactivated: 'DEACTIVATED' } as const satisfies Record<
+  SubscriptionStatus,
+  string
+>;
+type ShownStatus = (typeof shownStatuses)[SubscriptionStatus];
+
+const WebhookStatus = describeEnum<ShownStatus>(
   'WebhookStatus',
   'Whether events are sent to a webhook.',
   {
-    active: 'Events are sent.',
-    deactivated: 'All attempts of a delivery failed, or the receiver responded with 410. Events are stored as skipped.',
+    ACTIVE: 'Events are sent.',
+    DEACTIVATED: 'All attempts of a delivery failed, or the receiver responded with 410. Events are stored as skipped.',
   },
-  { active: ['Ativo', 'Active'], deactivated: ['Desativado', 'Deactivated'] },
+  { ACTIVE: ['Ativo', 'Active'], DEACTIVATED: ['Desativado', 'Deactivated'] },
 );
 
 @ObjectType({ simpleResolvers: true, description: 'A receiver that subscribes to events.' })
@@ -26,8 +33,8 @@ export class Webhook {
   @Field(() => String, { nullable: true, description: 'Description by its owner.' })
   description!: string | null;
 
-  @Field(() => WebhookStatus, { description: '`active` or `deactivated`.' })
-  status!: SubscriptionStatus;
+  @Field(() => WebhookStatus, { description: 'Whether events are sent to it.' })
+  status!: ShownStatus;
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
@@ -56,8 +63,8 @@ export class WebhookWithSecret {
   })
   secret!: string;
 
-  @Field(() => WebhookStatus, { description: '`active` or `deactivated`.' })
-  status!: SubscriptionStatus;
+  @Field(() => WebhookStatus, { description: 'Whether events are sent to it.' })
+  status!: ShownStatus;
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
@@ -71,4 +78,11 @@ export class Webhooks {
 
   @Field(() => Int, { description: 'Number of webhooks.' })
   count!: number;
+}
+
+/** Converts a subscription, with its secret where it has one. */
+export function toWebhook<Row extends SubscriptionRow>(
+  row: Row,
+): Omit<Row, 'status'> & { readonly status: ShownStatus } {
+  return { ...row, status: shownStatuses[row.status] };
 }

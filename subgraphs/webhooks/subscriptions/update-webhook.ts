@@ -4,8 +4,8 @@ import { refuse } from '../../../shared/errors.js';
 import type { Reach } from '../engine/address.js';
 import { emptyAsNull } from './create-webhook.js';
 import { lockOwnWebhook } from './own-webhook.js';
-import { normalUrl, orderedEvents, subscriptionErrors } from './subscription.js';
-import { saveSubscription, type SubscriptionRow } from './subscription.store.js';
+import { normalUrl, orderedEvents, subscriptionErrors, type SubscriptionRow } from './subscription.js';
+import { saveSubscription } from './subscription.store.js';
 
 /** The changes; undefined fields stay. An empty or null description removes it; nothing else may be null. */
 export interface WebhookChange {

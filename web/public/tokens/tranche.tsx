@@ -1,4 +1,4 @@
-import { Badge, Facts, Links, Section, Stats } from '../../design/basics.js';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
@@ -6,10 +6,11 @@ import { trancheRemunerationOf, type Locale } from '../locale.js';
 import { addressOf, definePage, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { toneOf } from '../tones.js';
+import { Schedule } from './schedule.js';
 import { TokenCrumbs } from './crumbs.js';
 import { tranchePricesOf, trancheQuery } from './tranche-prices.js';
 
-export type Tranche = NonNullable<Operations['tranchePage']['data']['tranche']>;
+type Tranche = NonNullable<Operations['tranchePage']['data']['tranche']>;
 type Price = NonNullable<Operations['tranchePrices']['data']['tranche']>['unitPrices']['nodes'][number];
 
 /** A tokenized series: its prices with the factors that made them, its schedule and its contract. */
@@ -156,64 +157,6 @@ function Characteristics({ tranche, locale }: PartProps) {
           />
         </>
       )}
-    </Section>
-  );
-}
-
-function Schedule({ tranche, locale, files }: PartProps & { readonly files: string }) {
-  const { tranche: text, table, exports, operation } = locale.text;
-  const { nodes, totalCount } = tranche.schedule;
-  return (
-    <Section
-      id="schedule"
-      title={text.schedule}
-      links={
-        <Links
-          label={exports.label}
-          items={[
-            ...['csv', 'json', 'xlsx'].map((format) => ({
-              text: format.toUpperCase(),
-              href: `${files}/agenda.${format}`,
-            })),
-            { text: exports.calendar, href: `${files}/agenda.ics` },
-          ]}
-        />
-      }
-    >
-      {nodes.length < totalCount ? (
-        <p className="muted small">
-          {locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}
-        </p>
-      ) : null}
-      <Table
-        caption={text.schedule}
-        rows={nodes}
-        keyOf={({ installmentNumber }) => String(installmentNumber)}
-        empty={text.noSchedule}
-        columns={[
-          { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
-          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: table.event, kind: 'nowrap', cell: ({ interestEventLabel }) => interestEventLabel },
-          {
-            label: text.amortization,
-            kind: 'number',
-            cell: ({ amortizationPercentage }) => locale.percent(amortizationPercentage, 4),
-          },
-          { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
-          { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
-          { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
-          {
-            label: text.certainty,
-            cell: ({ projected, totalValue }) =>
-              totalValue === null ? null : <Badge>{projected ? text.estimated : text.confirmed}</Badge>,
-          },
-          { label: operation.confirmed, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
-          {
-            label: table.status,
-            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
-          },
-        ]}
-      />
     </Section>
   );
 }

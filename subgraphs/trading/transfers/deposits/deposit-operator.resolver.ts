@@ -3,14 +3,15 @@ import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
+import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
-import { readPage, type Page } from '../pages.js';
+import { readPage } from '../pages.js';
 import { simulateDeposit, simulateReorganisation, type SimulatedCustodies } from '../simulate-deposit.js';
-import { listDeposits } from './deposit.store.js';
+import { countDeposits, listDeposits } from './deposit.store.js';
 import {
   DepositResolutionEnum,
   toTransferDeposit,
@@ -82,9 +83,13 @@ export class DepositOperatorResolver {
   transferDeposits(
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Page<Shape<TransferDeposit>>> {
-    const read = (page: PageRange) => listDeposits(context, { walletId: null, state: null }, page);
-    return readPage(this.cursors, { scope: 'operator', page: wanted }, read, toTransferDeposit);
+  ): Promise<Connection<Shape<TransferDeposit>>> {
+    const all = { walletId: null, state: null };
+    const list = {
+      read: (page: PageRange) => listDeposits(context, all, page),
+      count: () => countDeposits(context, all),
+    };
+    return readPage(this.cursors, { scope: 'operator', page: wanted }, list, toTransferDeposit);
   }
 
   @Access('operator', 'trade')

@@ -3,14 +3,15 @@ import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
+import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
 import { WalletArgs } from '../../profiles/wallet-args.js';
 import type { Custodies } from '../custody/custody.js';
-import { readPage, type Page } from '../pages.js';
-import { listDeposits } from './deposit.store.js';
+import { readPage } from '../pages.js';
+import { countDeposits, listDeposits } from './deposit.store.js';
 import { Deposit, DepositAddresses, DepositConnection, toDeposit, toDepositAddresses } from './deposit.type.js';
 import { requireAddresses } from './require-addresses.js';
 
@@ -58,9 +59,13 @@ export class DepositResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
     @Args(() => WalletArgs) which: WalletArgs,
-  ): Promise<Page<Shape<Deposit>>> {
+  ): Promise<Connection<Shape<Deposit>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const read = (page: PageRange) => listDeposits(context, { walletId, state: null }, page);
-    return readPage(this.cursors, { scope: walletId, page: wanted }, read, toDeposit);
+    const own = { walletId, state: null };
+    const list = {
+      read: (page: PageRange) => listDeposits(context, own, page),
+      count: () => countDeposits(context, own),
+    };
+    return readPage(this.cursors, { scope: walletId, page: wanted }, list, toDeposit);
   }
 }

@@ -104,6 +104,16 @@ export interface DepositQuery {
   readonly state: DepositState | null;
 }
 
+/** SQL for the deposits that a query asks for: of the wallet `$1`, if any, in the state `$2`, if any. */
+const asked = '($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2)';
+
+export function countDeposits({ manager }: Context, { walletId, state }: DepositQuery): Promise<number> {
+  return manager.countRows(`SELECT count(*)::integer AS count FROM trading.deposits d WHERE ${asked}`, [
+    walletId,
+    state,
+  ]);
+}
+
 /** Lists the deposits of a page, newest first, and one more if there are more. */
 export function listDeposits(
   { manager }: Context,
@@ -113,7 +123,7 @@ export function listDeposits(
   const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${depositColumns} FROM trading.deposits d
-     WHERE ($1::uuid IS NULL OR d.wallet_id = $1) AND ($2::text IS NULL OR d.state = $2) AND ($3::uuid IS NULL OR d.id ${beyond} $3)
+     WHERE ${asked} AND ($3::uuid IS NULL OR d.id ${beyond} $3)
      ORDER BY d.id ${direction} LIMIT $4`,
     [walletId, state, page.after ?? null, page.limit + 1],
   );

@@ -116,7 +116,6 @@ export const DepositConnection = connectionType(Deposit, {
   name: 'Deposit',
   nodes: 'deposits',
   order: 'newest first',
-  counted: false,
 });
 
 @ObjectType({ simpleResolvers: true, description: 'A deposit of any company, for operators.' })
@@ -144,7 +143,6 @@ export const TransferDepositConnection = connectionType(TransferDeposit, {
   name: 'TransferDeposit',
   nodes: 'deposits of any company',
   order: 'newest first',
-  counted: false,
 });
 
 export function toDepositAddresses(currency: string, addresses: readonly DepositAddress[]): Shape<DepositAddresses> {

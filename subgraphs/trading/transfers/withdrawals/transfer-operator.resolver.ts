@@ -3,18 +3,19 @@ import { loaderOf, type Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
+import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
-import { readPage, type Page } from '../pages.js';
+import { readPage } from '../pages.js';
 import { countApprovals } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
 import { setDailyLimit } from './set-daily-limit.js';
 import type { WithdrawalState } from './withdrawal.js';
-import { listWithdrawals } from './withdrawal.store.js';
+import { countWithdrawals, listWithdrawals } from './withdrawal.store.js';
 import {
   toTransferWithdrawal,
   toWithdrawal,
@@ -56,10 +57,13 @@ export class TransferOperatorResolver {
     })
     state: WithdrawalState | null | undefined,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
-  ): Promise<Page<Shape<TransferWithdrawal>>> {
+  ): Promise<Connection<Shape<TransferWithdrawal>>> {
     const query = { walletId: null, states: state == null ? null : [state] };
-    const read = (page: PageRange) => listWithdrawals(context, query, page);
-    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, read, toTransferWithdrawal);
+    const list = {
+      read: (page: PageRange) => listWithdrawals(context, query, page),
+      count: () => countWithdrawals(context, query),
+    };
+    return readPage(this.cursors, { scope: `operator/${state ?? ''}`, page: wanted }, list, toTransferWithdrawal);
   }
 
   @FieldResolver(() => Int, { description: 'Number of operators who have approved it.' })

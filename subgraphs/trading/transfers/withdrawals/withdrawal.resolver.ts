@@ -5,15 +5,16 @@ import { isUuid } from '../../../../shared/ids.js';
 import type { PageRange } from '../../../../shared/list-page.js';
 import { Access } from '../../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../../shared/subgraph/forms.js';
+import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DecimalScalar } from '../../../../shared/subgraph/scalars.js';
 import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { requireWallet } from '../../profiles/require-wallet.js';
 import { WalletArgs } from '../../profiles/wallet-args.js';
-import { readPage, type Page } from '../pages.js';
+import { readPage } from '../pages.js';
 import { withdraw, type WithdrawParts } from './withdraw.js';
-import { findWithdrawal, listWithdrawals } from './withdrawal.store.js';
+import { countWithdrawals, findWithdrawal, listWithdrawals } from './withdrawal.store.js';
 import { toWithdrawal, Withdrawal, WithdrawalConnection } from './withdrawal.type.js';
 
 @ArgsType()
@@ -92,10 +93,14 @@ export class WithdrawalResolver {
     @Ctx() context: Context,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
     @Args(() => WalletArgs) which: WalletArgs,
-  ): Promise<Page<Shape<Withdrawal>>> {
+  ): Promise<Connection<Shape<Withdrawal>>> {
     const { id: walletId } = await requireWallet(context, which);
-    const read = (page: PageRange) => listWithdrawals(context, { walletId, states: null }, page);
-    return readPage(this.cursors, { scope: walletId, page: wanted }, read, toWithdrawal);
+    const own = { walletId, states: null };
+    const list = {
+      read: (page: PageRange) => listWithdrawals(context, own, page),
+      count: () => countWithdrawals(context, own),
+    };
+    return readPage(this.cursors, { scope: walletId, page: wanted }, list, toWithdrawal);
   }
 
   @Access('trader', 'read')

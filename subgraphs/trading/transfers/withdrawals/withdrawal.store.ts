@@ -132,6 +132,16 @@ export interface WithdrawalQuery {
   readonly states: readonly WithdrawalState[] | null;
 }
 
+/** SQL for the withdrawals that a query asks for: of the wallet `$1`, if any, in one of the states `$2`, if any. */
+const asked = '($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2))';
+
+export function countWithdrawals({ manager }: Context, { walletId, states }: WithdrawalQuery): Promise<number> {
+  return manager.countRows(`SELECT count(*)::integer AS count FROM trading.withdrawals w WHERE ${asked}`, [
+    walletId,
+    states,
+  ]);
+}
+
 /** Lists the withdrawals of a page, newest first, and one more if there are more. */
 export function listWithdrawals(
   { manager }: Context,
@@ -141,7 +151,7 @@ export function listWithdrawals(
   const { beyond, direction } = keyset('DESC', page);
   return manager.rows(
     `SELECT ${columns} FROM trading.withdrawals w
-     WHERE ($1::uuid IS NULL OR w.wallet_id = $1) AND ($2::text[] IS NULL OR w.state = ANY ($2)) AND ($3::uuid IS NULL OR w.id ${beyond} $3)
+     WHERE ${asked} AND ($3::uuid IS NULL OR w.id ${beyond} $3)
      ORDER BY w.id ${direction} LIMIT $4`,
     [walletId, states, page.after ?? null, page.limit + 1],
   );

@@ -93,7 +93,6 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   name: 'Withdrawal',
   nodes: 'withdrawals',
   order: 'newest first',
-  counted: false,
 });
 
 // A resolver adds the number of approvals.
@@ -152,7 +151,6 @@ export const TransferWithdrawalConnection = connectionType(TransferWithdrawal, {
   name: 'TransferWithdrawal',
   nodes: 'withdrawals of any company',
   order: 'newest first',
-  counted: false,
 });
 
 export function toWithdrawal(row: WithdrawalRow): Shape<Withdrawal> {

@@ -59,7 +59,7 @@ async function lookAt(context: Context, venue: SupervisedVenue, count: LookCount
     }
     const { name, synthetic } = venue;
     const lasting = count.add(differences).map(({ currency, expected, actual }) => ({
-      invariant: 'VENUE_BALANCE',
+      invariant: 'VENUE_BALANCE' as const,
       currency,
       synthetic,
       subject: `venue ${name}`,

@@ -1,0 +1,40 @@
+import type { Calendar } from '../calendar/calendar.js';
+import { addDays } from '../calendar/days.js';
+import type { PaymentStatus } from './payment-status.js';
+
+/** The days that a list of payments covers when the caller names none. */
+export const usualPaymentDays = 90;
+
+/** The period and status of a list of payments. */
+export interface PaymentWindow {
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly status: PaymentStatus | null;
+}
+
+/**
+ * Completes a period: payments that are yet to come begin today and end 90 days after the first day. Those that were made or are overdue lie in
+ * the past, so their period has no bounds of its own.
+ */
+export function paymentWindow(
+  given: { readonly [Key in keyof PaymentWindow]?: PaymentWindow[Key] | undefined },
+  today: string,
+): PaymentWindow {
+  const { from = null, to = null, status = null } = given;
+  if (status === 'PAID' || status === 'OVERDUE') return { from, to, status };
+  const first = from ?? (to !== null && to < today ? null : today);
+  return { from: first, to: to ?? lastDay(first ?? today), status };
+}
+
+/** Returns the last day of the usual period; null where there are no such days any more. */
+function lastDay(first: string): string | null {
+  return first > '9999-09-01' ? null : addDays(first, usualPaymentDays);
+}
+
+/**
+ * Returns the last due date of which an unpaid payment is overdue today: the last business day before it. A payment that falls due on a day without
+ * banks is payable on the next business day.
+ */
+export function overdueUntil(today: string, calendar: Calendar): string {
+  return calendar.preceding(addDays(today, -1));
+}
