@@ -23,7 +23,7 @@ describe('a workbook', () => {
         const sheet = sheetOf([[`x${text}`]]);
         expect(sheet).toContain(`<t xml:space="preserve">${xmlText(`x${text}`)}</t>`);
         expect(sheet.match(/</g)).toHaveLength(sheetOf([['x']]).match(/</g)?.length ?? 0);
-        expect([...sheet].filter((one) => one < ' ' && !'\t\n\r'.includes(one))).toEqual([]);
+        expect(Array.from(sheet).filter((one) => one < ' ' && !'\t\n\r'.includes(one))).toEqual([]);
       }),
     );
     expect(sheetOf([['=1+1']])).not.toContain('<f>');
