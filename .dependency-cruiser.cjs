@@ -12,6 +12,7 @@ const modules = [
   'tests',
   'bench',
   'scripts',
+  'packages',
   'migrations\\.ts',
 ];
 const tests = '(\\.test\\.ts$|(^|/)tests/|^bench/|^docs/)';
@@ -41,6 +42,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^subgraphs/([^/]+)/', pathNot: tests },
       to: { path: `^(${modules.join('|')})(/|$)`, pathNot: '^subgraphs/$1/' },
+    },
+    {
+      name: 'the-client-knows-itself-alone',
+      comment: 'packages/sdk runs in browsers: it imports its own files, and neither packages nor modules of Node.',
+      severity: 'error',
+      from: { path: '^packages/sdk/src/' },
+      to: { pathNot: '^packages/sdk/src/' },
     },
     {
       name: 'nobody-imports-an-entry-point',

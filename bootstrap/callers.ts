@@ -1,6 +1,9 @@
 import type { Callers } from '../gateway/edge/route-policy.js';
 import { isAccessTokenLike } from '../shared/access-token.js';
+import type { CallOrigin, Principal } from '../shared/context.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
+import { dueOf } from '../subgraphs/accounts/browser-sessions/browser-session.js';
+import type { KnownBrowserSession } from '../subgraphs/accounts/browser-sessions/browser-session.store.js';
 import type { SigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import type { Traders } from '../subgraphs/trading/access/traders.js';
 
@@ -10,9 +13,20 @@ export function callersOf(
   signingOriginators: SigningOriginators,
   traders: Traders,
 ): Callers {
+  const byCookie = async (cookie: string, origin: CallOrigin | undefined): Promise<Principal | undefined> => {
+    const session = await authenticator.findBrowserSession(cookie);
+    const principal = session && (await holderOf(session, traders, origin));
+    if (session === undefined || principal === undefined) return undefined;
+    const { id, kind, ownerId, enrolled, secondFactorAt, provedAt } = session;
+    const required = enrolled || kind !== 'ACCOUNT' || (await signingOriginators.isLinked(ownerId));
+    const due = dueOf({ enrolled, required, secondFactorAt });
+    const browser = { id, provedAtMs: provedAt.getTime(), ...(due === undefined ? {} : { due }) };
+    return { ...principal, browser };
+  };
   return {
     authenticate: (credential, origin) => {
-      const { apiKey, bearer } = credential;
+      const { apiKey, bearer, cookie } = credential;
+      if (cookie !== undefined) return byCookie(cookie, origin);
       return apiKey === undefined && bearer !== undefined && isAccessTokenLike(bearer)
         ? traders.authenticate(bearer, origin)
         : authenticator.authenticate(credential, origin);
@@ -20,4 +34,16 @@ export function callersOf(
     findClient: signingOriginators.find,
     touch: (caller) => authenticator.touch(caller),
   };
+}
+
+/** Returns the principal that a session's owner has with any other credential: an account, an operator by a key, or a trading credential. */
+function holderOf(
+  session: KnownBrowserSession,
+  traders: Traders,
+  origin: CallOrigin | undefined,
+): Promise<Principal | undefined> | Principal {
+  const { id, kind, ownerId, confirmed, operatorKeyId, roles, email } = session;
+  if (kind === 'TRADER') return traders.byCredential(ownerId, origin);
+  if (kind === 'ACCOUNT') return { kind: 'SESSION', id, ownerId, scopes: confirmed ? ['confirmed'] : [] };
+  return { kind, id: operatorKeyId ?? id, ownerId, scopes: roles ?? [], ...(email === null ? {} : { name: email }) };
 }

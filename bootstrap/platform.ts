@@ -5,12 +5,14 @@ import { subgraphPlugin } from '../gateway/remote-subgraphs/plugin.js';
 import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
 import type { Config } from '../shared/config.js';
 import type { Logger } from '../shared/log.js';
+import { portalOverHttp } from '../subgraphs/accounts/accounts/portal.js';
 import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
 import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import { openTraders } from '../subgraphs/trading/access/traders.js';
 import { nobody, openApp } from './app.js';
 import { startBackground } from './background.js';
+import { openBrowserSessions } from './browser-sessions.js';
 import { callersOf } from './callers.js';
 import { closeAll } from './close-all.js';
 import { openDemo } from './demo.js';
@@ -62,7 +64,9 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
   const sources = Object.fromEntries(
     domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
   );
-  await openTransports(app, infrastructure, { supergraphSdl: await readSupergraph(), sources, callers, sockets });
+  const browserSessions = openBrowserSessions(infrastructure, domains.accounts);
+  const supergraphSdl = await readSupergraph();
+  await openTransports(app, infrastructure, { supergraphSdl, sources, callers, sockets, browserSessions });
   if (works) {
     const background = await startBackground(infrastructure, domains);
     opened(() => background.close());
@@ -86,7 +90,10 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
   const app = openApp(infrastructure, callers);
-  await openTransports(app, infrastructure, { supergraphSdl, sources, callers, sockets });
+  const { portalAuthUrl } = config;
+  const verifyPortalUser = portalAuthUrl === undefined ? undefined : portalOverHttp(portalAuthUrl);
+  const browserSessions = openBrowserSessions(infrastructure, { authenticator, pool, verifyPortalUser });
+  await openTransports(app, infrastructure, { supergraphSdl, sources, callers, sockets, browserSessions });
   return app;
 };
 

@@ -31,7 +31,11 @@ export async function openDomains(
   infrastructure: Infrastructure,
   { exchanges = [], transfers = {} }: DomainsOptions = {},
 ): Promise<Domains> {
-  const accounts = await createAccounts({ ...infrastructure, importDomains });
+  const accounts = await createAccounts({
+    ...infrastructure,
+    importDomains,
+    requiresFactor: (accountId) => creditAssignment.signingOriginators.isLinked(accountId),
+  });
   const issuances = await createIssuances(infrastructure);
   const tokenization = await createTokenization(infrastructure);
   const creditAssignment = createCreditAssignment(infrastructure);

@@ -20,6 +20,8 @@ import { serveAssets, styleSheet } from '../web/design/assets.js';
 import { webPages } from '../web/pages.js';
 import { siteOf } from '../web/public/error-page.js';
 import { publicPages } from '../web/public/plugin.js';
+import type { BrowserSessions } from '../web/session/browser-sessions.js';
+import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
 
 /** Reads the committed supergraph; tests check that it matches the code. */
@@ -31,6 +33,7 @@ export interface TransportsOptions {
   readonly supergraphSdl: string;
   readonly sources: SubgraphDataSources;
   readonly callers: Callers;
+  readonly browserSessions: BrowserSessions;
   /** For tests: see `ChannelTransportOptions`. */
   readonly sockets?: Pick<ChannelTransportOptions, 'heartbeatMs' | 'bounds'> | undefined;
 }
@@ -54,7 +57,7 @@ export async function openTransports(
   options: TransportsOptions,
 ): Promise<void> {
   const { config, context, keyRing } = infrastructure;
-  const { callers, sockets, ...parts } = options;
+  const { callers, sockets, browserSessions, ...parts } = options;
   const graph = createGraph(parts);
   restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
@@ -64,6 +67,7 @@ export async function openTransports(
   serveAssets(app, [styleSheet]);
   webPages(app);
   publicPages(app, { graph, site: siteOf(config) });
+  sessionPlugin(app, { browserSessions });
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });
   }

@@ -13,7 +13,18 @@ import { swcOptions } from './swc-options.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
 const keyFile = join(out, '.key');
-const notRooms = new Set(['node_modules', 'dist', 'tests', 'bench', 'docs', 'scripts', 'deploy', 'coverage']);
+const notRooms = new Set([
+  'node_modules',
+  'dist',
+  'tests',
+  'bench',
+  'docs',
+  'scripts',
+  'deploy',
+  'coverage',
+  'packages',
+  'clients',
+]);
 const temporary = /\.\d+\.tmp$/;
 
 /** Brings dist/ up to date; does nothing when nothing has changed. */

@@ -23,8 +23,19 @@ export interface Principal {
   readonly scopes: readonly string[];
   /** The e-mail of an OPERATOR, for the audit log. */
   readonly name?: string;
+  /** The session of a browser, for a caller who sent its cookie. */
+  readonly browser?: BrowserSession;
   /** A second credential header that was sent but not read; named to the caller when the request is rejected. */
   readonly unread?: CredentialHeader;
+}
+
+/** The facts about the session of a browser that decide what it may do. */
+export interface BrowserSession {
+  readonly id: string;
+  /** Time at which its owner last proved to be there, by a second factor or at the log-in: milliseconds since 1970. */
+  readonly provedAtMs: number;
+  /** What its owner must do before anything else: prove a second factor, or add one. */
+  readonly due?: 'SECOND_FACTOR' | 'ENROLMENT';
 }
 
 export type CredentialHeader = 'Authorization' | 'X-API-Key';

@@ -60,6 +60,22 @@ export const errorKinds = {
       'No public key is registered for this client: check its id, or ask the operator of the platform to register a key',
     catalogue: 1003,
   },
+  SECOND_FACTOR_REQUIRED: {
+    status: 403,
+    message: 'Prove a second factor first: POST /web/session/step-up',
+    catalogue: 'SECOND_FACTOR_REQUIRED',
+  },
+  ENROLMENT_REQUIRED: {
+    status: 403,
+    message: 'Add a second factor first: addPasskey or confirmTotp. Until then the session can do nothing else',
+    catalogue: 'ENROLMENT_REQUIRED',
+  },
+  STEP_UP_REQUIRED: {
+    status: 403,
+    message:
+      'This needs a factor that was proved in the last 5 minutes: POST /web/session/step-up, and send the request again',
+    catalogue: 'STEP_UP_REQUIRED',
+  },
   BATCH_NOT_FOUND: { status: 404, message: 'The credit batch does not exist', catalogue: 2001 },
   BATCH_STATUS: { status: 409, message: 'The status of the batch does not allow this operation', catalogue: 2002 },
   DUPLICATE_CONTRACT: { status: 409, message: 'The contract is already in the credit batch', catalogue: 2003 },

@@ -50,7 +50,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const { rules, principal } = request.edge;
   if (rules.bucket === 'unmetered') await charge(request, reply, ownBucket(request), 0);
   else await chargeBySize(request, reply, rules.bucket);
-  request.server.edgeMaker.callers.touch(principal);
+  if (rules.passive !== true) request.server.edgeMaker.callers.touch(principal);
 }
 
 async function chargeBySize(request: FastifyRequest, reply: FastifyReply, name: BucketName): Promise<void> {

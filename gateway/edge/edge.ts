@@ -54,6 +54,7 @@ export function edge(
     gate,
     delayRefusal: createRefusalDelay(),
     tlsPort: tls?.port,
+    origin: new URL(publicUrl).origin,
   });
   app.decorateRequest('edge');
   const pathMethods = collectPaths(app);
@@ -129,6 +130,8 @@ declare module 'fastify' {
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
       tlsPort: number | undefined;
+      /** The origin of this site's own pages. */
+      readonly origin: string;
     };
   }
 }

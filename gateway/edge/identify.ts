@@ -1,18 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOrigin, Principal } from '../../shared/context.js';
+import { credentialIn, presentsAny } from './browser-cookie.js';
 import { charge } from './charge.js';
 import type { Bucket } from './limiter.js';
 import { pathOf } from './paths.js';
-import {
-  bucketOf,
-  challengeOf,
-  credentialOf,
-  presents,
-  publicBucket,
-  refusalOf,
-  suits,
-  unreadIn,
-} from './route-policy.js';
+import { bucketOf, challengeOf, publicBucket, refusalOf, suits, unreadIn } from './route-policy.js';
 
 /**
  * Identifies the caller. An invalid credential is charged to the bucket of its network.
@@ -21,14 +13,16 @@ import {
 export async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Principal> {
   const { callers, rateLimits } = request.server.edgeMaker;
   const { credential: rule } = request.edge.rules;
-  const given = presents(rule, request.headers);
+  const given = presentsAny(rule, request);
   if (rule === 'none' || (rule === 'optional' && !given)) return request.edge.principal;
-  const credential = credentialOf(rule, request.headers);
+  const credential = credentialIn(rule, request);
   const principal = credential && (await callers.authenticate(credential, originOf(request)));
   const unread = unreadIn(rule, request.headers);
   if (principal !== undefined && suits(rule, principal)) {
     return unread === undefined ? principal : { ...principal, unread };
   }
+  // A browser sends the cookie of a session that has ended with every request: it reads like everyone else.
+  if (rule === 'optional' && credential?.cookie !== undefined) return request.edge.principal;
   await charge(request, reply, publicBucket(rateLimits, request.ip));
   reply.header('www-authenticate', challengeOf(rule, given));
   throw refusalOf(rule, credential, unread);
@@ -42,7 +36,7 @@ export async function identifyAgain(request: FastifyRequest): Promise<Principal>
   const { rules, principal: known } = request.edge;
   const { credential: rule } = rules;
   if (rule === 'none') return known;
-  const credential = credentialOf(rule, request.headers);
+  const credential = credentialIn(rule, request);
   const principal = credential && (await request.server.edgeMaker.callers.authenticate(credential, originOf(request)));
   if (principal !== undefined && suits(rule, principal)) return principal;
   throw refusalOf(rule, credential);
@@ -56,7 +50,7 @@ export async function strayBucket(request: FastifyRequest, redirect: boolean): P
   const { callers, rateLimits } = request.server.edgeMaker;
   const rule = 'developerKey';
   const asked = !redirect && request.is404 && pathOf(request).startsWith('/developer/');
-  const credential = asked ? credentialOf(rule, request.headers) : undefined;
+  const credential = asked ? credentialIn(rule, request) : undefined;
   const principal = credential && (await callers.authenticate(credential, originOf(request)));
   return principal !== undefined && suits(rule, principal)
     ? bucketOf('apiKey', rateLimits, principal, request.ip)

@@ -12,6 +12,8 @@ import type { FindClient } from './signature.js';
 export interface Credential {
   readonly apiKey?: string;
   readonly bearer?: string;
+  /** The cookie of a browser's session, which is read only where no other credential is sent. */
+  readonly cookie?: string;
 }
 
 /** Authenticates callers by their credentials. */
@@ -30,6 +32,7 @@ export interface Callers {
 /**
  * The credential that a route requires, and the headers that hold it:
  * - `none`: no credential;
+ * - `browser`: the cookie of a browser's session alone. `session`, `trader` and `optional` accept it too, see `browser-cookie.ts`;
  * - `session`: `Authorization: Bearer <session JWT>`;
  * - `apiKey`: `X-API-Key`;
  * - `developerKey`: `X-API-Key`, with a key of a developer (`svc_dev_…`); neither kind of key is valid on the paths of the other;
@@ -40,7 +43,7 @@ export interface Callers {
  *   key as `Authorization: Bearer`, or else no credential; one that is sent must be valid.
  */
 export type CredentialRule =
-  'none' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
+  'none' | 'browser' | 'session' | 'apiKey' | 'developerKey' | 'agent' | 'signature' | 'trader' | 'optional';
 
 /**
  * The limits of the configuration, by their names there. `unmetered` shows the public bucket without spending from it, so
@@ -65,6 +68,8 @@ export interface EdgeRules {
   readonly plainHttp?: boolean;
   /** Whether bodies come from another part of this platform, which has already limited them. */
   readonly trustedBodies?: boolean;
+  /** Whether a request does not prolong the session of a browser. */
+  readonly passive?: boolean;
   /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */
   readonly visibleTo?: (request: FastifyRequest) => boolean;
 }
@@ -95,6 +100,7 @@ function bearerOf(headers: Headers): string | undefined {
 
 /** Whether a caller sent a credential in a header that the rule reads. */
 export function presents(rule: CredentialRule, headers: Headers): boolean {
+  if (rule === 'browser') return false;
   const key = headers['x-api-key'] !== undefined;
   const bearer = headers['authorization'] !== undefined;
   if (readsBearerAlone(rule)) return bearer;
@@ -104,6 +110,7 @@ export function presents(rule: CredentialRule, headers: Headers): boolean {
 
 /** Returns the credential in the headers that the rule reads; undefined when they hold none. */
 export function credentialOf(rule: CredentialRule, headers: Headers): Credential | undefined {
+  if (rule === 'browser') return undefined;
   const key = readsBearerAlone(rule) ? undefined : headers['x-api-key'];
   if (typeof key === 'string') return { apiKey: key };
   const bearer = readsKeyAlone(rule) ? undefined : bearerOf(headers);
@@ -112,13 +119,14 @@ export function credentialOf(rule: CredentialRule, headers: Headers): Credential
 
 /** Returns the credential header that was sent in addition to the one that the rule reads. */
 export function unreadIn(rule: CredentialRule, headers: Headers): CredentialHeader | undefined {
-  if (rule === 'none' || rule === 'signature') return undefined;
+  if (rule === 'none' || rule === 'browser' || rule === 'signature') return undefined;
   if (headers['x-api-key'] === undefined || headers['authorization'] === undefined) return undefined;
   return readsBearerAlone(rule) ? 'X-API-Key' : 'Authorization';
 }
 
 /** Whether the holder of a valid credential is of the kind that the rule requires. */
 export function suits(rule: CredentialRule, principal: Principal): boolean {
+  if (rule === 'browser') return principal.browser !== undefined;
   if (rule === 'session') return principal.kind === 'SESSION';
   if (rule === 'developerKey') return principal.kind === 'DEVELOPER_KEY';
   if (rule === 'trader') return principal.kind === 'TRADER';
@@ -147,6 +155,7 @@ export function refusalOf(
 /** Returns the `WWW-Authenticate` header for a caller without the credential that the rule requires (RFC 9110 §11.6.1). */
 export function challengeOf(rule: CredentialRule, given: boolean): string {
   const error = given ? ', error="invalid_token"' : '';
+  if (rule === 'browser') return 'Cookie realm="lastro", cookie-name="__Host-lastro"';
   if (rule === 'signature') return 'Signature realm="lastro", headers="X-Client-Id X-Timestamp X-Signature"';
   if (readsKeyAlone(rule)) return 'ApiKey realm="lastro", header="X-API-Key"';
   if (rule === 'agent') return `ApiKey realm="lastro", header="X-API-Key", Bearer realm="lastro"${error}`;

@@ -5,8 +5,8 @@ import { anonymous, type Context } from '../../shared/context.js';
 import { isRecord } from '../../shared/is-record.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
+import { presentsAny } from '../edge/browser-cookie.js';
 import { sendReading, varyBy } from '../edge/compression.js';
-import { presents } from '../edge/route-policy.js';
 import { formattedResult } from './apollo.js';
 import { asksForCost } from './cost-budget.js';
 import { plainAccepts, type FastPathRun } from './fast-path.js';
@@ -17,7 +17,7 @@ import { jsonOf, searchOf, type DocumentRequest } from './safelist.js';
 const nobody = '192.0.2.0';
 
 /** Headers that change the response of a public read: each of them makes it a response for its caller alone, or in another form. */
-const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost'];
+const varying = ['Accept', 'Authorization', 'X-API-Key', 'X-Signature', 'X-Query-Cost', 'Cookie'];
 
 /** Headers of each response that are about its request or its caller: none of them may be kept for others. */
 const ofOneRequest = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -33,7 +33,7 @@ export function namesDocument(request: FastifyRequest): boolean {
 /** Whether the response to a request may be the same for everyone: it names its document, and has no credential. Whether it is, the run decides. */
 export function mayBePublic(request: FastifyRequest): boolean {
   const { headers } = request;
-  return namesDocument(request) && !presents('optional', headers) && !asksForCost(headers);
+  return namesDocument(request) && !presentsAny('optional', request) && !asksForCost(headers);
 }
 
 /**

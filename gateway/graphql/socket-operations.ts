@@ -149,7 +149,8 @@ export async function recheck(peer: Peer, callers: Callers): Promise<boolean> {
     peer.close(CloseCode.Unauthorized, 'The credential is no longer valid');
     return false;
   }
-  if (peer.principal.scopes.some((scope) => !principal.scopes.includes(scope))) {
+  const isHeldBack = principal.browser?.due !== undefined && peer.principal.browser?.due === undefined;
+  if (isHeldBack || peer.principal.scopes.some((scope) => !principal.scopes.includes(scope))) {
     peer.close(CloseCode.Unauthorized, 'The credential has fewer permissions than before: connect again');
     return false;
   }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CloseCode, handleProtocols } from 'graphql-ws';
 import type { WebSocket } from 'ws';
+import { credentialIn } from '../edge/browser-cookie.js';
 import { pointsOfBytes } from '../edge/points.js';
-import { bucketOf, credentialOf } from '../edge/route-policy.js';
+import { bucketOf } from '../edge/route-policy.js';
 import { boundSocket } from './bounded-socket.js';
 import { boundHeldMessages } from './held-messages.js';
 import { asksForCost, operationBucket } from './cost-budget.js';
@@ -61,7 +62,7 @@ export function createSockets(app: FastifyInstance, options: SocketOptions): Soc
       held: newHeld(),
       close: bounded.close,
       principal: request.edge.principal,
-      credential: credentialOf('optional', request.headers),
+      credential: credentialIn('optional', request),
       reportsCost: asksForCost(request.headers),
     };
     rounds.keep({

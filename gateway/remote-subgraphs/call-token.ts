@@ -47,6 +47,13 @@ const claims = z.object({
     rateLimit: z.number().exactOptional(),
     scopes: z.array(z.string()),
     name: z.string().exactOptional(),
+    browser: z
+      .object({
+        id: z.string(),
+        provedAtMs: z.number(),
+        due: z.enum(['SECOND_FACTOR', 'ENROLMENT']).exactOptional(),
+      })
+      .exactOptional(),
     unread: z.enum(['Authorization', 'X-API-Key']).exactOptional(),
   }),
   idempotency: z

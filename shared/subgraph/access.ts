@@ -8,7 +8,9 @@ import { demandRole, roles, type Role } from './roles.js';
 /**
  * The access levels of a field.
  * - `anyone`: no credential needed
- * - `session`: a person who logged in; at this as at every other level, one whose e-mail is not confirmed only with `@OpenUnconfirmed()` beside it
+ * - `session`: the session of an account; at this as at every other level, one whose e-mail is not confirmed only with `@OpenUnconfirmed()` beside it
+ * - `person`: the session of an account, or a browser's session of an operator or of a company that trades
+ * - `browser`: a browser's session, of any of these
  * - `apiKey`: a program with an API key
  * - `data`: an API key, a session, an operator or the program's public pages
  * - `developer`: a developer's key with the given scope; also a session, and an operator if the scope is for reading
@@ -25,6 +27,8 @@ export type AccessLevel = (typeof levels)[number];
 const levels = [
   'anyone',
   'session',
+  'person',
+  'browser',
   'apiKey',
   'data',
   'developer',
@@ -49,6 +53,10 @@ export interface Declared {
   readonly role?: Role | undefined;
   /** Whether the session of an account whose e-mail is not confirmed has access, too. */
   readonly unconfirmed?: boolean;
+  /** Whether the session of a browser whose owner must add a second factor first has access, too. */
+  readonly unenrolled?: boolean;
+  /** Whether the session of a browser needs a proof of its owner in the last minutes. */
+  readonly stepUp?: boolean;
 }
 
 /** Kinds of callers whose credential has scopes. */
@@ -64,6 +72,14 @@ interface Rule {
 
 const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   session: { kinds: new Set(['SESSION']), asks: 'a session token as Authorization: Bearer' },
+  person: {
+    kinds: new Set(['SESSION', 'OPERATOR', 'TRADER']),
+    asks: 'a session token as Authorization: Bearer, or the cookie of a browser’s session',
+  },
+  browser: {
+    kinds: new Set(['SESSION', 'OPERATOR', 'TRADER']),
+    asks: 'the cookie of a browser’s session: POST /web/session',
+  },
   apiKey: { kinds: new Set(['API_KEY']), asks: 'an API key as X-API-Key' },
   data: {
     kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'WEBSITE', 'SYSTEM']),
@@ -124,10 +140,25 @@ export function OpenUnconfirmed(): MethodDecorator {
   return Extensions({ unconfirmed: true });
 }
 
+/** Opens a field to the session of a browser whose owner must add a second factor first. Every other field with declared access rejects such a session. */
+export function OpenUnenrolled(): MethodDecorator {
+  return Extensions({ unenrolled: true });
+}
+
+/** Requires of the session of a browser, and of no other credential, that its owner proved a factor in the last 5 minutes. */
+export function StepUp(): MethodDecorator {
+  return Extensions({ stepUp: true });
+}
+
 /** Returns the access declared in the extensions of a type or field, if any. */
 export function declaredAccess(extensions: object): Declared | undefined {
   if (!('access' in extensions)) return undefined;
-  return { ...declaredForm.parse(extensions.access), unconfirmed: 'unconfirmed' in extensions };
+  return {
+    ...declaredForm.parse(extensions.access),
+    unconfirmed: 'unconfirmed' in extensions,
+    unenrolled: 'unenrolled' in extensions,
+    stepUp: 'stepUp' in extensions,
+  };
 }
 
 /** Extends the message for a rejected caller who sent two credentials: one of them was not read. */
@@ -135,6 +166,24 @@ export function withUnread(message: string, unread: CredentialHeader | undefined
   if (unread === undefined) return message;
   const read = unread === 'Authorization' ? 'X-API-Key' : 'Authorization';
   return `${message}. The request has both ${read} and ${unread}, and only ${read} is read here: send one of them`;
+}
+
+/** How long a proof of the owner of a browser's session counts. */
+export const stepUpMs = 5 * 60_000;
+
+/**
+ * Requires that the session of a browser has a second factor where it needs one, and that its owner was there lately where the field asks for it. Callers
+ * with another credential are not concerned.
+ * @throws {ApiError} SECOND_FACTOR_REQUIRED, ENROLMENT_REQUIRED, STEP_UP_REQUIRED
+ */
+export function demandProof(
+  { unenrolled, stepUp }: Declared,
+  { principal: { browser }, clock }: Pick<Context, 'principal' | 'clock'>,
+): void {
+  if (browser === undefined) return;
+  if (browser.due === 'SECOND_FACTOR') throw new ApiError('SECOND_FACTOR_REQUIRED');
+  if (browser.due === 'ENROLMENT' && unenrolled !== true) throw new ApiError('ENROLMENT_REQUIRED');
+  if (stepUp === true && clock.now().getTime() - browser.provedAtMs > stepUpMs) throw new ApiError('STEP_UP_REQUIRED');
 }
 
 /**
@@ -151,7 +200,9 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
     });
   if (level === 'anyone') return;
   const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
-  if (!kinds.has(principal.kind)) {
+  const wrongTransport =
+    (level === 'browser' || (level === 'person' && principal.kind !== 'SESSION')) && principal.browser === undefined;
+  if (!kinds.has(principal.kind) || wrongTransport) {
     const message = withUnread(`Send ${asks}`, principal.unread);
     throw new ApiError(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message });
   }

@@ -22,7 +22,7 @@ import { addAsOfArguments, letReadAsOf } from '../as-of/as-of.js';
 import { audited, noteRefusal } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { constraintLink, withConstraints } from './constraint.js';
-import { declaredAccess, demand, type Declared } from './access.js';
+import { declaredAccess, demand, demandProof, type Declared } from './access.js';
 import { withForms } from './forms.js';
 import { letStep } from './in-steps.js';
 import { withLabels } from './labels.js';
@@ -160,6 +160,7 @@ function guarded<S>(declared: Declared, resolve: GraphQLFieldResolver<S, Context
   return (source, args, context, info) => {
     try {
       demand(declared, context);
+      demandProof(declared, context);
     } catch (error) {
       if (declared.level === 'operator') noteRefusal(context, { action: info.fieldName }, error);
       throw error;

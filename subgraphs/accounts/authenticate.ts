@@ -11,6 +11,8 @@ import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from '.
 import { addUse } from './api-keys/key.store.js';
 import { countUsage, type Usage } from './api-keys/usage.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
+import type { KnownBrowserSession } from './browser-sessions/browser-session.store.js';
+import { createBrowserLookup } from './browser-sessions/browser-lookup.js';
 import { createOperatorAuthenticator } from './operators/authenticate-operator.js';
 import { createSessions, type Sessions } from './sessions/session.js';
 import { noteSeen, readSession } from './sessions/session.store.js';
@@ -52,11 +54,13 @@ export interface Authenticator {
    */
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Authenticated | undefined>;
   /** Counts one request of a caller; counts per key, and when sessions were seen, are written every few seconds. */
-  touch(caller: Pick<Principal, 'kind' | 'id'>): void;
+  touch(caller: Pick<Principal, 'kind' | 'id' | 'browser'>): void;
   /** Writes the counts so far. */
   flush(): Promise<void>;
   /** Drops a key from the cache, so that it is read again. */
   readonly forgetKey: (prefix: string) => void;
+  /** Returns the session of a cookie, unless it has ended or expired. Who the caller is depends on the kind of its owner. */
+  readonly findBrowserSession: (cookie: string) => Promise<KnownBrowserSession | undefined>;
   /** Drops sessions from the cache, so that they are read again. */
   readonly forgetSessions: (ids: readonly string[]) => void;
   /** Writes the counts and stops. The pool stays open: its creator closes it. */
@@ -94,6 +98,7 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const known = recentReads((id) => readSession(pool, id), { name: 'sessions', ...bounds });
 
   const operators = createOperatorAuthenticator(parts, bounds);
+  const browsers = createBrowserLookup({ pool, clock }, bounds);
 
   const byKey = async (text: string, origin: CallOrigin | undefined): Promise<Authenticated | undefined> => {
     if (isOperatorKeyLike(text)) return operators.authenticate(text, origin);
@@ -122,7 +127,11 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       if (bearer === undefined) return undefined;
       return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
-    touch: ({ kind, id }) => counted[kind]?.count(id),
+    findBrowserSession: browsers.find,
+    touch: ({ kind, id, browser }) => {
+      counted[kind]?.count(id);
+      if (browser !== undefined && kind !== 'SESSION') usage.SESSION.count(browser.id);
+    },
     flush: () => allUsages((one) => one.flush()),
     forgetKey: (prefix) => {
       keys.forget(prefix);
@@ -130,7 +139,10 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       operators.forget(prefix);
     },
     forgetSessions: (ids) => {
-      for (const id of ids) known.forget(id);
+      for (const id of ids) {
+        known.forget(id);
+        browsers.forget(id);
+      }
     },
     close: () => allUsages((one) => one.close()),
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import type { Logger } from 'typeorm';
+import { sha256 } from '../../shared/crypto.js';
 import { openAccounts, verifyText, type AccountsKit } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
@@ -58,9 +59,15 @@ beforeAll(async () => {
     INSERT INTO accounts.follows (account_id, ticker, created_at) SELECT id, 'CRI1', now() FROM accounts.accounts;
     INSERT INTO accounts.login_failures (email_digest, attempts, undecided, last_attempt_at)
       SELECT sha256(id::text::bytea), '{}', 0, now() FROM accounts.accounts;
+    INSERT INTO accounts.sessions (id, account_id, network, created_at, last_seen_at, expires_at, cookie_hash, idle_seconds, proved_at)
+      SELECT id, id, '192.0.2.0/24', now(), now(), now() + interval '1 day', sha256(id::text::bytea), 1800, now() FROM accounts.accounts;
+    INSERT INTO accounts.passkeys (id, owner_id, owner_kind, credential_id, public_key, counter, transports, name, created_at)
+      SELECT id, id, 'ACCOUNT', id::text::bytea, 'k', 0, '{}', 'n', now() FROM accounts.accounts;
+    INSERT INTO accounts.totp_secrets (owner_id, owner_kind, secret, created_at) SELECT id, 'ACCOUNT', 's', now() FROM accounts.accounts;
+    INSERT INTO accounts.recovery_codes (owner_id, code_hash, created_at) SELECT id, sha256(id::text::bytea), now() FROM accounts.accounts;
   `);
   await kit.database.asOwner(
-    'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures',
+    'ANALYZE accounts.accounts, accounts.one_time_tokens, accounts.api_keys, accounts.follows, accounts.login_failures, accounts.sessions, accounts.passkeys, accounts.totp_secrets, accounts.recovery_codes',
   );
   kit.database.dataSource.setOptions({ logging: ['query'], logger: noted });
   pool = openAccountsPool(kit.database.url, quietLog);
@@ -102,6 +109,20 @@ test('who calls is found by an index, by key and by session', async () => {
   authenticator.touch({ kind: 'API_KEY', id });
   expect(await scansOf(() => authenticator.flush())).toEqual([]);
   expect(await scansOf(() => kit.run('{ me { id } apiKeys { id } }', {}, { principal }))).toEqual([]);
+});
+
+test('the session of a cookie and the second factors of its owner are found by an index', async () => {
+  const { accessToken, principal } = await kit.member('clara@casa.example');
+  const cookie = 'A'.repeat(43);
+  await kit.database.dataSource.query(
+    `UPDATE accounts.sessions SET cookie_hash = $2, idle_seconds = 1800, proved_at = created_at WHERE id = $1`,
+    [principal.id, sha256(cookie)],
+  );
+  expect(await scansOf(() => authenticator.findBrowserSession(cookie))).toEqual([]);
+  expect(await authenticator.findBrowserSession(cookie)).toMatchObject({ id: principal.id, enrolled: false });
+  expect(await scansOf(() => kit.run('{ secondFactors { recoveryCodesLeft } }', {}, { principal }))).toEqual([]);
+  // A token names the same row, which a cookie authenticates now.
+  expect(await authenticator.authenticate({ bearer: accessToken })).toBeUndefined();
 });
 
 test('an e-mail is found by an index, whatever is done with it', async () => {

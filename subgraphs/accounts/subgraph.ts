@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import type { AuditTrail } from '../../shared/audit/trail.js';
 import type { Clock } from '../../shared/clock.js';
 import type { Config } from '../../shared/config.js';
@@ -14,7 +15,7 @@ import { houseLinks, type MailLinks } from './accounts/account.mails.js';
 import { AccountResolver } from './accounts/account.resolver.js';
 import { forgetRegistrations } from './accounts/forget-registrations.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
-import { portalOverHttp } from './accounts/portal.js';
+import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
@@ -30,6 +31,9 @@ import { ManagedAccountResolver } from './operators/managed-account.resolver.js'
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
 import { OwnDataResolver } from './own-data/own-data.resolver.js';
+import { forgetChallenges } from './second-factors/challenge.store.js';
+import { relyingPartyOf } from './second-factors/relying-party.js';
+import { SecondFactorResolver, type SecondFactorParts } from './second-factors/second-factor.resolver.js';
 import { openAccountsPool } from './pool.js';
 import { forgetEndedSessions } from './sessions/forget-ended-sessions.js';
 import { SessionResolver } from './sessions/session.resolver.js';
@@ -53,6 +57,8 @@ export interface AccountsParts {
   readonly databaseUrl: string;
   /** Import domains, for operators who view and undo imports. */
   readonly importDomains?: readonly ImportDomain[];
+  /** Whether an account must have a second factor, for the reasons of other domains; no account without it. */
+  readonly requiresFactor?: (accountId: string) => Promise<boolean>;
   /** Addresses of links in mail, if not the pages of this deployment. */
   readonly links?: MailLinks;
 }
@@ -60,6 +66,10 @@ export interface AccountsParts {
 export interface Accounts extends Subgraph {
   /** Authenticates callers, for the edge. */
   readonly authenticator: Authenticator;
+  /** Verifies passwords of the issuer's portal, which the demo may have started; undefined when none is configured. */
+  readonly verifyPortalUser: VerifyPortalUser | undefined;
+  /** The accounts' own connections. */
+  readonly pool: Pool;
   /** Writes the counts and closes the accounts' own connections. */
   close(): Promise<void>;
 }
@@ -103,6 +113,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
+      secondFactors(parts, { desk, forgetSessions }),
       new OperatorResolver(forgetKey),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
@@ -123,12 +134,22 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     consumers: [tellOfWebhooks(queueMail)],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
+    verifyPortalUser,
+    pool,
     close: async () => {
       await authenticator.close();
       await demoPortal?.close();
       await pool.end();
     },
   };
+}
+
+function secondFactors(
+  { config, keyRing, requiresFactor = () => Promise.resolve(false) }: AccountsParts,
+  { desk, forgetSessions }: Pick<SecondFactorParts, 'desk' | 'forgetSessions'>,
+): SecondFactorResolver {
+  const site = relyingPartyOf(config.publicUrl);
+  return new SecondFactorResolver({ desk, keyRing, forgetSessions, site, requiresFactor });
 }
 
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
@@ -145,6 +166,7 @@ function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
         await forgetTokens(context, new Date(now - tokensKeptMs));
         await forgetRegistrations(context, new Date(now - tokenLifetimesMs.CONFIRM - tokensKeptMs));
         await forgetEndedSessions(context);
+        await forgetChallenges(context);
         await guard.forgetOld();
       },
     },

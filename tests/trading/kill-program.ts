@@ -2,6 +2,7 @@
 // ahead: for tests that kill it again and again, and do not wait between. Of dist/, since that starts in half the time.
 import type * as openAppModule from '../../bootstrap/app.js';
 import type * as backgroundModule from '../../bootstrap/background.js';
+import type * as browserSessionsModule from '../../bootstrap/browser-sessions.js';
 import type * as callersModule from '../../bootstrap/callers.js';
 import type * as transportsModule from '../../bootstrap/transports.js';
 import type * as infrastructureModule from '../../bootstrap/infrastructure.js';
@@ -22,6 +23,7 @@ const { createLog } = (await built('shared/log.js')) as typeof logModule;
 const { Decimal } = (await built('shared/decimal.js')) as typeof decimalModule;
 const { openInfrastructure } = (await built('bootstrap/infrastructure.js')) as typeof infrastructureModule;
 const { openDomains } = (await built('bootstrap/subgraphs.js')) as typeof subgraphsModule;
+const { openBrowserSessions } = (await built('bootstrap/browser-sessions.js')) as typeof browserSessionsModule;
 const { callersOf } = (await built('bootstrap/callers.js')) as typeof callersModule;
 const { openApp } = (await built('bootstrap/app.js')) as typeof openAppModule;
 const { openTransports, readSupergraph } = (await built('bootstrap/transports.js')) as typeof transportsModule;
@@ -57,6 +59,11 @@ const app = openApp(infrastructure, callers);
 const sources = Object.fromEntries(
   domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
 );
-await openTransports(app, infrastructure, { supergraphSdl: await readSupergraph(), sources, callers });
+await openTransports(app, infrastructure, {
+  supergraphSdl: await readSupergraph(),
+  sources,
+  callers,
+  browserSessions: openBrowserSessions(infrastructure, domains.accounts),
+});
 await startBackground(infrastructure, domains);
 process.stdout.write(`${await app.listen({ host: config.host, port: config.port })}/readyz\n`);

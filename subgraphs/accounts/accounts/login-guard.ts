@@ -51,12 +51,22 @@ export interface LoginGuardParts {
   readonly clock: Clock;
 }
 
+/** What the attempts are counted for, and how the error names it. */
+const subjects = {
+  password: { purpose: 'accounts/login-failures', text: 'the e-mail had' },
+  secondFactor: { purpose: 'accounts/factor-failures', text: 'the second factor had' },
+} as const;
+
 /**
- * Counts attempts per e-mail in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
+ * Counts attempts per e-mail, or per owner of second factors, in PostgreSQL, for all instances, on connections outside of the transaction of the request: a
  * rejected login rolls its request back, and the count must survive that.
  */
-export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): LoginGuard {
-  const digestOf = (email: string) => keyRing.hmac('accounts/login-failures', trimEmail(email).toLowerCase());
+export function createLoginGuard(
+  { pool, keyRing, clock }: LoginGuardParts,
+  counts: keyof typeof subjects = 'password',
+): LoginGuard {
+  const { purpose, text } = subjects[counts];
+  const digestOf = (email: string) => keyRing.hmac(purpose, trimEmail(email).toLowerCase());
   const windowStart = () => new Date(clock.now().getTime() - failureWindowMs);
 
   return {
@@ -68,7 +78,7 @@ export function createLoginGuard({ pool, keyRing, clock }: LoginGuardParts): Log
         // No row means that a right password cleared the places in between: a place is free again.
         const places = await readPlaces(pool, digest, windowStart());
         const decided = places?.undecided === 0;
-        if (decided || performance.now() > patience) throw tooMany(places?.oldest ?? null, clock.now());
+        if (decided || performance.now() > patience) throw tooMany(text, places?.oldest ?? null, clock.now());
         await delay(pollMs);
       }
     },
@@ -89,11 +99,11 @@ function attemptOf(pool: Pool, digest: Buffer): Attempt {
  * Builds the error.
  * @param oldest The first attempt that counts: when it is 15 minutes old, a place is free.
  */
-function tooMany(oldest: Date | null, now: Date): ApiError {
+function tooMany(subject: string, oldest: Date | null, now: Date): ApiError {
   const waitMs = oldest === null ? 1_000 : oldest.getTime() + failureWindowMs - now.getTime();
   const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   return new ApiError('TOO_MANY_REQUESTS', {
-    message: `Too Many Requests: the e-mail had ${maxFailures} failed logins in 15 minutes. Try again in ${seconds} seconds`,
+    message: `Too Many Requests: ${subject} ${maxFailures} failed logins in 15 minutes. Try again in ${seconds} seconds`,
     retryAfterSeconds: seconds,
   });
 }

@@ -1,6 +1,7 @@
 import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
 import { openSession, type OpenedSession, type SessionParts } from '../sessions/open-session.js';
 import { emailErrors, givenPasswordErrors, trimEmail } from './account.js';
 import type { AccountRow } from './account.entity.js';
@@ -24,9 +25,25 @@ export interface LoginParts extends SessionParts {
  * Opens a session of the account with an e-mail and a password: one registered here, confirmed or not, else one of the issuer's
  * portal, which is created here.
  * @throws {ApiError} BAD_REQUEST for an invalid e-mail or password; TOO_MANY_REQUESTS after ten failures for the e-mail in 15
- *   minutes; UNAUTHORIZED for a wrong pair; UNAVAILABLE if only the portal could verify it and does not respond.
+ *   minutes; UNAUTHORIZED for a wrong pair; SECOND_FACTOR_REQUIRED for an account that has one; UNAVAILABLE if only the portal could verify it and does not respond.
  */
 export async function login(context: Context, parts: LoginParts, input: LoginInput): Promise<OpenedSession> {
+  const account = await provenAccount(context, parts, input);
+  if (isEnrolled(await readHeldFactors(context, account.id))) {
+    const reason = 'SECOND_FACTOR_REQUIRED: the account has a second factor';
+    noteAudit(context, { action: 'login', subject: { type: 'account', id: account.id }, outcome: 'REFUSED', reason });
+    throw new ApiError('SECOND_FACTOR_REQUIRED', {
+      message: 'The account has a second factor: log in by a browser (POST /web/session), or use an API key',
+    });
+  }
+  return openSession(context, parts, 'login', account);
+}
+
+/** The parts of a log-in that verify a password. */
+export type PasswordParts = Pick<LoginParts, 'guard' | 'verifyPortalUser'>;
+
+/** Returns the account with an e-mail and a password. @throws {ApiError} as `login` */
+export async function provenAccount(context: Context, parts: PasswordParts, input: LoginInput): Promise<AccountRow> {
   refuse('BAD_REQUEST', [...emailErrors(input.email), ...givenPasswordErrors(input.password)]);
   const attempt = await parts.guard.begin(input.email);
   let account: AccountRow | undefined;
@@ -42,7 +59,7 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
     throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
   }
   await attempt.succeed();
-  return openSession(context, parts, 'login', account);
+  return account;
 }
 
 async function registeredHere(context: Context, { email, password }: LoginInput): Promise<AccountRow | undefined> {
@@ -53,7 +70,7 @@ async function registeredHere(context: Context, { email, password }: LoginInput)
 
 async function ofThePortal(
   context: Context,
-  { verifyPortalUser }: LoginParts,
+  { verifyPortalUser }: PasswordParts,
   { email, password }: LoginInput,
 ): Promise<AccountRow | undefined> {
   const user = await verifyPortalUser?.(trimEmail(email), password);

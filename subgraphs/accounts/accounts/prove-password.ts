@@ -1,6 +1,8 @@
 import { ApiError, refuse } from '../../../shared/errors.js';
 import type { AccountRow } from './account.entity.js';
 import type { LoginGuard } from './login-guard.js';
+import { isPassword } from './password.js';
+import type { VerifyPortalUser } from './portal.js';
 
 /**
  * Requires the owner of an account to prove a password, as a login would: behind the same limiter, and a wrong one counts as a
@@ -34,4 +36,15 @@ export function requirePasswordHere({ ownerType }: Pick<AccountRow, 'ownerType'>
   throw new ApiError('UNPROCESSABLE', {
     message: "The issuer's portal manages the password of this account: change it there",
   });
+}
+
+/** Whether a password is that of an account; the password of a portal account is verified by a login there. */
+export async function isOwnPassword(
+  { ownerType, passwordHash, portalId, email }: AccountRow,
+  verifyPortalUser: VerifyPortalUser | undefined,
+  password: string,
+): Promise<boolean> {
+  if (ownerType === 'EMISSOES_USER') return isPassword(passwordHash, password);
+  const user = await verifyPortalUser?.(email, password);
+  return user?.id === portalId;
 }

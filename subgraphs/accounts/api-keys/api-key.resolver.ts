@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
@@ -32,6 +32,7 @@ export class ApiKeyResolver {
 
   @Access('session')
   @FormMutation()
+  @StepUp()
   @Mutation(() => CreatedApiKey, {
     description:
       'Creates an API key that is valid for 365 days, and informs the owner by mail. REST: POST /v1/emissoes/keys. Errors: 400 for an invalid name; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has five keys that are ACTIVE and not expired.',
@@ -44,6 +45,7 @@ export class ApiKeyResolver {
   }
 
   @Access('session')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Revokes an API key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. REST: DELETE /v1/emissoes/keys/{id}. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
 import { developerKeys } from '../api-keys/key-kind.js';
@@ -25,6 +25,7 @@ export class DeveloperKeyResolver {
 
   @Access('session')
   @FormMutation()
+  @StepUp()
   @Mutation(() => CreatedDeveloperKey, {
     description:
       'Creates a developer key that is valid for 365 days, and informs the owner by mail. Errors: 400 for an invalid name or invalid scopes; 401 without a session; 403 before the e-mail is confirmed; 409 when the account has twenty keys that are ACTIVE and not expired.',
@@ -42,6 +43,7 @@ export class DeveloperKeyResolver {
   }
 
   @Access('session')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Revokes a developer key permanently: within 1 second every instance rejects requests with it with 401. Returns true, also for a key that was already revoked. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account.',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { limitKey } from './limit-key.js';
 
 @ObjectType({ simpleResolvers: true, description: 'The rate limit of a key, as operators see it.' })
@@ -29,6 +29,7 @@ export class LimitedKeyResolver {
   constructor(private readonly parts: LimitedKeyParts) {}
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => LimitedKey, {
     description:
       'Sets the rate limit of an API key or a developer key; it applies on every instance within 1 second. Errors: 400 for an invalid limit; 401 and 403 for callers who are not operators; 404 when no key has the prefix.',

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { addOperatorKey } from './add-operator-key.js';
 import { addOperator, type AddedOperator } from './add-operator.js';
@@ -46,6 +46,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => CreatedOperatorKey, {
     description:
       'Adds an operator with a first key. Errors: 400 for an invalid e-mail, name, role or number of days; 409 when an operator who is not revoked has the e-mail.',
@@ -61,6 +62,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => Operator, {
     description:
       'Revokes an operator with all keys permanently: within 1 second they are rejected on every instance. Repeating the call changes nothing. Errors: 404.',
@@ -73,6 +75,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => Operator, {
     description:
       'Replaces the roles of an operator; the new ones apply on every instance within 1 second. Errors: 400 for invalid roles; 404; 409 for a revoked operator.',
@@ -86,6 +89,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => CreatedOperatorKey, {
     description:
       'Adds a key to an operator, so that keys can be rotated without interruption. Errors: 400 for an invalid number of days; 404; 409 for a revoked operator, and for one with five valid keys.',
@@ -99,6 +103,7 @@ export class OperatorResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Revokes one key of an operator permanently: within 1 second it is rejected on every instance. Returns true, also for a key that was already revoked. Errors: 404.',

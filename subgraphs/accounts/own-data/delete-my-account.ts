@@ -6,12 +6,10 @@ import { eraseMailsTo } from '../../../shared/mail/mail.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { eraseResponsesOf } from '../../../shared/subgraph/idempotent-response.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
-import type { AccountRow } from '../accounts/account.entity.js';
 import { findAccount } from '../accounts/account.store.js';
 import { discardAccounts } from '../accounts/discard-accounts.js';
 import { accountDeletedMail } from '../accounts/notices.mails.js';
-import { isPassword } from '../accounts/password.js';
-import { provePassword } from '../accounts/prove-password.js';
+import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
 import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
 import { removeKeys } from '../api-keys/key.store.js';
@@ -35,7 +33,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   refuse('BAD_REQUEST', givenPasswordErrors(password));
   const account = await findAccount(context, context.principal.ownerId);
   if (account === null) throw new ApiError('UNAUTHORIZED');
-  await provePassword(parts.guard, account, 'password', () => isOwn(account, parts.verifyPortalUser, password));
+  await provePassword(parts.guard, account, 'password', () => isOwnPassword(account, parts.verifyPortalUser, password));
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
     if (passwordHash !== account.passwordHash)
@@ -55,15 +53,4 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
       keys.forEach(parts.forgetKey);
     });
   });
-}
-
-/** Whether a password is that of an account; the password of a portal account is verified by a login there. */
-async function isOwn(
-  { ownerType, passwordHash, portalId, email }: AccountRow,
-  verifyPortalUser: VerifyPortalUser | undefined,
-  password: string,
-): Promise<boolean> {
-  if (ownerType === 'EMISSOES_USER') return isPassword(passwordHash, password);
-  const user = await verifyPortalUser?.(email, password);
-  return user?.id === portalId;
 }

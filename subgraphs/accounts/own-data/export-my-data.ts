@@ -8,6 +8,8 @@ import { listKeys } from '../api-keys/api-key.store.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
 import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
+import { findTotp } from '../second-factors/factor.store.js';
+import { listPasskeys } from '../second-factors/passkey.store.js';
 import { findHeldAccount, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
 import type { MyData } from './own-data.type.js';
 
@@ -28,6 +30,8 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     exportedAt: context.clock.now(),
     account,
     sessions: await listHeldSessions(context, ownerId),
+    passkeys: await listPasskeys(context, ownerId),
+    totpSince: (await findTotp(context, ownerId))?.confirmedAt ?? null,
     networks: await listHeldNetworks(context, ownerId),
     apiKeys: (await listKeys(context, ownerId, maxRows)).map((row) => toApiKey(row, configuredLimit)),
     developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>

@@ -5,6 +5,7 @@ import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
 import type { SessionEnd } from '../sessions/session.store.js';
+import { Passkey } from '../second-factors/second-factor.type.js';
 import type { TokenPurpose } from '../tokens/one-time-token.js';
 
 const SessionEndEnum = describeEnum<SessionEnd>(
@@ -150,6 +151,19 @@ export class MyData {
   @Directive('@listSize(assumedSize: 200)')
   @Field(() => [MySession], { description: 'Sessions of the account, newest first, at most 200.' })
   sessions!: readonly MySession[];
+
+  @Directive('@listSize(assumedSize: 5)')
+  @Field(() => [Passkey], {
+    description: 'Passkeys of the account, oldest first, at most 20; of each the public key is stored, too.',
+  })
+  passkeys!: readonly Passkey[];
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time at which an authenticator application was added; null when there is none. Its secret is stored encrypted.',
+  })
+  totpSince!: Date | null;
 
   @Directive('@listSize(assumedSize: 100)')
   @Field(() => [MyNetwork], { description: 'Networks from which its sessions were opened, at most 100.' })

@@ -1,33 +1,34 @@
 import { recordAudit } from '../../../shared/audit/record.js';
+import { sessionIdOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { lockCaller } from './lock-caller.js';
+import { lockPerson } from './lock-caller.js';
 import { endSession as end, endSessions } from './session.store.js';
 
 type ForgetSessions = (ids: readonly string[]) => void;
 
 /**
- * Ends a session of the calling account, possibly the calling one.
+ * Ends a session of the calling owner, possibly the calling one.
  * @throws {ApiError} NOT_FOUND for a session that has ended, does not exist or belongs to someone else.
  */
 export async function endSession(context: Context, forgetSessions: ForgetSessions, id: string): Promise<void> {
   await inTransaction(context, async (tx) => {
-    const account = await lockCaller(tx);
-    if (!isUuid(id) || !(await end(tx, account.id, id, 'ENDED')))
+    const owner = await lockPerson(tx);
+    if (!isUuid(id) || !(await end(tx, owner.id, id, 'ENDED')))
       throw new ApiError('NOT_FOUND', { message: 'The account has no such session' });
     await recordAudit(tx, { action: 'endSession', subject: { type: 'session', id } });
     afterCommit(tx, () => forgetSessions([id]));
   });
 }
 
-/** Ends every session of the account except the calling one, and returns their number. */
+/** Ends every session of the owner except the calling one, and returns their number. */
 export async function endOtherSessions(context: Context, forgetSessions: ForgetSessions): Promise<number> {
   return inTransaction(context, async (tx) => {
-    const account = await lockCaller(tx);
-    const ids = await endSessions(tx, account.id, 'ENDED', tx.principal.id);
-    const subject = { type: 'account', id: account.id };
+    const owner = await lockPerson(tx);
+    const ids = await endSessions(tx, owner.id, 'ENDED', sessionIdOf(tx.principal));
+    const subject = { type: owner.kind.toLowerCase(), id: owner.id };
     await recordAudit(tx, { action: 'endOtherSessions', subject, after: { ended: ids.length } });
     afterCommit(tx, () => forgetSessions(ids));
     return ids.length;

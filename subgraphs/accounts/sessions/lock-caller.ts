@@ -1,3 +1,4 @@
+import { sessionIdOf, sessionOwnerOf, type SessionOwner } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import type { AccountRow } from '../accounts/account.entity.js';
@@ -10,9 +11,21 @@ import { holdSession } from './session.store.js';
  * @throws {ApiError} UNAUTHORIZED when the account or the session has ended.
  */
 export async function lockCaller(context: Context): Promise<AccountRow> {
-  const { id, ownerId } = context.principal;
+  const { ownerId } = context.principal;
+  const id = sessionIdOf(context.principal);
   const account = await lockAccount(context, ownerId);
   const live = account?.disabledAt === null && (await holdSession(context, ownerId, id));
   if (account === null || !live) throw new ApiError('UNAUTHORIZED');
   return account;
+}
+
+/**
+ * Locks the calling session of an account, an operator or a trading credential in the same way, and returns whose it is.
+ * @throws {ApiError} UNAUTHORIZED when it has ended.
+ */
+export async function lockPerson(context: Context): Promise<SessionOwner> {
+  const owner = sessionOwnerOf(context.principal);
+  if (owner.kind === 'ACCOUNT') await lockCaller(context);
+  else if (!(await holdSession(context, owner.id, sessionIdOf(context.principal)))) throw new ApiError('UNAUTHORIZED');
+  return owner;
 }

@@ -1,13 +1,14 @@
 import { recordAudit } from '../../../shared/audit/record.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { endSession } from './session.store.js';
 
 /** Ends the calling session. Does nothing if it has ended in the meantime. */
 export async function logout(context: Context, forgetSessions: (ids: readonly string[]) => void): Promise<void> {
-  const { id, ownerId } = context.principal;
+  const [owner, id] = [sessionOwnerOf(context.principal), sessionIdOf(context.principal)];
   await inTransaction(context, async (tx) => {
-    if (await endSession(tx, ownerId, id, 'LOGOUT')) {
+    if (await endSession(tx, owner.id, id, 'LOGOUT')) {
       await recordAudit(tx, { action: 'logout', subject: { type: 'session', id } });
     }
     afterCommit(tx, () => forgetSessions([id]));

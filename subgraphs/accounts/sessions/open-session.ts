@@ -39,24 +39,14 @@ export async function openSession(
   account: AccountRow,
 ): Promise<OpenedSession> {
   const session = await inTransaction(context, async (tx) => {
-    const current = await lockAccount(tx, account.id);
-    if (current?.passwordHash !== account.passwordHash)
-      throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
-    if (current.disabledAt !== null) {
-      const subject = { type: 'account', id: current.id };
-      noteAudit(context, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
-      throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask the operator of this service' });
-    }
+    const current = await lockLoggedIn(tx, action, account);
     const now = tx.clock.now();
     const origin = originOf(tx);
     const expiresAt = new Date(now.getTime() + sessionLifetimeMs);
     const row = { id: newId(now.getTime()), ...origin, createdAt: now, lastSeenAt: now, expiresAt };
     await addSession(tx, current.id, row);
     const displaced = await endOldest(tx, current.id);
-    // Before the e-mail is confirmed, the person logging in need not be the one who reads the mail.
-    if (current.confirmedAt !== null && (await noteNetwork(tx, current.id, origin.network))) {
-      await notifyOwner(tx, desk, current, 'ACCESS', newNetworkMail(current, row));
-    }
+    await noteOrigin(tx, desk, current, row);
     const actor = { kind: 'SESSION', id: row.id, ownerId: current.id } as const;
     const opened = { action, subject: { type: 'account', id: current.id }, actor, outcome: 'DONE' } as const;
     afterCommit(tx, () => {
@@ -66,4 +56,31 @@ export async function openSession(
     return row;
   });
   return { accessToken: await sessions.issue({ ...session, accountId: account.id }), account };
+}
+
+/**
+ * Locks the account that is logging in.
+ * @param account as read when its owner was authenticated
+ * @throws {ApiError} UNAUTHORIZED when the password was changed, or the account deleted, meanwhile; FORBIDDEN when it is disabled.
+ */
+export async function lockLoggedIn(tx: Context, action: string, account: AccountRow): Promise<AccountRow> {
+  const current = await lockAccount(tx, account.id);
+  if (current?.passwordHash !== account.passwordHash)
+    throw new ApiError('UNAUTHORIZED', { message: 'Wrong e-mail or password' });
+  if (current.disabledAt === null) return current;
+  const subject = { type: 'account', id: current.id };
+  noteAudit(tx, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
+  throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask the operator of this service' });
+}
+
+/** Records the network of a new session, and notifies the owner of the account of one that is new. */
+export async function noteOrigin(
+  tx: Context,
+  desk: MailDesk,
+  account: AccountRow,
+  session: { readonly network: string; readonly createdAt: Date },
+): Promise<void> {
+  // Before the e-mail is confirmed, the person logging in need not be the one who reads the mail.
+  if (account.confirmedAt === null || !(await noteNetwork(tx, account.id, session.network))) return;
+  await notifyOwner(tx, desk, account, 'ACCESS', newNetworkMail(account, session));
 }

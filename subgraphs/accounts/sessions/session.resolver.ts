@@ -1,4 +1,5 @@
 import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
 import { endOtherSessions, endSession } from './end-session.js';
@@ -10,18 +11,18 @@ import { ActiveSession, toActiveSession } from './session.type.js';
 export class SessionResolver {
   constructor(private readonly forgetSessions: (ids: readonly string[]) => void) {}
 
-  @Access('session')
+  @Access('person')
   @Directive('@listSize(assumedSize: 50)')
   @Query(() => [ActiveSession], {
     description:
-      'The sessions of the account that have neither ended nor expired, newest first; there are at most 50. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+      'The sessions of the account, or of the operator or trading credential of a browser’s session, that have neither ended nor expired, newest first; there are at most 50. Errors: 401 without a session; 403 before the e-mail is confirmed.',
   })
   async sessions(@Ctx() context: Context): Promise<Readonly<ActiveSession>[]> {
-    const { id, ownerId } = context.principal;
-    return (await listSessions(context, ownerId)).map((row) => toActiveSession(row, id));
+    const [owner, id] = [sessionOwnerOf(context.principal), sessionIdOf(context.principal)];
+    return (await listSessions(context, owner.id)).map((row) => toActiveSession(row, id));
   }
 
-  @Access('session')
+  @Access('person')
   @OpenUnconfirmed()
   @Mutation(() => Boolean, {
     description:
@@ -32,7 +33,7 @@ export class SessionResolver {
     return true;
   }
 
-  @Access('session')
+  @Access('person')
   @Mutation(() => Boolean, {
     description:
       'Ends a session of the account in the same way as `logout`. Errors: 401 without a session; 403 before the e-mail is confirmed; 404 for a session that has ended or does not belong to the account.',
@@ -45,7 +46,7 @@ export class SessionResolver {
     return true;
   }
 
-  @Access('session')
+  @Access('person')
   @Mutation(() => Int, {
     description:
       'Ends every session of the account except that of the caller, and returns their number. Errors: 401 without a session; 403 before the e-mail is confirmed.',

@@ -13,32 +13,36 @@ export interface SessionRow extends SessionOrigin {
   /** Delayed by a minute or a little more. */
   readonly lastSeenAt: Date;
   readonly expiresAt: Date;
+  /** Whether it is the session of a browser, by its cookie. */
+  readonly browser: boolean;
 }
 
-/** Maximum number of live sessions of one account; beyond it the oldest ends. */
+/** Maximum number of live sessions of one owner; beyond it the oldest ends. */
 export const maxLiveSessions = 50;
-/** Maximum number of rows of one account, ended sessions included; beyond it those that ended first are deleted. */
+/** Maximum number of rows of one owner, ended sessions included; beyond it those that ended first are deleted. */
 const maxRows = 200;
 /** Maximum number of networks stored per account; beyond it the least recently used is deleted. */
 const maxNetworks = 100;
 /** Delay of the time at which a session was last seen. */
 const seenEvery = '1 minute';
 
-const columns = `id, network, user_agent AS "userAgent", created_at AS "createdAt", last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`;
-const live = 'ended_at IS NULL AND expires_at > $2';
+const columns = `id, network, user_agent AS "userAgent", cookie_hash IS NOT NULL AS browser, created_at AS "createdAt",
+  last_seen_at AS "lastSeenAt", expires_at AS "expiresAt"`;
+const live = `ended_at IS NULL AND expires_at > $2
+  AND (idle_seconds IS NULL OR last_seen_at + idle_seconds * interval '1 second' > $2)`;
 
-/** Returns the live sessions of an account, newest first. */
-export function listSessions(context: Context, accountId: string): Promise<SessionRow[]> {
+/** Returns the live sessions of an owner: an account, an operator, or a trading credential, newest first. */
+export function listSessions(context: Context, ownerId: string): Promise<SessionRow[]> {
   return context.manager.rows(
-    `SELECT ${columns} FROM accounts.sessions WHERE account_id = $1 AND ${live} ORDER BY created_at DESC, id DESC`,
-    [accountId, context.clock.now()],
+    `SELECT ${columns} FROM accounts.sessions WHERE owner_id = $1 AND ${live} ORDER BY created_at DESC, id DESC`,
+    [ownerId, context.clock.now()],
   );
 }
 
 export async function addSession(
   context: Context,
   accountId: string,
-  { id, network, userAgent, createdAt, lastSeenAt, expiresAt }: SessionRow,
+  { id, network, userAgent, createdAt, lastSeenAt, expiresAt }: Omit<SessionRow, 'browser'>,
 ): Promise<void> {
   await context.manager.execute(
     `INSERT INTO accounts.sessions (id, account_id, network, user_agent, created_at, last_seen_at, expires_at)
@@ -47,45 +51,45 @@ export async function addSession(
   );
 }
 
-/** Ends the oldest of an account's live sessions if there are more than fifty, and returns their ids. Its row must be locked. */
-export async function endOldest(context: Context, accountId: string): Promise<string[]> {
+/** Ends the oldest of an owner's live sessions if there are more than fifty, and returns their ids. The owner's row must be locked. */
+export async function endOldest(context: Context, ownerId: string): Promise<string[]> {
   const now = context.clock.now();
   await context.manager.execute(
-    `DELETE FROM accounts.sessions WHERE account_id = $1 AND NOT (${live}) AND id IN
-       (SELECT id FROM accounts.sessions WHERE account_id = $1 ORDER BY created_at DESC, id DESC OFFSET ${maxRows})`,
-    [accountId, now],
+    `DELETE FROM accounts.sessions WHERE owner_id = $1 AND NOT (${live}) AND id IN
+       (SELECT id FROM accounts.sessions WHERE owner_id = $1 ORDER BY created_at DESC, id DESC OFFSET ${maxRows})`,
+    [ownerId, now],
   );
   return ended(
     context,
     `UPDATE accounts.sessions SET ended_at = $2, end_reason = 'DISPLACED' WHERE id IN
-       (SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}
+       (SELECT id FROM accounts.sessions WHERE owner_id = $1 AND ${live}
         ORDER BY created_at DESC, id DESC OFFSET ${maxLiveSessions}) RETURNING id`,
-    [accountId, now],
+    [ownerId, now],
   );
 }
 
-/** Ends a live session of an account; returns whether there was one. */
-export async function endSession(context: Context, accountId: string, id: string, why: SessionEnd): Promise<boolean> {
+/** Ends a live session of an owner; returns whether there was one. */
+export async function endSession(context: Context, ownerId: string, id: string, why: SessionEnd): Promise<boolean> {
   const rows = await ended(
     context,
-    `UPDATE accounts.sessions SET ended_at = $2, end_reason = $4 WHERE account_id = $1 AND id = $3 AND ${live} RETURNING id`,
-    [accountId, context.clock.now(), id, why],
+    `UPDATE accounts.sessions SET ended_at = $2, end_reason = $4 WHERE owner_id = $1 AND id = $3 AND ${live} RETURNING id`,
+    [ownerId, context.clock.now(), id, why],
   );
   return rows.length > 0;
 }
 
-/** Ends every live session of an account, except a given one, and returns their ids. Its row must be locked. */
+/** Ends every live session of an owner, except a given one, and returns their ids. The owner's row must be locked. */
 export function endSessions(
   context: Context,
-  accountId: string,
+  ownerId: string,
   why: SessionEnd,
   except: string | null = null,
 ): Promise<string[]> {
   return ended(
     context,
     `UPDATE accounts.sessions SET ended_at = $2, end_reason = $3
-     WHERE account_id = $1 AND ${live} AND ($4::uuid IS NULL OR id <> $4) RETURNING id`,
-    [accountId, context.clock.now(), why, except],
+     WHERE owner_id = $1 AND ${live} AND ($4::uuid IS NULL OR id <> $4) RETURNING id`,
+    [ownerId, context.clock.now(), why, except],
   );
 }
 
@@ -93,19 +97,19 @@ function ended(context: Context, text: string, values: readonly unknown[]): Prom
   return context.manager.values(text, [...values]);
 }
 
-/** Returns the ids of an account's live sessions. */
-export function liveSessionIds(context: Context, accountId: string): Promise<string[]> {
-  return context.manager.values(`SELECT id FROM accounts.sessions WHERE account_id = $1 AND ${live}`, [
-    accountId,
+/** Returns the ids of an owner's live sessions. */
+export function liveSessionIds(context: Context, ownerId: string): Promise<string[]> {
+  return context.manager.values(`SELECT id FROM accounts.sessions WHERE owner_id = $1 AND ${live}`, [
+    ownerId,
     context.clock.now(),
   ]);
 }
 
-/** Whether a session of an account is live; if so, it stays live until the end of the transaction. */
-export async function holdSession(context: Context, accountId: string, id: string): Promise<boolean> {
+/** Whether a session of an owner is live; if so, it stays live until the end of the transaction. */
+export async function holdSession(context: Context, ownerId: string, id: string): Promise<boolean> {
   const rows = await context.manager.rows<object>(
-    `SELECT FROM accounts.sessions WHERE account_id = $1 AND id = $3 AND ${live} FOR SHARE`,
-    [accountId, context.clock.now(), id],
+    `SELECT FROM accounts.sessions WHERE owner_id = $1 AND id = $3 AND ${live} FOR SHARE`,
+    [ownerId, context.clock.now(), id],
   );
   return rows.length > 0;
 }
@@ -123,7 +127,7 @@ export async function readSession(pool: Pool, id: string): Promise<KnownSession 
     name: 'accounts.session',
     text: `SELECT account.id AS "accountId", account.confirmed_at IS NOT NULL AS confirmed
            FROM accounts.sessions AS session JOIN accounts.accounts AS account ON account.id = session.account_id
-           WHERE session.id = $1 AND session.ended_at IS NULL AND account.disabled_at IS NULL`,
+           WHERE session.id = $1 AND session.cookie_hash IS NULL AND session.ended_at IS NULL AND account.disabled_at IS NULL`,
     values: [id],
   });
   return rows[0];

@@ -1,9 +1,12 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import type { SessionRow } from './session.store.js';
 
-@ObjectType({ simpleResolvers: true, description: 'A session of an account that has neither ended nor expired.' })
+@ObjectType({
+  simpleResolvers: true,
+  description: 'A session of an account, or of the owner of a browser’s session, that has neither ended nor expired.',
+})
 export class ActiveSession {
-  @Field(() => ID, { description: 'Id (UUID), which is the `jti` of its token.' })
+  @Field(() => ID, { description: 'Id (UUID); the `jti` of the token of a session that has one.' })
   id!: string;
 
   @Field(() => Boolean, { description: 'Whether it is the session of the caller.' })
@@ -23,10 +26,16 @@ export class ActiveSession {
   @Field(() => Date, { description: 'Time at which it was opened.' })
   createdAt!: Date;
 
+  @Field(() => Boolean, { description: 'Whether it is the session of a browser, which a cookie authenticates.' })
+  browser!: boolean;
+
   @Field(() => Date, { description: 'Time of its last request, at most some 65 seconds late.' })
   lastSeenAt!: Date;
 
-  @Field(() => Date, { description: 'Time of its expiry: 12 hours after it was opened.' })
+  @Field(() => Date, {
+    description:
+      'Time of its expiry: 12 hours after it was opened. The session of a browser ends earlier when no request comes.',
+  })
   expiresAt!: Date;
 }
 

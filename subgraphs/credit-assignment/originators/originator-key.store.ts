@@ -87,3 +87,13 @@ export async function readSigningKeys(pool: Pool, originatorId: string): Promise
   });
   return rows;
 }
+
+/** Whether an account is linked with an originator. */
+export async function hasLinkedOriginator(pool: Pool, accountId: string): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'credit-assignment.linked-account',
+    text: 'SELECT FROM credit_assignment.originators WHERE account_id = $1 LIMIT 1',
+    values: [accountId],
+  });
+  return rowCount === 1;
+}

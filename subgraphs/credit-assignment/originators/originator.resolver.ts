@@ -1,6 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addOriginatorKey } from './add-originator-key.js';
 import { addOriginator } from './add-originator.js';
@@ -68,6 +68,7 @@ export class OriginatorResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => OriginatorKey, {
     description:
       'Adds a public key to a client, so that it can rotate its keys. Adding the same key again returns the existing one. Errors: 400 for an invalid key; 404; 409 for a key that was revoked or belongs to another client, and when the client has 10 keys.',
@@ -83,6 +84,7 @@ export class OriginatorResolver {
   }
 
   @Access('operator', 'originate')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Revokes a key permanently: within 1 second every instance rejects requests that it signed. Returns true, also for a key that was already revoked. Errors: 404.',

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { openOwnPool } from '../../../shared/database/own-pool.js';
 import type { Logger } from '../../../shared/log.js';
 import { recentReads } from '../../../shared/recent-reads.js';
-import { readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
+import { hasLinkedOriginator, readSigningKeys, type SigningKeyRow } from './originator-key.store.js';
 
 /**
  * How long an instance caches a client. Together with the time of a look-up this keeps the promise of one
@@ -25,6 +25,8 @@ export interface SigningOriginator {
 export interface SigningOriginators {
   /** Finds the client with an id, which is a UUID in lower case; undefined when it is unknown, suspended, or has no key. */
   readonly find: (id: string) => Promise<SigningOriginator | undefined>;
+  /** Whether an account is linked with an originator. */
+  readonly isLinked: (accountId: string) => Promise<boolean>;
   /** Drops a client from the cache, so that it is read again. */
   readonly forget: (id: string) => void;
   /** Closes its connections. */
@@ -60,8 +62,14 @@ export function openSigningOriginators({
     };
   };
   const reads = recentReads(read, { name: 'clients', maxAgeMs: beliefMs, maxEntries: maxBeliefs });
+  const links = recentReads((accountId) => hasLinkedOriginator(pool, accountId), {
+    name: 'linked-accounts',
+    maxAgeMs: beliefMs,
+    maxEntries: maxBeliefs,
+  });
   return {
     find: (id) => reads.get(id),
+    isLinked: (accountId) => links.get(accountId),
     forget: (id) => reads.forget(id),
     close: () => pool.end(),
   };

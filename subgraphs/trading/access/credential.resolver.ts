@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addCredential } from './add-credential.js';
 import { changeCredential } from './change-credential.js';
@@ -15,6 +15,7 @@ const networksText =
 @Resolver()
 export class CredentialResolver {
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => CreatedTradingCredential, {
     description:
       'Adds a credential to a company, so that credentials can be rotated without interruption. The secret is only in this response. Errors: 400; 401 and 403 without the role `trade`; 404; 409 when the company has 10 valid ones.',
@@ -36,6 +37,7 @@ export class CredentialResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => TradingCredential, {
     description:
       'Changes the permissions of a credential; fields that are omitted keep their values. The change applies to requests within 1 second, also to those with existing tokens; sockets that lose a required scope are closed within ten seconds. Errors: 400; 401 and 403 without the role `trade`; 404; 409 for a revoked credential.',
@@ -54,6 +56,7 @@ export class CredentialResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Revokes a credential permanently: within 1 second every request with one of its tokens is rejected, and within ten seconds its sockets are closed. Returns true, also for a credential that was already revoked. Errors: 401 and 403 without the role `trade`; 404.',

@@ -46,7 +46,11 @@ export async function login(context: Context, parts: LoginParts, input: LoginInp
   });
 }
 
-async function requireCredential(context: Context, { apiKey, secretKey }: LoginInput): Promise<KnownCredential> {
+/**
+ * Returns the credential that a pair belongs to.
+ * @throws {ApiError} INVALID_CREDENTIALS as `login`
+ */
+export async function requireCredential(context: Context, { apiKey, secretKey }: LoginInput): Promise<KnownCredential> {
   const known =
     isWellFormed('apiKey', apiKey) && isWellFormed('secretKey', secretKey)
       ? await findCredential(context, apiKey)

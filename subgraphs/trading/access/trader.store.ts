@@ -28,3 +28,16 @@ export async function readFamily(pool: Pool, id: string): Promise<LiveFamily | u
   });
   return rows[0];
 }
+
+/** Reads the credential with an id in the same form, unless it was revoked. */
+export async function readLiveCredential(pool: Pool, id: string): Promise<LiveFamily | undefined> {
+  const { rows } = await pool.query<LiveFamily>({
+    name: 'trading.credential',
+    text: `SELECT c.id AS "credentialId", c.company_id AS "companyId", c.scopes,
+             c.allowed_networks::text[] AS "allowedNetworks", c.expires_at AS "expiresAt", o.rate_limit AS "rateLimit"
+           FROM trading.credentials c JOIN trading.companies o ON o.id = c.company_id
+           WHERE c.id = $1 AND c.revoked_at IS NULL`,
+    values: [id],
+  });
+  return rows[0];
+}

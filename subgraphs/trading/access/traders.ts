@@ -8,7 +8,7 @@ import type { Logger } from '../../../shared/log.js';
 import { trustOf } from '../../../shared/network.js';
 import { recentReads } from '../../../shared/recent-reads.js';
 import { createAccessTokens, type AccessTokens } from './access-tokens.js';
-import { readFamily, type LiveFamily } from './trader.store.js';
+import { readFamily, readLiveCredential, type LiveFamily } from './trader.store.js';
 
 /**
  * How long an instance caches a login. Together with the time of a look-up this keeps the promise of one second: by then a
@@ -35,6 +35,8 @@ export interface Traders {
    * has ended or whose credential was revoked, and for one that may not be used from `origin`.
    */
   authenticate(token: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
+  /** Returns the principal of a credential that a browser's session was opened with, under the same conditions. */
+  byCredential(id: string, origin: CallOrigin | undefined): Promise<Principal | undefined>;
   /** Drops a login from the cache, so that it is read again. */
   readonly forgetFamily: (id: string) => void;
   /** Closes its connections. */
@@ -52,13 +54,22 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
   const pool = openOwnPool(databaseUrl, log, { name: 'traders', max: 2 });
   const tokens = createAccessTokens(keyRing, clock);
   const noting = { clock, log, ...(audit === undefined ? {} : { audit }) };
-  const read = async (id: string): Promise<Belief | undefined> => {
-    const family = await readFamily(pool, id);
-    if (family === undefined) return undefined;
-    const { allowedNetworks } = family;
-    return { ...family, isAllowedFrom: allowedNetworks === null ? () => true : trustOf(allowedNetworks) };
+  const beliefBy = (read: typeof readFamily) => async (id: string) => beliefOf(await read(pool, id));
+  const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
+  const families = recentReads(beliefBy(readFamily), { name: 'trading-logins', ...bounds });
+  const credentials = recentReads(beliefBy(readLiveCredential), { name: 'trading-credentials', ...bounds });
+
+  const admitted = (belief: Belief, origin: CallOrigin | undefined): Principal | undefined => {
+    if (belief.expiresAt !== null && belief.expiresAt <= clock.now()) return undefined;
+    const principal = principalOf(belief);
+    // Without an address the text is empty, which is in no list.
+    if (belief.isAllowedFrom(origin?.ip ?? '')) return principal;
+    if (origin !== undefined) {
+      const reason = 'INVALID_ACCESS_TOKEN: the credential is not allowed from this address';
+      noteAudit({ ...noting, principal, ...origin }, { action: 'trading', outcome: 'REFUSED', reason });
+    }
+    return undefined;
   };
-  const families = recentReads(read, { name: 'trading-logins', maxAgeMs: beliefMs, maxEntries: maxBeliefs });
 
   return {
     tokens,
@@ -66,20 +77,21 @@ export function openTraders({ keyRing, clock, log, databaseUrl, audit }: TraderP
       const claims = await tokens.verify(token);
       const family = claims && (await families.get(claims.familyId));
       if (family === undefined || claims?.credentialId !== family.credentialId) return undefined;
-      if (claims.companyId !== family.companyId) return undefined;
-      if (family.expiresAt !== null && family.expiresAt <= clock.now()) return undefined;
-      const principal = principalOf(family);
-      // Without an address the text is empty, which is in no list.
-      if (family.isAllowedFrom(origin?.ip ?? '')) return principal;
-      if (origin !== undefined) {
-        const reason = 'INVALID_ACCESS_TOKEN: the credential is not allowed from this address';
-        noteAudit({ ...noting, principal, ...origin }, { action: 'trading', outcome: 'REFUSED', reason });
-      }
-      return undefined;
+      return claims.companyId === family.companyId ? admitted(family, origin) : undefined;
+    },
+    byCredential: async (id, origin) => {
+      const credential = await credentials.get(id);
+      return credential && admitted(credential, origin);
     },
     forgetFamily: (id) => families.forget(id),
     close: () => pool.end(),
   };
+}
+
+function beliefOf(family: LiveFamily | undefined): Belief | undefined {
+  if (family === undefined) return undefined;
+  const { allowedNetworks } = family;
+  return { ...family, isAllowedFrom: allowedNetworks === null ? () => true : trustOf(allowedNetworks) };
 }
 
 function principalOf({ credentialId, companyId, scopes, rateLimit }: LiveFamily): Principal {

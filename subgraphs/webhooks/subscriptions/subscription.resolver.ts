@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { activateWebhook } from './activate-webhook.js';
@@ -41,6 +41,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:write')
   @FormMutation()
+  @StepUp()
   @Mutation(() => WebhookWithSecret, {
     description:
       'Subscribes a receiver to events. REST: POST /developer/webhooks. Errors: 400 for a URL that is not allowed, and for unknown events, with the known ones; 409 when the account has 100 webhooks.',
@@ -62,6 +63,7 @@ export class SubscriptionResolver {
 
   @Access('developer', 'webhooks:write')
   @FormMutation()
+  @StepUp()
   @Mutation(() => Webhook, {
     description:
       'Changes a webhook; fields that are omitted keep their values. `url` and `events` cannot be null. Pending deliveries are sent to the new URL. REST: PATCH /developer/webhooks/{id}. Errors: 400, 404.',
@@ -95,6 +97,7 @@ export class SubscriptionResolver {
   }
 
   @Access('developer', 'webhooks:write')
+  @StepUp()
   @Mutation(() => WebhookWithSecret, {
     description:
       'Gives a webhook a new secret; for 24 hours deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',

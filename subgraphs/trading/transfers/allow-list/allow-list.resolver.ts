@@ -1,6 +1,6 @@
 import { Arg, Args, ArgsType, Ctx, Directive, Field, ID, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { DateTimeScalar } from '../../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
@@ -73,6 +73,7 @@ export class AllowListResolver {
   }
 
   @Access('trader', 'withdraw')
+  @StepUp()
   @Mutation(() => WithdrawalAddress, {
     description:
       'Adds an address to the list; it may be used after the cooling period. Repeating the call changes nothing. Errors: 400; 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 409 for a list of 1000 addresses; 422 for an invalid address.',
@@ -85,6 +86,7 @@ export class AllowListResolver {
   }
 
   @Access('trader', 'withdraw')
+  @StepUp()
   @Mutation(() => Boolean, {
     description: 'Removes an address from the list. Errors: 401 CAAS_AUTH_001; 403 without the scope `withdraw`; 404.',
   })
@@ -97,6 +99,7 @@ export class AllowListResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Boolean, {
     description:
       'Sets whether a company may withdraw only to addresses of its list. Returns the setting. Errors: 401 and 403 without the role `trade`; 404.',

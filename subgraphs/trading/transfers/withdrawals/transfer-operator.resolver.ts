@@ -2,7 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root
 import { loaderOf, type Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import type { PageRange } from '../../../../shared/list-page.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
 import { describeEnum } from '../../../../shared/subgraph/describe-enum.js';
@@ -72,6 +72,7 @@ export class TransferOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Withdrawal, {
     description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
   })
@@ -83,6 +84,7 @@ export class TransferOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Withdrawal, {
     description: `Rejects a withdrawal that was not sent: its funds are available again. Errors: 400; ${operatorOnly}; 404; 409 for a withdrawal that is being sent, was sent, or has ended.`,
   })
@@ -117,6 +119,7 @@ export class TransferOperatorResolver {
   }
 
   @Access('operator', 'trade')
+  @StepUp()
   @Mutation(() => Boolean, {
     description: `Sets the maximum amount of a currency that a company and its profiles may withdraw in 24 hours; null removes the limit. Errors: 400; ${operatorOnly}; 404.`,
   })

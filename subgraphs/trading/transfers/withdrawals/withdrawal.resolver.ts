@@ -3,7 +3,7 @@ import type { Context } from '../../../../shared/context.js';
 import type { CursorCodec } from '../../../../shared/cursor.js';
 import { isUuid } from '../../../../shared/ids.js';
 import type { PageRange } from '../../../../shared/list-page.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../../shared/subgraph/forms.js';
 import type { Connection } from '../../../../shared/subgraph/connection.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
@@ -73,6 +73,7 @@ export class WithdrawalResolver {
 
   @Access('trader', 'withdraw')
   @FormMutation()
+  @StepUp()
   @Mutation(() => Withdrawal, {
     description:
       'Withdraws funds: amount and fee are held at once, and sent after the required approvals, if any. REST: POST /v1/wallet/withdraw. Errors: 400, code CAAS_ORD_001 for insufficient funds; 401 CAAS_AUTH_001; 403 without the scope `withdraw`, and for a suspended company or profile; 404 for a profile that does not belong to the company; 409 while a deposit of the wallet is in quarantine; 422 for an invalid address, an amount below the minimum or above a limit, and missing data for the travel rule; 503 while the currency is halted, and when no custody of real funds is connected.',

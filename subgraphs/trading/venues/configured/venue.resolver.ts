@@ -1,7 +1,7 @@
 import { Arg, Ctx, Directive, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../../shared/context.js';
 import { AtMost } from '../../../../shared/subgraph/constraint.js';
-import { Access } from '../../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../../shared/subgraph/access.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { addVenue, type AddVenueParts } from './add-venue.js';
 import { retireVenue } from './retire-venue.js';
@@ -23,6 +23,7 @@ export class ConfiguredVenueResolver {
   }
 
   @Access('operator', 'administer')
+  @StepUp()
   @Mutation(() => ConfiguredVenue, {
     description:
       'Adds an exchange to which real orders are routed. The program connects to it at its next start. Errors: 400; 401 and 403 without the role `administer`; 409 for a name that was already used; 422 for an exchange that ccxt does not know, when ccxt is not installed, and for a test system of an exchange in an installation with real money.',

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
+
+const schema = z.custom<JsonSchema>((value) => typeof value === 'object' && value !== null);
+const content = z.record(z.string(), z.object({ schema }));
+
+const parameter = z.object({
+  name: z.string(),
+  in: z.enum(['path', 'query', 'header']),
+  required: z.boolean().default(false),
+  description: z.string().default(''),
+  schema,
+});
+
+const operation = z.object({
+  operationId: z.string(),
+  tags: z.tuple([z.string()]),
+  summary: z.string(),
+  description: z.string(),
+  security: z.array(z.record(z.string(), z.unknown())),
+  parameters: z.array(z.union([z.object({ $ref: z.string() }), parameter])),
+  requestBody: z.object({ content }).optional(),
+  responses: z.record(z.string(), z.object({ content: content.optional() })),
+});
+
+const document = z.object({
+  tags: z.array(z.object({ name: z.string(), description: z.string().optional() })),
+  paths: z.record(z.string(), z.record(z.string(), operation)),
+  components: z.object({ schemas: z.record(z.string(), schema) }),
+});
+
+export type Parameter = z.infer<typeof parameter>;
+export type OpenApi = z.infer<typeof document>;
+
+/** An operation of the OpenAPI text with its place. */
+export interface Operation extends z.infer<typeof operation> {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Reads of an OpenAPI text what the client is made of; a text of another form is an error. */
+export function readOpenApi(text: string): OpenApi {
+  return document.parse(JSON.parse(text));
+}
+
+/** Returns the operations of a tag, in the order of the text. */
+export function operationsOf({ paths }: OpenApi, tag: string): Operation[] {
+  return Object.entries(paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, one]) => ({ ...one, method: method.toUpperCase(), path })),
+    )
+    .filter(({ tags }) => tags[0] === tag);
+}

@@ -1,0 +1,3 @@
+"""The data of each event of webhooks."""
+
+from ._generated.events import *  # noqa: F403

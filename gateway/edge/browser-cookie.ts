@@ -1,0 +1,46 @@
+import type { FastifyRequest } from 'fastify';
+import { credentialOf, presents, type Credential, type CredentialRule } from './route-policy.js';
+
+/** The name of the cookie. Browsers accept the prefix only with `Secure`, with `Path=/`, and from the host itself. */
+export const cookieName = '__Host-lastro';
+
+/** The rules of routes that accept the cookie of a browser's session: where a session, or the access token of a company that trades, is accepted. */
+const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optional', 'trader']);
+
+/** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */
+const otherCredentials = ['authorization', 'x-api-key', 'x-client-id', 'x-signature'];
+
+/**
+ * Whether a request comes from a page of this site: by `Sec-Fetch-Site`, which no page can set, or for a browser that sends none by `Origin`. A WebSocket
+ * must have the `Origin` in any case, since not every browser sends `Sec-Fetch-Site` with it.
+ */
+export function isSameOrigin({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): boolean {
+  const site = headers['sec-fetch-site'];
+  const isOwn = headers.origin === server.edgeMaker.origin;
+  if (headers.upgrade !== undefined) return isOwn && (site === undefined || site === 'same-origin');
+  return site === undefined ? isOwn : site === 'same-origin';
+}
+
+/** Returns the cookie of a browser's session; undefined when the request has none, or several, or did not come from a page of this site. */
+export function cookieOf(request: Pick<FastifyRequest, 'headers' | 'server'>): string | undefined {
+  const { headers } = request;
+  if (headers.cookie === undefined || otherCredentials.some((name) => headers[name] !== undefined)) return undefined;
+  const values = headers.cookie.split(';').flatMap((pair) => {
+    const [name, ...value] = pair.trim().split('=');
+    return name === cookieName ? [value.join('=')] : [];
+  });
+  return values.length === 1 && isSameOrigin(request) ? values[0] : undefined;
+}
+
+/** Returns the credential of a request, from the headers that the rule reads or from its cookie; undefined when there is none. */
+export function credentialIn(rule: CredentialRule, request: FastifyRequest): Credential | undefined {
+  const named = credentialOf(rule, request.headers);
+  if (named !== undefined || !rules.has(rule)) return named;
+  const cookie = cookieOf(request);
+  return cookie === undefined ? undefined : { cookie };
+}
+
+/** Whether a request has a credential that the rule reads. */
+export function presentsAny(rule: CredentialRule, request: FastifyRequest): boolean {
+  return presents(rule, request.headers) || credentialIn(rule, request) !== undefined;
+}

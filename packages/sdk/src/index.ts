@@ -1,0 +1,10 @@
+export { createClient, type Connection, type LastroClient } from './client.js';
+export { LastroError, LastroNetworkError, WebhookError, type ErrorDetail, type WebhookErrorReason } from './errors.js';
+export type * from './generated/index.js';
+export { followLiveUpdates, liveUpdates } from './live-updates.js';
+export type * from './live-types.js';
+export type { CallOptions } from './operation.js';
+export type { ClientOptions, RequestInfo, ResponseInfo, RetryOptions, Secret } from './options.js';
+export { PagedCall } from './paged-call.js';
+export { readPrivateKey, signRequest, type SignedParts } from './signing.js';
+export { verifyWebhook, type WebhookHeaders, type WebhookOptions } from './webhooks.js';

@@ -1,0 +1,74 @@
+import type { Balance, Order, Ticker } from './generated/types.js';
+
+/** A channel of the socket: `ticker:BTC/BRL`, `depth:BTC/BRL`, `orders`, `balance`. */
+export type LiveChannel = `ticker:${string}` | `depth:${string}` | 'orders' | 'balance';
+
+/** A level of an order book; amounts are decimal text. */
+export interface DepthLevel {
+  readonly price: string;
+  readonly amount: string;
+}
+
+/** The order book of a market, best levels first. */
+export interface Depth {
+  readonly symbol: string;
+  readonly bids: readonly DepthLevel[];
+  readonly asks: readonly DepthLevel[];
+  readonly timestamp: string;
+}
+
+interface Update<Channel extends LiveChannel, Data> {
+  readonly type: 'update';
+  readonly channel: Channel;
+  /** Of `orders` and `balance` it grows by one; keep it to resume. */
+  readonly eventId: number;
+  readonly timestamp: string;
+  /** True where `data` is the present state, which replaces what came before. */
+  readonly snapshot?: true;
+  readonly data: Data;
+}
+
+/** Events were lost, since the last one is older than 24 hours: discard the earlier state of the channel. A snapshot follows. */
+export interface LiveReset {
+  readonly type: 'reset';
+  readonly channel: 'orders' | 'balance';
+  readonly eventId: number;
+  readonly timestamp: string;
+}
+
+/** An update of a channel. A snapshot of `orders` is the list of the open orders; other updates of it are one order. */
+export type LiveUpdate =
+  | Update<`ticker:${string}`, Ticker>
+  | Update<`depth:${string}`, Depth>
+  | Update<'orders', Order | readonly Order[]>
+  | Update<'balance', { readonly wallets: readonly Balance[] }>
+  | LiveReset;
+
+/** `waiting`: there is no connection, and what was shown is stale. */
+export type LiveState = 'connecting' | 'live' | 'waiting';
+
+/** What is used of a WebSocket: the global one has it, and that of the package `ws`. */
+export interface LiveWebSocket {
+  send(data: string): void;
+  close(): void;
+  addEventListener(type: 'open' | 'error', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'close', listener: (event: { readonly code: number }) => void): void;
+}
+
+export interface LiveOptions {
+  readonly channels: readonly LiveChannel[];
+  /** Event ids of `orders` and `balance` after which the updates begin; without one a channel begins with a snapshot. */
+  readonly lastEventIds?: Readonly<Partial<Record<'orders' | 'balance', number>>> | undefined;
+  /** Profile of the company; that of the client when omitted. */
+  readonly profileId?: string | undefined;
+  /** Whether the wallet is a simulated one; the setting of the client when omitted. */
+  readonly synthetic?: boolean | undefined;
+  /** In place of the global `WebSocket`, which Node has from version 22 on. */
+  readonly webSocket?: (new (url: string) => LiveWebSocket) | undefined;
+  /** Events of orders and balances that wait for the reader; 1,000 when omitted. Beyond it the socket is closed until the reader has read them. */
+  readonly maxQueued?: number | undefined;
+  /** Ends the updates. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onState?: ((state: LiveState) => void) | undefined;
+}

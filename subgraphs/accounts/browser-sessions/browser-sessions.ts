@@ -1,0 +1,84 @@
+import type {
+  BrowserSessionState,
+  FactorProof,
+  FirstFactor,
+  PasskeyRequest,
+  RenewedSession,
+  SessionOwner,
+} from '../../../shared/browser-session.js';
+import { sessionOwnerOf } from '../../../shared/browser-session.js';
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { logout } from '../sessions/logout.js';
+import { stepUpMs } from '../../../shared/subgraph/access.js';
+import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
+import { authenticationOptions } from '../second-factors/passkey-ceremonies.js';
+import { findBrowserSession } from './browser-session.store.js';
+import { logIn, type BrowserLoginParts } from './log-in.js';
+import { stepUp, type StepUpParts } from './step-up.js';
+
+/** The sessions of browsers, for the interface that sets their cookies. */
+export interface BrowserSessions {
+  /**
+   * Opens a session, and ends that of the cookie which the browser had before.
+   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
+   */
+  logIn(context: Context, first: FirstFactor, previous?: string): Promise<RenewedSession>;
+  /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
+  passkeyRequest(context: Context): Promise<PasskeyRequest>;
+  /** Proves that the owner of the calling session is there, and gives the session another cookie. @throws {ApiError} UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS */
+  stepUp(context: Context, cookie: string, proof: FactorProof): Promise<RenewedSession>;
+  /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
+  read(context: Context): Promise<BrowserSessionState>;
+  /** Ends the calling session. */
+  logOut(context: Context): Promise<void>;
+}
+
+export type BrowserSessionsParts = BrowserLoginParts & StepUpParts;
+
+export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessions {
+  return {
+    logIn: (context, first, previous) => logIn(context, parts, first, previous),
+    passkeyRequest: (context) => {
+      const { browser } = context.principal;
+      if (browser === undefined)
+        return authenticationOptions(context, parts.site, undefined, { purpose: 'LOGIN', sessionId: null });
+      const ceremony = { purpose: 'PROVE', sessionId: browser.id } as const;
+      return authenticationOptions(context, parts.site, sessionOwnerOf(context.principal), ceremony);
+    },
+    stepUp: (context, cookie, proof) => stepUp(context, parts, cookie, proof),
+    read: readState,
+    logOut: (context) => logout(context, parts.forgetSessions),
+  };
+}
+
+async function readState(context: Context): Promise<BrowserSessionState> {
+  const { principal } = context;
+  const row = principal.browser && (await findBrowserSession(context, principal.browser.id));
+  if (row === undefined) throw new ApiError('UNAUTHORIZED');
+  const idleEndsAt = new Date(row.lastSeenAt.getTime() + row.idleSeconds * 1000);
+  return {
+    id: row.id,
+    kind: row.kind,
+    ownerId: principal.ownerId,
+    name: row.name,
+    email: row.email,
+    scopes: principal.scopes,
+    due: principal.browser?.due ?? null,
+    accepts: await acceptedProofs(context, sessionOwnerOf(principal)),
+    createdAt: row.createdAt,
+    steppedUpUntil: new Date(row.provedAt.getTime() + stepUpMs),
+    idleEndsAt: idleEndsAt < row.expiresAt ? idleEndsAt : row.expiresAt,
+    endsAt: row.expiresAt,
+  };
+}
+
+async function acceptedProofs(context: Context, owner: SessionOwner): Promise<BrowserSessionState['accepts']> {
+  const held = await readHeldFactors(context, owner.id);
+  if (!isEnrolled(held)) return owner.kind === 'ACCOUNT' ? ['PASSWORD'] : [];
+  return [
+    ...(held.passkeys > 0 ? (['PASSKEY'] as const) : []),
+    ...(held.totp ? (['TOTP'] as const) : []),
+    ...(held.codes > 0 ? (['RECOVERY_CODE'] as const) : []),
+  ];
+}

@@ -1,0 +1,81 @@
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { noteAudit } from '../../../shared/audit/record.js';
+import type { FirstFactor, RenewedSession } from '../../../shared/browser-session.js';
+import type { CallOrigin, Context, Principal } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { findAccount } from '../accounts/account.store.js';
+import { provenAccount, type PasswordParts } from '../accounts/login.js';
+import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
+import type { RelyingParty } from '../second-factors/relying-party.js';
+import { openBrowserSession, type LoggedIn, type OpenParts } from './open-browser-session.js';
+
+export interface BrowserLoginParts extends OpenParts, PasswordParts {
+  readonly site: RelyingParty;
+  /** Authenticates an operator by a key; undefined when it is none of an operator's. */
+  readonly authenticateOperator: (key: string, origin: CallOrigin) => Promise<Principal | undefined>;
+  /** Verifies a trading credential. @throws {ApiError} INVALID_CREDENTIALS */
+  readonly proveTrader: (
+    context: Context,
+    pair: { readonly apiKey: string; readonly secretKey: string },
+  ) => Promise<{ readonly id: string; readonly companyId: string }>;
+}
+
+/**
+ * Opens a session for somebody who shows a first factor. Whether a second one is due the session itself tells.
+ * @param previous the cookie that the browser had before; its session ends
+ * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED or INVALID_CREDENTIALS, FORBIDDEN for a disabled account, TOO_MANY_REQUESTS, UNAVAILABLE
+ */
+export async function logIn(
+  context: Context,
+  parts: BrowserLoginParts,
+  first: FirstFactor,
+  previous?: string,
+): Promise<RenewedSession> {
+  return openBrowserSession(context, parts, { ...(await loggedIn(context, parts, first)), previous });
+}
+
+async function loggedIn(context: Context, parts: BrowserLoginParts, first: FirstFactor): Promise<LoggedIn> {
+  if ('email' in first) {
+    const account = await provenAccount(context, parts, first);
+    return { ...ofAccount(account.id), account, factor: 'PASSWORD' };
+  }
+  if ('passkey' in first) return byPasskey(context, parts, first.passkey);
+  if ('operatorKey' in first) {
+    const operator = await parts.authenticateOperator(first.operatorKey, context);
+    if (operator?.kind !== 'OPERATOR')
+      throw new ApiError('UNAUTHORIZED', { message: 'The key is not that of an operator' });
+    const { id, ownerId } = operator;
+    return { owner: { kind: 'OPERATOR', id: ownerId }, operatorKeyId: id, actor: operator, factor: 'KEY' };
+  }
+  const { id, companyId } = await parts.proveTrader(context, first);
+  return { owner: { kind: 'TRADER', id }, actor: { kind: 'TRADER', ownerId: companyId }, factor: 'KEY' };
+}
+
+/** A passkey alone logs an account in: it is something that its owner has, and the authenticator verified the person. */
+async function byPasskey(
+  context: Context,
+  { site }: BrowserLoginParts,
+  response: AuthenticationResponseJSON,
+): Promise<LoggedIn> {
+  const ceremony = { purpose: 'LOGIN', sessionId: null } as const;
+  const verified = await verifyAssertion(context, site, ceremony, response, ({ kind }) => kind === 'ACCOUNT');
+  const account = verified && (await findAccount(context, verified.passkey.ownerId));
+  if (verified === undefined || account == null) throw refused(context, 'the passkey or its challenge is not valid');
+  return {
+    ...ofAccount(account.id),
+    account,
+    factor: 'PASSKEY',
+    accept: async (tx) => {
+      if (!(await acceptAssertion(tx, verified))) throw refused(context, 'the counter of the passkey has not grown');
+    },
+  };
+}
+
+function ofAccount(id: string): Pick<LoggedIn, 'owner' | 'actor'> {
+  return { owner: { kind: 'ACCOUNT', id }, actor: { kind: 'SESSION', ownerId: id } };
+}
+
+function refused(context: Context, why: string): ApiError {
+  noteAudit(context, { action: 'browserLogin', outcome: 'REFUSED', reason: `UNAUTHORIZED: ${why}` });
+  return new ApiError('UNAUTHORIZED', { message: 'The passkey was not accepted: begin again, or log in another way' });
+}

@@ -1,0 +1,127 @@
+import { noteAudit, recordAudit } from '../../../shared/audit/record.js';
+import {
+  sessionOwnerOf,
+  type FactorProof,
+  type RenewedSession,
+  type SessionOwner,
+} from '../../../shared/browser-session.js';
+import type { Context } from '../../../shared/context.js';
+import { sha256 } from '../../../shared/crypto.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, refuse } from '../../../shared/errors.js';
+import { findAccount, lockAccount } from '../accounts/account.store.js';
+import { givenPasswordErrors } from '../accounts/account.js';
+import type { LoginGuard } from '../accounts/login-guard.js';
+import type { PasswordParts } from '../accounts/login.js';
+import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
+import { isEnrolled, readHeldFactors } from '../second-factors/factor.store.js';
+import { recoveryCodeUsedMail } from '../second-factors/factor.mails.js';
+import { notifyFactorOwner, type NoticeParts } from '../second-factors/notify-factor-owner.js';
+import { prepareProof, type Accept, type FactorParts, type SecondFactorProof } from '../second-factors/prove-factor.js';
+import { findBrowserSession, lockByCookie, renewCookie } from './browser-session.store.js';
+import { cookieHash, newCookie } from './browser-session.js';
+
+export interface StepUpParts extends FactorParts, PasswordParts, NoticeParts {
+  /** Counts wrong proofs by second factors, as the other guard counts wrong passwords. */
+  readonly factorGuard: LoginGuard;
+  readonly forgetSessions: (ids: readonly string[]) => void;
+}
+
+const names = { password: 'PASSWORD', totp: 'TOTP', recoveryCode: 'RECOVERY_CODE', passkey: 'PASSKEY' } as const;
+type ProofName = keyof typeof names;
+
+/**
+ * Proves that the owner of the calling session is there: completes a log-in that waits for a second factor, and permits acts that need a step-up for some
+ * minutes. The session gets another cookie, and the old one is worthless at once: of two at the same time, one gets UNAUTHORIZED.
+ * @throws {ApiError} BAD_REQUEST for an invalid password; UNAUTHORIZED when the session has ended or its cookie was renewed; UNPROCESSABLE for a wrong or used
+ *   proof, or one that does not count; TOO_MANY_REQUESTS after ten wrong ones in 15 minutes; UNAVAILABLE
+ */
+export async function stepUp(
+  context: Context,
+  parts: StepUpParts,
+  cookie: string,
+  proof: FactorProof,
+): Promise<RenewedSession> {
+  const owner = sessionOwnerOf(context.principal);
+  const name = nameOf(proof);
+  if ('password' in proof) {
+    await requirePassword(context, parts, owner, proof.password);
+    return renew(context, parts, { owner, cookie, name, accept: () => Promise.resolve(true) });
+  }
+  return bySecondFactor(context, parts, { owner, cookie, name, proof });
+}
+
+interface Renewal {
+  readonly owner: SessionOwner;
+  /** The present cookie. */
+  readonly cookie: string;
+  readonly name: ProofName;
+  readonly accept: Accept;
+}
+
+async function bySecondFactor(
+  context: Context,
+  parts: StepUpParts,
+  { proof, ...of }: Omit<Renewal, 'accept'> & { readonly proof: SecondFactorProof },
+): Promise<RenewedSession> {
+  const attempt = await parts.factorGuard.begin(of.owner.id);
+  let renewed: RenewedSession;
+  try {
+    const sessionId = context.principal.browser?.id ?? '';
+    const accept = await prepareProof(context, parts, of.owner, { proof, sessionId });
+    renewed = await renew(context, parts, { ...of, accept });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNPROCESSABLE') {
+      await attempt.fail();
+      noteAudit(context, { action: 'stepUp', outcome: 'REFUSED', reason: `UNPROCESSABLE: a wrong ${names[of.name]}` });
+    } else await attempt.withdraw();
+    throw error;
+  }
+  await attempt.succeed();
+  return renewed;
+}
+
+async function renew(
+  context: Context,
+  parts: StepUpParts,
+  { owner, cookie: present, name, accept }: Renewal,
+): Promise<RenewedSession> {
+  const cookie = newCookie();
+  const hash = cookieHash(present);
+  const endsAt = await inTransaction(context, async (tx) => {
+    // An account is locked before its sessions, everywhere.
+    if (owner.kind === 'ACCOUNT') await lockAccount(tx, owner.id);
+    const id = hash && (await lockByCookie(tx, hash));
+    const session = id === undefined ? undefined : await findBrowserSession(tx, id);
+    if (id === undefined || session?.ownerId !== owner.id) throw new ApiError('UNAUTHORIZED');
+    if (!(await accept(tx)))
+      refuse('UNPROCESSABLE', [{ path: name, message: 'is wrong, has expired, or was used before' }]);
+    await renewCookie(tx, id, { hash: sha256(cookie), secondFactor: name !== 'password' });
+    await recordAudit(tx, { action: 'stepUp', subject: { type: 'session', id }, after: { factor: names[name] } });
+    if (name === 'recoveryCode') await notifyFactorOwner(tx, parts, owner, recoveryCodeUsedMail);
+    afterCommit(tx, () => parts.forgetSessions([id]));
+    return session.expiresAt;
+  });
+  return { cookie, endsAt };
+}
+
+/** The password counts for an account without a second factor: with one, it would be the same proof as at the log-in. */
+async function requirePassword(
+  context: Context,
+  { guard, verifyPortalUser }: StepUpParts,
+  owner: SessionOwner,
+  password: string,
+): Promise<void> {
+  refuse('BAD_REQUEST', givenPasswordErrors(password));
+  if (owner.kind !== 'ACCOUNT' || isEnrolled(await readHeldFactors(context, owner.id)))
+    refuse('UNPROCESSABLE', [{ path: 'password', message: 'does not count here: prove a second factor' }]);
+  const account = await findAccount(context, owner.id);
+  if (account === null) throw new ApiError('UNAUTHORIZED');
+  await provePassword(guard, account, 'password', () => isOwnPassword(account, verifyPortalUser, password));
+}
+
+function nameOf(proof: FactorProof): ProofName {
+  if ('password' in proof) return 'password';
+  if ('totp' in proof) return 'totp';
+  return 'recoveryCode' in proof ? 'recoveryCode' : 'passkey';
+}

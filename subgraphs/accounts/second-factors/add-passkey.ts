@@ -1,0 +1,91 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { z } from 'zod';
+import { sessionIdOf } from '../../../shared/browser-session.js';
+import type { Context } from '../../../shared/context.js';
+import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { newId } from '../../../shared/ids.js';
+import { addFactor, type ChangeParts } from './change-factors.js';
+import { passkeyAddedMail } from './factor.mails.js';
+import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
+import { insertPasskey, listPasskeys, maxPasskeys } from './passkey.store.js';
+import type { RelyingParty } from './relying-party.js';
+
+const encoded = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[A-Za-z0-9_-]+$/);
+const registration = z.object({
+  id: encoded(1_400),
+  rawId: encoded(1_400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: encoded(4_000),
+    attestationObject: encoded(16_000),
+    transports: z.array(z.string().max(50)).max(10).exactOptional(),
+  }),
+  clientExtensionResults: z.object({}).default({}),
+});
+
+/** Returns the errors of the name of a passkey: 1 to 100 characters, none of them a control character. */
+function nameErrors(name: string): ErrorDetail[] {
+  const trimmed = name.trim();
+  const isRight = trimmed.length >= 1 && trimmed.length <= 100 && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
+  return isRight ? [] : [{ path: 'name', message: 'must have 1 to 100 characters, none of them a control character' }];
+}
+
+function registrationOf(text: string): RegistrationResponseJSON | undefined {
+  try {
+    const { response, ...rest } = registration.parse(JSON.parse(text));
+    const { transports, ...signed } = response;
+    // Transports that the library does not know are left out when the passkey is stored.
+    return { ...rest, response: { ...signed, ...(transports && { transports: transports }) } };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Adds a passkey that the browser has created for the calling session, and returns recovery codes if it is the first factor.
+ * @param credential the browser's `PublicKeyCredential` as JSON
+ * @throws {ApiError} BAD_REQUEST for the name or a text that is no such JSON; UNPROCESSABLE for one that is not valid, or whose challenge has expired or was
+ *   used; CONFLICT for a passkey that is registered already, and for the 21st
+ */
+export async function addPasskey(
+  context: Context,
+  parts: ChangeParts & { readonly site: RelyingParty },
+  { name, credential }: { readonly name: string; readonly credential: string },
+): Promise<readonly string[]> {
+  const response = registrationOf(credential);
+  const malformed = { path: 'credential', message: 'must be the JSON of a PublicKeyCredential (its toJSON())' };
+  refuse('BAD_REQUEST', [...nameErrors(name), ...(response === undefined ? [malformed] : [])]);
+  if (response === undefined) throw new ApiError('BAD_REQUEST');
+  const created = await verifyRegistration(context, parts.site, sessionIdOf(context.principal), response);
+  if (created === undefined)
+    throw new ApiError('UNPROCESSABLE', {
+      details: [{ path: 'credential', message: 'is not valid, or its challenge has expired or was used: begin again' }],
+    });
+  const change = { action: 'addPasskey', mail: passkeyAddedMail };
+  return addFactor(context, parts, change, async (tx, owner) => {
+    await requireRoom(tx, owner.id);
+    await insert(tx, owner, created, name.trim());
+    return { name: name.trim() };
+  });
+}
+
+async function requireRoom(tx: Context, ownerId: string): Promise<void> {
+  if ((await listPasskeys(tx, ownerId)).length >= maxPasskeys)
+    throw new ApiError('CONFLICT', { message: `There are ${maxPasskeys} passkeys already: remove one of them first` });
+}
+
+async function insert(
+  tx: Context,
+  owner: Parameters<typeof insertPasskey>[1],
+  created: CreatedPasskey,
+  name: string,
+): Promise<void> {
+  const id = newId(tx.clock.now().getTime());
+  if (!(await insertPasskey(tx, owner, { ...created, id, name })))
+    throw new ApiError('CONFLICT', { message: 'This passkey is registered already' });
+}

@@ -1,0 +1,132 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import { sessionIdOf, type SessionOwner } from '../../../shared/browser-session.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { noteProof } from '../browser-sessions/browser-session.store.js';
+import { liveSessionIds } from '../sessions/session.store.js';
+import { lockPerson } from '../sessions/lock-caller.js';
+import type { FactorMail } from './factor.mails.js';
+import {
+  isEnrolled,
+  lockFactors,
+  readHeldFactors,
+  removeCodes,
+  replaceCodes,
+  type HeldFactors,
+} from './factor.store.js';
+import { notifyFactorOwner, type NoticeParts } from './notify-factor-owner.js';
+import { newRecoveryCode, recoveryCodeCount, recoveryCodeHash } from './recovery-code.js';
+
+/** What a change of factors is, for the audit log and for the owner. */
+export interface FactorChange {
+  readonly action: string;
+  readonly mail: FactorMail;
+}
+
+export interface ChangeParts extends NoticeParts {
+  /** Called after the commit of a change, so that this process does not wait to read what sessions may do now. */
+  readonly forgetSessions: (ids: readonly string[]) => void;
+}
+
+/**
+ * Changes the factors of the caller in one transaction, one change of an owner at a time, with the audit entry and the notice.
+ * @param change makes the change; returns what is audited of it
+ * @throws {ApiError} UNAUTHORIZED when the session has ended, and what `change` throws
+ */
+async function changeFactors<T>(
+  context: Context,
+  parts: ChangeParts,
+  { action, mail }: FactorChange,
+  change: (tx: Context, owner: SessionOwner) => Promise<{ readonly result: T; readonly audit: object }>,
+): Promise<T> {
+  return inTransaction(context, async (tx) => {
+    const owner = await lockPerson(tx);
+    await lockFactors(tx, owner.id);
+    const before = await readHeldFactors(tx, owner.id);
+    const { result, audit } = await change(tx, owner);
+    const after = await readHeldFactors(tx, owner.id);
+    await recordAudit(tx, {
+      action,
+      subject: { type: owner.kind.toLowerCase(), id: owner.id },
+      before: countsOf(before),
+      after: { ...audit, ...countsOf(after) },
+    });
+    await notifyFactorOwner(tx, parts, owner, mail);
+    const sessions = await liveSessionIds(tx, owner.id);
+    afterCommit(tx, () => parts.forgetSessions(sessions));
+    return result;
+  });
+}
+
+/**
+ * Adds a factor, which the caller has just proved to have: its session needs no other proof. The first factor comes with recovery codes, which are returned.
+ */
+export async function addFactor(
+  context: Context,
+  parts: ChangeParts,
+  change: FactorChange,
+  add: (tx: Context, owner: SessionOwner) => Promise<object>,
+): Promise<readonly string[]> {
+  return changeFactors(context, parts, change, async (tx, owner) => {
+    const first = !isEnrolled(await readHeldFactors(tx, owner.id));
+    const audit = await add(tx, owner);
+    await noteProof(tx, sessionIdOf(tx.principal));
+    return { result: first ? await issueCodes(tx, owner.id) : [], audit };
+  });
+}
+
+/**
+ * Removes a factor. With the last one the recovery codes go, too.
+ * @param isRequired whether the owner must have a second factor
+ * @throws {ApiError} CONFLICT for the last one of an owner who must have one
+ */
+export async function removeFactor(
+  context: Context,
+  parts: ChangeParts,
+  change: FactorChange,
+  {
+    isRequired,
+    remove,
+  }: {
+    readonly isRequired: boolean;
+    readonly remove: (tx: Context, owner: SessionOwner) => Promise<object>;
+  },
+): Promise<void> {
+  await changeFactors(context, parts, change, async (tx, owner) => {
+    const audit = await remove(tx, owner);
+    if (!isEnrolled(await readHeldFactors(tx, owner.id))) {
+      if (isRequired)
+        throw new ApiError('CONFLICT', { message: 'This is the last second factor: add another one first' });
+      await removeCodes(tx, owner.id);
+    }
+    return { result: undefined, audit };
+  });
+}
+
+/** Replaces the recovery codes of the caller, and returns the new ones. @throws {ApiError} CONFLICT without a second factor */
+export async function replaceRecoveryCodes(
+  context: Context,
+  parts: ChangeParts,
+  mail: FactorMail,
+): Promise<readonly string[]> {
+  return changeFactors(context, parts, { action: 'replaceRecoveryCodes', mail }, async (tx, owner) => {
+    if (!isEnrolled(await readHeldFactors(tx, owner.id)))
+      throw new ApiError('CONFLICT', { message: 'Recovery codes replace a second factor: add one first' });
+    return { result: await issueCodes(tx, owner.id), audit: {} };
+  });
+}
+
+async function issueCodes(tx: Context, ownerId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
+  await replaceCodes(
+    tx,
+    ownerId,
+    codes.flatMap((code) => recoveryCodeHash(code) ?? []),
+  );
+  return codes;
+}
+
+function countsOf({ passkeys, totp, codes }: HeldFactors) {
+  return { passkeys, totp, recoveryCodes: codes };
+}

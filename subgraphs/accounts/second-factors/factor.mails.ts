@@ -1,0 +1,49 @@
+import type { Mail } from '../../../shared/mail/mail.js';
+import { compose, momentText, type Reader } from '../accounts/compose-mail.js';
+
+/** Builds a mail about second factors for their owner. */
+export type FactorMail = (owner: Reader, moment: Date) => Mail;
+
+const notYou =
+  'Se foi você, não é preciso fazer nada. Se não foi, entre na sua conta, encerre as outras sessões, remova o que não conhece e fale com quem opera este serviço.';
+
+const mailOf =
+  (subject: string, text: (moment: string) => string): FactorMail =>
+  (owner, moment) =>
+    compose(owner, { subject, paragraphs: [text(momentText(moment)), notYou] });
+
+export const passkeyAddedMail = mailOf(
+  'Nova chave de acesso na sua conta',
+  (moment) => `Uma chave de acesso (passkey) foi cadastrada em ${moment}. Com ela se entra no painel.`,
+);
+
+export const passkeyRemovedMail = mailOf(
+  'Chave de acesso removida da sua conta',
+  (moment) => `Uma chave de acesso (passkey) foi removida em ${moment}.`,
+);
+
+export const totpAddedMail = mailOf(
+  'Aplicativo de códigos cadastrado na sua conta',
+  (moment) => `Um aplicativo de códigos de seis dígitos foi cadastrado em ${moment}, como segundo fator.`,
+);
+
+export const totpRemovedMail = mailOf(
+  'Aplicativo de códigos removido da sua conta',
+  (moment) => `O aplicativo de códigos de seis dígitos foi removido em ${moment}.`,
+);
+
+export const recoveryCodesReplacedMail = mailOf(
+  'Novos códigos de recuperação',
+  (moment) => `Novos códigos de recuperação foram gerados em ${moment}. Os anteriores deixaram de valer.`,
+);
+
+export const recoveryCodeUsedMail = mailOf(
+  'Um código de recuperação foi usado',
+  (moment) => `Um código de recuperação da sua conta foi usado em ${moment}. Ele não vale mais.`,
+);
+
+export const factorsResetMail = mailOf(
+  'Seus segundos fatores foram removidos',
+  (moment) =>
+    `Quem opera este serviço removeu em ${moment} todas as chaves de acesso, o aplicativo de códigos e os códigos de recuperação da sua conta, e encerrou as suas sessões.`,
+);

@@ -1,0 +1,119 @@
+import type { Context } from '../../../shared/context.js';
+import type { OwnerKind, SessionOwner } from '../../../shared/browser-session.js';
+
+/** The secret of an authenticator application, as its codes are verified. */
+export interface TotpRow {
+  readonly secret: Buffer;
+  readonly createdAt: Date;
+  readonly confirmedAt: Date | null;
+  readonly lastStep: number;
+  readonly lastUsedAt: Date | null;
+}
+
+/** Returns the authenticator application of an owner, confirmed or not. */
+export function findTotp({ manager }: Context, ownerId: string): Promise<TotpRow | undefined> {
+  return manager.row(
+    `SELECT secret, created_at AS "createdAt", confirmed_at AS "confirmedAt", last_step::float8 AS "lastStep",
+       last_used_at AS "lastUsedAt" FROM accounts.totp_secrets WHERE owner_id = $1`,
+    [ownerId],
+  );
+}
+
+/** Stores the secret of an application that is to be confirmed, in place of an unconfirmed one; returns false if there is a confirmed one. */
+export function startTotp({ manager, clock }: Context, owner: SessionOwner, secret: Buffer): Promise<boolean> {
+  return manager.changes(
+    `INSERT INTO accounts.totp_secrets AS known (owner_id, owner_kind, secret, created_at) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (owner_id) DO UPDATE SET secret = $3, created_at = $4 WHERE known.confirmed_at IS NULL`,
+    [owner.id, owner.kind, secret, clock.now()],
+  );
+}
+
+/** Confirms an application by its first code; returns false if it is confirmed already. */
+export function confirmTotpRow({ manager, clock }: Context, ownerId: string, step: number): Promise<boolean> {
+  return manager.changes(
+    `UPDATE accounts.totp_secrets SET confirmed_at = $3, last_step = $2, last_used_at = $3
+     WHERE owner_id = $1 AND confirmed_at IS NULL`,
+    [ownerId, step, clock.now()],
+  );
+}
+
+/** Records the use of a code; returns false if it, or a later one, was used before. */
+export function useTotpStep({ manager, clock }: Context, ownerId: string, step: number): Promise<boolean> {
+  return manager.changes(
+    `UPDATE accounts.totp_secrets SET last_step = $2, last_used_at = $3
+     WHERE owner_id = $1 AND confirmed_at IS NOT NULL AND last_step < $2`,
+    [ownerId, step, clock.now()],
+  );
+}
+
+export function deleteTotp({ manager }: Context, ownerId: string): Promise<boolean> {
+  return manager.changes('DELETE FROM accounts.totp_secrets WHERE owner_id = $1 AND confirmed_at IS NOT NULL', [
+    ownerId,
+  ]);
+}
+
+/** Replaces the recovery codes of an owner. */
+export async function replaceCodes({ manager, clock }: Context, ownerId: string, hashes: Buffer[]): Promise<void> {
+  await manager.execute('DELETE FROM accounts.recovery_codes WHERE owner_id = $1', [ownerId]);
+  await manager.execute(
+    `INSERT INTO accounts.recovery_codes (owner_id, code_hash, created_at) SELECT $1, hash, $3 FROM unnest($2::bytea[]) AS hash`,
+    [ownerId, hashes, clock.now()],
+  );
+}
+
+/** Records the use of a recovery code; returns false if it is none of the owner's, or was used. */
+export function useCode({ manager, clock }: Context, ownerId: string, hash: Buffer): Promise<boolean> {
+  return manager.changes(
+    'UPDATE accounts.recovery_codes SET used_at = $3 WHERE owner_id = $1 AND code_hash = $2 AND used_at IS NULL',
+    [ownerId, hash, clock.now()],
+  );
+}
+
+/** The factors that an owner has. */
+export interface HeldFactors {
+  readonly passkeys: number;
+  /** Whether a confirmed authenticator application is there. */
+  readonly totp: boolean;
+  /** Recovery codes that were not used. */
+  readonly codes: number;
+}
+
+export function readHeldFactors({ manager }: Context, ownerId: string): Promise<HeldFactors> {
+  return manager.one(
+    `SELECT (SELECT count(*)::integer FROM accounts.passkeys WHERE owner_id = $1) AS passkeys,
+       EXISTS (SELECT FROM accounts.totp_secrets WHERE owner_id = $1 AND confirmed_at IS NOT NULL) AS totp,
+       (SELECT count(*)::integer FROM accounts.recovery_codes WHERE owner_id = $1 AND used_at IS NULL) AS codes`,
+    [ownerId],
+  );
+}
+
+/** Whether an owner has a second factor. */
+export function isEnrolled({ passkeys, totp }: HeldFactors): boolean {
+  return passkeys > 0 || totp;
+}
+
+/** Serializes changes of the factors of an owner until the end of the transaction, on all instances. */
+export async function lockFactors({ manager }: Context, ownerId: string): Promise<void> {
+  await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.factors ' || $1, 0))`, [ownerId]);
+}
+
+/** Deletes every factor of some owners. */
+export async function removeFactorsOf({ manager }: Context, ownerIds: readonly string[]): Promise<void> {
+  for (const table of ['passkeys', 'totp_secrets', 'recovery_codes'])
+    await manager.execute(`DELETE FROM accounts.${table} WHERE owner_id = ANY ($1)`, [ownerIds]);
+}
+
+export function removeCodes({ manager }: Context, ownerId: string): Promise<number> {
+  return manager.execute('DELETE FROM accounts.recovery_codes WHERE owner_id = $1', [ownerId]);
+}
+
+/** Returns what an id belongs to, by its factors and sessions; undefined when it has neither. */
+export function findOwnerKind({ manager }: Context, id: string): Promise<OwnerKind | undefined> {
+  return manager.value(
+    `SELECT owner_kind FROM accounts.passkeys WHERE owner_id = $1
+     UNION SELECT owner_kind FROM accounts.totp_secrets WHERE owner_id = $1
+     UNION SELECT CASE WHEN account_id IS NOT NULL THEN 'ACCOUNT' WHEN operator_id IS NOT NULL THEN 'OPERATOR' ELSE 'TRADER' END
+       FROM accounts.sessions WHERE owner_id = $1 LIMIT 1`,
+    [id],
+  );
+}

@@ -1,0 +1,68 @@
+import type { Platform } from '../../bootstrap/platform.js';
+import type { Reply } from './http.js';
+
+/** The public address of the program in these tests. */
+export const site = 'https://lastro.test';
+export const ownPage = { 'sec-fetch-site': 'same-origin' } as const;
+
+/** A browser with one page of the site open: it keeps the cookie, which the page cannot read. */
+export interface Browser {
+  /** The value of its cookie; undefined without one. */
+  cookie: string | undefined;
+  /** `Set-Cookie` of the last response that had one. */
+  readonly setCookie: string | undefined;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+  graphql(query: string, variables?: Record<string, unknown>): Promise<Reply>;
+  /** Runs an operation, and answers the code of its first error; undefined when it has none. */
+  errorOf(query: string, variables?: Record<string, unknown>): Promise<string | undefined>;
+}
+
+export function openBrowser(platform: Platform): Browser {
+  const jar: { cookie: string | undefined; setCookie: string | undefined } = {
+    cookie: undefined,
+    setCookie: undefined,
+  };
+  const send: Browser['send'] = async (method, path, body, headers = ownPage) => {
+    const response = await fetch(`${platform.url}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(jar.cookie === undefined ? {} : { cookie: `other=1; __Host-lastro=${jar.cookie}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const [set] = response.headers.getSetCookie();
+    if (set !== undefined) {
+      jar.setCookie = set;
+      const value = /^__Host-lastro=([^;]*)/.exec(set)?.[1] ?? '';
+      jar.cookie = value === '' ? undefined : value;
+    }
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : (JSON.parse(text) as unknown),
+    };
+  };
+  const graphql: Browser['graphql'] = (query, variables) => send('POST', '/graphql', { query, variables });
+  return {
+    get cookie() {
+      return jar.cookie;
+    },
+    set cookie(value) {
+      jar.cookie = value;
+    },
+    get setCookie() {
+      return jar.setCookie;
+    },
+    send,
+    post: (path, body, headers) => send('POST', path, body, headers),
+    graphql,
+    errorOf: async (query, variables) => {
+      const { body } = await graphql(query, variables);
+      return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
+    },
+  };
+}

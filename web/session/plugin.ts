@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { cookieName, cookieOf, isSameOrigin } from '../../gateway/edge/browser-cookie.js';
+import { contextOf } from '../../gateway/edge/context.js';
+import type { EdgeRules } from '../../gateway/edge/route-policy.js';
+import type { RenewedSession } from '../../shared/browser-session.js';
+import { ApiError } from '../../shared/errors.js';
+import type { BrowserSessions } from './browser-sessions.js';
+import { readFirstFactor, readProof } from './read-body.js';
+
+export interface SessionPluginOptions {
+  readonly browserSessions: BrowserSessions;
+}
+
+const path = '/web/session';
+const bodyLimit = 65_536;
+
+/** Limited by source address, as every path that checks a password or a key. */
+const entry: EdgeRules = { credential: 'none', bucket: 'accounts' };
+const proving: EdgeRules = { credential: 'browser', bucket: 'accounts' };
+const own: EdgeRules = { credential: 'browser', bucket: 'session' };
+
+/** Serves the log-in of browsers. The cookie is set and cleared here and nowhere else, and is in no body. */
+export function sessionPlugin(app: FastifyInstance, { browserSessions }: SessionPluginOptions): void {
+  app.post(path, { config: { edge: entry }, bodyLimit }, async (request, reply) => {
+    requireSameOrigin(request);
+    const renewed = await browserSessions.logIn(contextOf(request), readFirstFactor(request.body), cookieOf(request));
+    return setCookie(request, reply, renewed);
+  });
+  app.post(`${path}/passkey-request`, { config: { edge: entry }, bodyLimit }, (request) => {
+    requireSameOrigin(request);
+    return browserSessions.passkeyRequest(contextOf(request));
+  });
+  app.post(`${path}/step-up/passkey-request`, { config: { edge: proving }, bodyLimit }, (request) =>
+    browserSessions.passkeyRequest(contextOf(request)),
+  );
+  app.post(`${path}/step-up`, { config: { edge: proving }, bodyLimit }, async (request, reply) => {
+    const proof = readProof(request.body);
+    return setCookie(request, reply, await browserSessions.stepUp(contextOf(request), cookieOf(request) ?? '', proof));
+  });
+  // Reading the session must not prolong it: a page asks when it ends.
+  app.get(path, { config: { edge: { ...own, passive: true } }, exposeHeadRoute: false }, (request) =>
+    browserSessions.read(contextOf(request)),
+  );
+  app.delete(path, { config: { edge: own } }, async (request, reply) => {
+    await browserSessions.logOut(contextOf(request));
+    return reply.header('set-cookie', cookieText('', 0)).code(204).send();
+  });
+}
+
+/** @throws {ApiError} FORBIDDEN for a request of another site's page, which could otherwise log a browser in to an account of its own choice */
+function requireSameOrigin(request: FastifyRequest): void {
+  if (isSameOrigin(request)) return;
+  throw new ApiError('FORBIDDEN', {
+    message: 'Only pages of this service may use this path: Sec-Fetch-Site must be same-origin, or Origin its address',
+  });
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie, endsAt }: RenewedSession): FastifyReply {
+  const now = contextOf(request).clock.now().getTime();
+  const seconds = Math.max(0, Math.floor((endsAt.getTime() - now) / 1000));
+  return reply.header('set-cookie', cookieText(cookie, seconds)).code(204).send();
+}
+
+function cookieText(value: string, seconds: number): string {
+  return `${cookieName}=${value}; Path=/; Max-Age=${seconds}; Secure; HttpOnly; SameSite=Strict`;
+}
