@@ -8,6 +8,7 @@ import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
 import { pendingMigrations } from '../shared/database/migrate.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
+import { createErrorPage } from '../web/public/error-page.js';
 import { measureInfrastructure } from './background.js';
 import type { Infrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
@@ -34,6 +35,7 @@ export function openApp(infrastructure: Infrastructure, callers: Callers): Fasti
     callers,
     limiter: createLimiter(counter, clock),
     registry,
+    errorPage: createErrorPage(config),
     checks: {
       database: async () => {
         const error = await writingError();

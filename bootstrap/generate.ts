@@ -17,8 +17,10 @@ import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { frontEndTypes } from './front-end-types.js';
+import { pageDocuments } from '../web/public/reader.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
+import { resultTypes } from './result-types.js';
 import { sdkFiles } from './sdk/client.js';
 import { pythonClientFiles } from './python-client/client.js';
 import { openDomains } from './subgraphs.js';
@@ -51,6 +53,7 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         ...sdkFiles(openApiText),
         ...pythonClientFiles(openApiText),
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
+        { path: 'web/public/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
         { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {

@@ -16,7 +16,10 @@ import { formNameOf } from '../shared/subgraph/forms.js';
 import { readMailbox } from '../shared/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxPlugin } from '../web/mailbox.js';
+import { serveAssets, styleSheet } from '../web/design/assets.js';
 import { webPages } from '../web/pages.js';
+import { siteOf } from '../web/public/error-page.js';
+import { publicPages } from '../web/public/plugin.js';
 import type { BrowserSessions } from '../web/session/browser-sessions.js';
 import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -61,7 +64,9 @@ export async function openTransports(
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
   await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, connectionLimiter, budget });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
+  serveAssets(app, [styleSheet]);
   webPages(app);
+  publicPages(app, { graph, site: siteOf(config) });
   sessionPlugin(app, { browserSessions });
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

@@ -1,7 +1,7 @@
 import { ApiError, refuse, type ErrorDetail } from '../shared/errors.js';
 import { isRecord } from '../shared/is-record.js';
 import { checkInTurns, addError, wordCheck, type ErrorList } from './check-value.js';
-import { isSeparator, separators } from './csv.js';
+import { isSeparator, separators } from '../shared/format/csv-line.js';
 import { inputSchema } from './openapi/inputs.js';
 import type { Operations } from './operations.js';
 import { headerParameters, separatorParameters, takesJson, type Row } from './route.js';

@@ -7,7 +7,7 @@ import type { Context } from '../shared/context.js';
 import { Database } from '../shared/database/database.js';
 import { createRecordReader } from '../shared/import/read/csv-records.js';
 import { testContext } from '../tests/kit/context.js';
-import { csvLine, separators } from './csv.js';
+import { csvLine, separators } from '../shared/format/csv-line.js';
 import { csvFiles, type CsvCall } from './csv-files.js';
 import type { CsvForm } from './route.js';
 

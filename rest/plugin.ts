@@ -13,10 +13,10 @@ import { failure } from '../shared/subgraph/mask.js';
 import type { DocumentedEvent } from './openapi/callbacks.js';
 import { openApi } from './openapi/document.js';
 import { requestCheck, type CheckRequest } from './check-request.js';
-import { isSeparator, type Separator } from './csv.js';
+import { isSeparator, type Separator } from '../shared/format/csv-line.js';
 import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { pageReader } from './csv-pages.js';
-import { gravest } from './graph-error.js';
+import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
 import { referencePages } from './reference.js';
 import {

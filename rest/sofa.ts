@@ -17,7 +17,7 @@ import type { GraphResult } from '../shared/subgraph/executor.js';
 import { isCachedResponse } from '../shared/subgraph/response-cache.js';
 import { messageOf } from '../shared/thrown.js';
 import { isLongList } from '../shared/turns.js';
-import { gravest, inHeaders } from './graph-error.js';
+import { gravest, inHeaders } from '../gateway/graph-error.js';
 import type { Operations, RestOperation } from './operations.js';
 import { formOf, type Form } from './response-form.js';
 import { headerNames, type Row } from './route.js';

@@ -6,6 +6,9 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, utimes, wr
 import { availableParallelism } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { swcOptions } from './swc-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = join(root, 'dist');
@@ -33,9 +36,10 @@ export async function build() {
   const wanted = new Set();
   const outdated = [];
   for (const source of sources) {
-    source.output = source.path.replace(/\.ts$/, '.js');
+    source.output = source.path.replace(/\.tsx?$/, '.js');
     wanted.add(source.output);
     if (source.compiled) wanted.add(`${source.output}.map`);
+    if (source.compressed) for (const { suffix } of codings) wanted.add(`${source.output}${suffix}`);
     if (!sameCompiler || outputs.get(source.output)?.mtime !== source.mtime) outdated.push(source);
   }
   const extra = [...outputs.values()].filter(({ path, ctime }) => {
@@ -60,11 +64,11 @@ export async function build() {
 async function findSources() {
   const top = await readdir(root, { withFileTypes: true });
   const below = await Promise.all(roomsAmong(top).map((name) => filesBelow(root, name)));
-  const paths = below.flat().filter((path) => !/(\.test\.ts|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path));
+  const paths = below.flat().filter((path) => !/(\.test\.tsx?|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path));
   const beside = top.filter((entry) => entry.isFile() && /\.(ts|graphql)$/.test(entry.name)).map(({ name }) => name);
   return await timesOf(
     root,
-    [...paths, ...beside].map((path) => ({ path, compiled: path.endsWith('.ts') })),
+    [...paths, ...beside].map((path) => ({ path, compiled: /\.tsx?$/.test(path), compressed: isAsset(path) })),
   );
 }
 
@@ -108,7 +112,7 @@ async function filesBelow(base, folder) {
 
 /** Returns a key that changes when every output must be rebuilt: with the compiler, its settings, or one of these scripts. */
 async function compilerKey() {
-  const files = ['.swcrc', 'scripts/build.mjs', 'node_modules/@swc/core/package.json'];
+  const files = ['.swcrc', 'scripts/build.mjs', 'scripts/swc-options.mjs', 'node_modules/@swc/core/package.json'];
   const hash = createHash('sha256');
   for (const file of files) hash.update(await readFile(join(root, file)));
   return hash.digest('hex');
@@ -138,13 +142,27 @@ async function produce(outdated) {
 async function compile({ path, output, mtime }, transformFile) {
   const target = join(out, output);
   const sourceFileName = relative(dirname(target), join(root, path));
-  const { code, map } = await transformFile(join(root, path), { configFile: join(root, '.swcrc'), sourceFileName });
+  const { code, map } = await transformFile(join(root, path), { ...swcOptions(path), sourceFileName });
   const name = output.slice(output.lastIndexOf('/') + 1);
   await put(`${target}.map`, (file) => writeFile(file, map));
   await put(target, (file) => writeFile(file, `${code}//# sourceMappingURL=${name}.map\n`), mtime);
 }
 
-async function copy({ path, output, mtime }) {
+/** Files that browsers load, which are served compressed as the build has written them. */
+const isAsset = (path) => path.startsWith('web/') && /\.(css|js|svg)$/.test(path);
+const codings = [
+  { suffix: '.br', compress: promisify(brotliCompress) },
+  { suffix: '.gz', compress: (bytes) => promisify(gzip)(bytes, { level: 9 }) },
+];
+
+async function copy({ path, output, mtime, compressed }) {
+  if (compressed) {
+    const bytes = await readFile(join(root, path));
+    for (const { suffix, compress } of codings) {
+      const small = await compress(bytes);
+      await put(join(out, `${output}${suffix}`), (file) => writeFile(file, small));
+    }
+  }
   await put(join(out, output), (file) => copyFile(join(root, path), file), mtime);
 }
 

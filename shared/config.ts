@@ -60,6 +60,7 @@ const environment = z.object({
   CHAIN_NETWORK: z.string().min(1).max(100).optional(),
   CHAIN_EXPLORER_URL: explorerUrl.optional(),
   CHAIN_CONFIRMATIONS: whole(64, 1, 100_000),
+  PUBLIC_OPERATIONS: flag,
   RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
   RATE_LIMIT_ACCOUNTS: whole(20, 1, 10_000_000),
   RATE_LIMIT_SESSION: whole(120, 1, 10_000_000),
@@ -194,6 +195,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     subgraphUrls: env.SUBGRAPH_URLS,
     portalAuthUrl: env.PORTAL_AUTH_URL,
     inventoryMaxContracts: env.INVENTORY_MAX_CONTRACTS,
+    /** Whether the public pages show the operations, which the documented paths return only with an API key. */
+    publicOperations: env.PUBLIC_OPERATIONS ?? true,
     importSettledPriceDays: env.IMPORT_SETTLED_PRICE_DAYS,
     /** The chain of the token contracts; undefined when none is configured. */
     chain: chainOf(env),

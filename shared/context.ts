@@ -120,6 +120,9 @@ export function anonymous(ip: string): Principal {
  */
 export const system: Principal = { kind: 'SYSTEM', id: 'system', ownerId: 'system', scopes: [] };
 
+/** The program's public pages, whoever reads them: published data, and nothing that differs between readers. No credential yields this principal. */
+export const website: Principal = { kind: 'WEBSITE', id: 'website', ownerId: 'website', scopes: [] };
+
 export function createContext(parts: ContextParts): Context {
   return { requestId: newId(), principal: system, ip: '127.0.0.1', loaders: new Map(), ...parts };
 }

@@ -35,6 +35,9 @@ export async function answerError(
   if (error.status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
   }
+  const body = envelope(error, request.id);
+  const page = options.errorPage?.(request, body);
+  if (page !== undefined) return reply.code(error.status).headers(page.headers).send(page.html);
   reply.header('content-type', 'application/json; charset=utf-8');
-  return reply.code(error.status).send(JSON.stringify(envelope(error, request.id)));
+  return reply.code(error.status).send(JSON.stringify(body));
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exampleQueries } from './example-queries.js';
 
 /** Whether a person opened the address in a browser, rather than a program that expects a result. */
 export function wantsPage(request: FastifyRequest): boolean {
@@ -25,6 +26,7 @@ export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
     endpoint: '/graphql',
     subscriptionsProtocol: 'WS' as const,
     shouldPersistHeaders: true,
+    defaultTabs: exampleQueries.map((query) => ({ query })),
     connectionParams: placeholder,
   };
   const page = renderGraphiQL(options)

@@ -41,7 +41,7 @@ const claims = z.object({
   userAgent: z.string().exactOptional(),
   principal: z.object({
     // Not SYSTEM: the program itself never calls a remote subgraph.
-    kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'TRADER', 'OPERATOR']),
+    kind: z.enum(['ANONYMOUS', 'API_KEY', 'DEVELOPER_KEY', 'SESSION', 'CLIENT', 'TRADER', 'OPERATOR', 'WEBSITE']),
     id: z.string(),
     ownerId: z.string(),
     rateLimit: z.number().exactOptional(),

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { maxUnpackedBytes } from '../../gateway/edge/text-body.js';
-import { separators } from '../csv.js';
+import { separators } from '../../shared/format/csv-line.js';
 import {
   hasBody,
   pathParameters,

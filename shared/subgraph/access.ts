@@ -12,7 +12,7 @@ import { demandRole, roles, type Role } from './roles.js';
  * - `person`: the session of an account, or a browser's session of an operator or of a company that trades
  * - `browser`: a browser's session, of any of these
  * - `apiKey`: a program with an API key
- * - `data`: an API key, a session or an operator
+ * - `data`: an API key, a session, an operator or the program's public pages
  * - `developer`: a developer's key with the given scope; also a session, and an operator if the scope is for reading
  * - `client`: a client of credit assignment, by a signed request
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the given scope; also an operator
@@ -82,7 +82,7 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
   },
   apiKey: { kinds: new Set(['API_KEY']), asks: 'an API key as X-API-Key' },
   data: {
-    kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'SYSTEM']),
+    kinds: new Set(['API_KEY', 'SESSION', 'OPERATOR', 'WEBSITE', 'SYSTEM']),
     asks: 'an API key as X-API-Key, or a session token',
   },
   developer: {

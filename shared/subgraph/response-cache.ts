@@ -106,6 +106,9 @@ type Build = (context: Context) => Promise<GraphResult>;
 /** Returns the cached result, or the one that `build` makes; of many concurrent callers one builds. */
 export type CachedRun = (context: Context, variables: Variables, build: Build) => Promise<GraphResult>;
 
+/** Callers of whom nothing is known that a result could depend on. */
+const unknownReaders: ReadonlySet<Context['principal']['kind']> = new Set(['ANONYMOUS', 'WEBSITE']);
+
 const cached = new WeakSet<GraphResult>();
 
 /** Whether a result is cached and will be returned again as the very same object: anything derived from it can be cached with it. */
@@ -140,7 +143,7 @@ export function cachedRun(schema: GraphQLSchema, document: DocumentNode, store: 
     if (access !== undefined) demand(access, context);
     const args = argumentsOf(selected.node, variables);
     const cacheable =
-      (declared.readers === 'everyone' || context.principal.kind === 'ANONYMOUS') && args['asOf'] == null;
+      (declared.readers === 'everyone' || unknownReaders.has(context.principal.kind)) && args['asOf'] == null;
     const given = JSON.stringify(variables);
     const stamp = cacheable && given.length <= longestKey ? await declared.stamp(context, args) : undefined;
     if (stamp === undefined) return build(context);

@@ -3,19 +3,20 @@
 import { transformFile } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-const configFile = fileURLToPath(new URL('../../.swcrc', import.meta.url));
+import { swcOptions } from '../../scripts/swc-options.mjs';
 
 export async function resolve(specifier, context, next) {
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && !context.parentURL?.includes('/node_modules/')) {
-    const source = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
-    if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+    for (const extension of ['.ts', '.tsx']) {
+      const source = new URL(specifier.replace(/\.js$/, extension), context.parentURL);
+      if (existsSync(source)) return { url: source.href, format: 'module', shortCircuit: true };
+    }
   }
   return next(specifier, context);
 }
 
 export async function load(url, context, next) {
-  if (!url.endsWith('.ts') || url.includes('/node_modules/')) return next(url, context);
-  const { code } = await transformFile(fileURLToPath(url), { configFile, sourceMaps: 'inline' });
+  if (!/\.tsx?$/.test(url) || url.includes('/node_modules/')) return next(url, context);
+  const { code } = await transformFile(fileURLToPath(url), { ...swcOptions(url), sourceMaps: 'inline' });
   return { format: 'module', source: code, shortCircuit: true };
 }

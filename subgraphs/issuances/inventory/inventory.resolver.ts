@@ -2,15 +2,18 @@ import { Arg, Ctx, Int, Query, Resolver } from 'type-graphql';
 import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { tickerArg } from '../operations/ticker-arg.js';
 import { Inventory } from './inventory.type.js';
 import type { ReadInventory } from './read-inventory.js';
+import { readStamp } from '../revision/revision.js';
 
 @Resolver()
 export class InventoryResolver {
   constructor(private readonly read: ReadInventory) {}
 
   @Access('data')
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => Inventory, {
     description:

@@ -3,6 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -12,12 +13,14 @@ import { findPublicOperation } from './operation.store.js';
 import { Operation, toOperation } from './operation.type.js';
 import { pageOperations } from './page-operations.js';
 import { tickerArg } from './ticker-arg.js';
+import { readStamp } from '../revision/revision.js';
 
 @Resolver()
 export class OperationResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => OperationConnection, {
     description:
@@ -32,6 +35,7 @@ export class OperationResolver {
   }
 
   @Access('data')
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => Operation, {
     nullable: true,

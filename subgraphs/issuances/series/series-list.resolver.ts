@@ -3,17 +3,20 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
+import { CacheResponse } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import { pageSeries } from './page-series.js';
 import { countSeries } from './series-list.store.js';
 import { SeriesConnection, SeriesListArgs } from './series-list.type.js';
 import { toSeries, type SeriesShape } from './series.type.js';
+import { readStamp } from '../revision/revision.js';
 
 @Resolver()
 export class SeriesListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('data')
+  @CacheResponse(readStamp, 'everyone')
   @AsOf()
   @Query(() => SeriesConnection, {
     description:

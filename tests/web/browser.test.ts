@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser } from 'playwright-core';
+import { openSite } from './kit.js';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const reason = `there is no Chromium at ${executablePath}: install it (apt-get install chromium), or name it by CHROMIUM`;
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe found: the rule, and the elements that break it. */
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+if (!existsSync(executablePath)) {
+  test.skip(`the pages in a browser: ${reason}`, () => undefined);
+} else {
+  let site: Awaited<ReturnType<typeof openSite>>;
+  let browser: Browser;
+  beforeAll(async () => {
+    [site, browser] = await Promise.all([openSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
+  }, 300_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.platform.close();
+  });
+
+  const paths = [
+    '/',
+    '/emissoes',
+    '/emissoes?q=nada-com-este-nome',
+    '/emissoes/cri-shopping-serra-azul',
+    '/emissoes/cri-shopping-serra-azul?from=1999-01-01&to=1999-02-01',
+    '/emissoes/cri-shopping-serra-azul/estoque',
+    '/series/CRISERRAAZUL1',
+    '/embed/series/CRISERRAAZUL1',
+    '/tokenizacao',
+    '/tokenizacao/series/AURORA-TK1',
+    '/tokenizacao/ativos',
+    '/nada',
+    '/emissoes?type=XX',
+    '/verificar-email?token=x',
+    '/redefinir-senha?token=x',
+    '/design',
+  ];
+  const views = [
+    { name: 'a phone, dark', viewport: { width: 360, height: 780 }, colorScheme: 'dark', prefix: '' },
+    { name: 'a desk, in English', viewport: { width: 1440, height: 900 }, colorScheme: 'light', prefix: '/en' },
+  ] as const;
+
+  describe.each(views)('on $name', ({ viewport, colorScheme, prefix }) => {
+    test.each(paths)('%s is accessible, fits the window and breaks no policy', async (path) => {
+      const context = await browser.newContext({ viewport, colorScheme });
+      try {
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on('console', (message) => {
+          // The browser reports the status of the page itself, which is meant here.
+          if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+            complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => complaints.push(error.message));
+        page.on('requestfailed', (request) => complaints.push(request.url()));
+        page.on('request', (request) => {
+          if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
+            complaints.push(`elsewhere: ${request.url()}`);
+        });
+        const own =
+          path.startsWith('/verificar') || path.startsWith('/redefinir')
+            ? path
+            : `${prefix}${path === '/' && prefix !== '' ? '' : path}`;
+        await page.goto(`${site.url}${own}`);
+        await page.evaluate(axe);
+        const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
+        expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);
+        expect(
+          await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+        ).toBeLessThanOrEqual(0);
+        expect(complaints).toEqual([]);
+      } finally {
+        await context.close();
+      }
+    });
+  });
+
+  test('the first stop of the keyboard leads past the navigation', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${site.url}/emissoes`);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent')).toBe('Ir para o conteúdo');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('content');
+    await page.close();
+  });
+
+  test('filters, sort and range are forms that need no script', async () => {
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${site.url}/emissoes`);
+    await page.selectOption('select[name=type]', 'CRA');
+    await page.click('form.filter button');
+    const types = await page.locator('tbody tr td:nth-child(2)').allTextContents();
+    expect(new Set(types)).toEqual(new Set(['CRA']));
+    await page.goto(`${site.url}/series/CRISERRAAZUL1`);
+    await page.fill('input[name=from]', '2026-03-01');
+    await page.fill('input[name=to]', '2026-03-31');
+    await page.click('form.filter button');
+    expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31');
+    expect(await page.locator('.chart .desk svg').getAttribute('aria-label')).toContain('31/03/2026');
+    await context.close();
+  });
+}

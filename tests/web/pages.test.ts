@@ -1,0 +1,320 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { HtmlValidate } from 'html-validate';
+import { exampleQueries } from '../../gateway/graphql/example-queries.js';
+import { openSite, readable } from './kit.js';
+
+interface Detail {
+  readonly name: string;
+  readonly kpis: readonly { readonly value: string }[];
+  readonly pu: { readonly valor: string; readonly data: string };
+  readonly emissora: string;
+  readonly pagamentos: readonly Readonly<Record<'dueDate' | 'totalValue' | 'principalValue', string | null>>[];
+  readonly documents: readonly { readonly name: string | null }[];
+  readonly obligations: readonly { readonly titulo: string; readonly status: string }[];
+  readonly series: readonly { readonly ticker: string }[];
+  readonly precificacao: readonly {
+    readonly ticker: string;
+    readonly historico: readonly { readonly data: string; readonly valor: string }[];
+  }[];
+  readonly financeiro: { readonly contas: readonly { readonly conta: string | null }[] };
+}
+
+const slug = 'cri-shopping-serra-azul';
+const operation = `/emissoes/${slug}`;
+let site: Awaited<ReturnType<typeof openSite>>;
+let key: Readonly<Record<string, string>>;
+let detail: Detail;
+
+const rest = async <T>(path: string): Promise<T> =>
+  (await (await fetch(`${site.url}${path}`, { headers: key })).json()) as T;
+
+beforeAll(async () => {
+  site = await openSite();
+  const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+  key = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+  detail = await rest<Detail>(`/v1/emissoes/operacoes/${slug}`);
+}, 300_000);
+afterAll(() => site.platform.close());
+
+/** One address of each page, in Portuguese. */
+async function addresses(): Promise<readonly string[]> {
+  const { data } = await rest<{ data: readonly { id: string }[] }>('/public/assets?limit=1');
+  const { items } = await rest<{ items: readonly { ticker: string; patrimonyTicker: string }[] }>(
+    '/public/tranches?limit=1',
+  );
+  const [asset, tranche] = [data[0]?.id ?? '', items[0]?.ticker ?? ''];
+  const { items: prices } = await rest<{ items: readonly { date: string }[] }>(
+    `/public/tranches/${tranche}/unit-prices?limit=1`,
+  );
+  return [
+    '/',
+    '/emissoes',
+    operation,
+    `${operation}/estoque`,
+    `/series/${detail.series[0]?.ticker ?? ''}`,
+    `/embed/series/${detail.series[0]?.ticker ?? ''}`,
+    '/tokenizacao',
+    `/tokenizacao/patrimonios/${items[0]?.patrimonyTicker ?? ''}`,
+    `/tokenizacao/series/${tranche}`,
+    `/tokenizacao/series/${tranche}/pu/${prices[0]?.date ?? ''}`,
+    `/embed/tokenizacao/series/${tranche}`,
+    '/tokenizacao/ativos',
+    `/tokenizacao/ativos/${asset}`,
+    '/design',
+  ];
+}
+const inEnglish = (path: string) => (path === '/' ? '/en' : `/en${path}`);
+
+describe('an operation’s page', () => {
+  test('states the facts of the documented path, value for value', async () => {
+    const text = readable(await site.html(operation));
+    const spaced = (value: string) => value.replaceAll(/\s+/g, ' ');
+    for (const value of [
+      detail.name,
+      detail.emissora,
+      detail.pu.valor,
+      detail.pu.data,
+      ...detail.kpis.map(({ value }) => value),
+    ])
+      expect(text).toContain(spaced(value));
+    for (const { dueDate, totalValue, principalValue } of detail.pagamentos)
+      for (const value of [dueDate, totalValue, principalValue]) expect(text).toContain(spaced(value ?? '—'));
+    for (const { name } of detail.documents) expect(text).toContain(name ?? 'Sem título');
+    for (const { titulo, status } of detail.obligations) {
+      expect(text).toContain(titulo);
+      expect(text).toContain(status);
+    }
+  });
+
+  test('shows no account of a bank', async () => {
+    const accounts = detail.financeiro.contas.flatMap(({ conta }) => conta ?? []);
+    expect(accounts).not.toEqual([]);
+    const text = await site.html(operation);
+    for (const account of accounts) expect(text).not.toContain(account);
+  });
+
+  test('is found by ticker and by slug, and in English under its own address', async () => {
+    const page = await site.html('/en/emissoes/CRI-SERRAAZUL');
+    expect(page).toContain('<html lang="en">');
+    expect(page).toContain(`<link rel="canonical" href="http://localhost:0/en${operation}"/>`);
+    expect(readable(page)).toContain('Payment schedule');
+  });
+
+  test('the inventory’s page has the credits of the documented path, and no more', async () => {
+    const { items } = await rest<{ items: readonly Readonly<Record<string, string | null>>[] }>(
+      `/v1/emissoes/operacoes/${slug}/estoque?limit=50`,
+    );
+    const page = await site.html(`${operation}/estoque`);
+    const cells = [...page.matchAll(/<tr><td>([\s\S]*?)<\/tr>/g)].map(([row]) => readable(`<main>${row}`).trim());
+    expect(cells).toEqual(
+      items.map((item) =>
+        [
+          'tipo',
+          'valorOriginal',
+          'saldoDevedor',
+          'taxa',
+          'dataEmissao',
+          'dataVencimento',
+          'parcelas',
+          'parcelasPagas',
+          'faixaAtraso',
+          'uf',
+          'status',
+        ]
+          .map((name) => item[name] ?? '—')
+          .join(' ')
+          .replaceAll(/\s+/g, ' '),
+      ),
+    );
+  });
+});
+
+describe('prices', () => {
+  const ticker = () => detail.series[0]?.ticker ?? '';
+
+  test('the file has exactly the days of the chart, with the values of the documented path', async () => {
+    const range = 'from=2026-03-02&to=2026-04-30';
+    const csv = await (await site.get(`/series/${ticker()}/pu.csv?${range}`)).text();
+    const rows = csv
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(';'));
+    const known = detail.precificacao.find((one) => one.ticker === ticker())?.historico ?? [];
+    const raw = (value: string) => value.replaceAll(/[^\d,]/g, '').replace(',', '.');
+    const isoOf = (day: string) => day.split('/').reverse().join('-');
+    const expected = known
+      .map(({ data, valor }) => [ticker(), isoOf(data), raw(valor)])
+      .filter(([, day = '']) => day >= '2026-03-02' && day <= '2026-04-30')
+      .sort(([, one = ''], [, other = '']) => (one < other ? -1 : 1));
+    expect(expected.length).toBeGreaterThan(0);
+    expect(rows.map(([name, day, value]) => [name, day, Number(value).toFixed(8)])).toEqual(
+      expected.map(([name, day, value]) => [name, day, Number(value).toFixed(8)]),
+    );
+    const chart = await site.html(`/series/${ticker()}?${range}`);
+    expect([...chart.matchAll(/<rect class="hit"/g)]).toHaveLength(rows.length);
+    const json = (await (await site.get(`/series/${ticker()}/pu.json?${range}`)).json()) as readonly {
+      date: string;
+      unitPrice: string;
+    }[];
+    expect(json.map(({ date, unitPrice }) => [ticker(), date, unitPrice])).toEqual(rows);
+  });
+
+  test('a picture is an image that other sites may show', async () => {
+    const svg = await site.get(`/series/${ticker()}/pu.svg`);
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    const png = await site.get(`/series/${ticker()}/pu.png`);
+    expect(
+      Buffer.from(await png.arrayBuffer())
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  test('a short address leads to the page of what has the ticker', async () => {
+    const places = await Promise.all(['CRI-SERRAAZUL', ticker(), 'NADA'].map((one) => site.get(`/p/${one}`)));
+    expect(places.map(({ status, headers }) => [status, headers.get('location')])).toEqual([
+      [302, operation],
+      [302, `/series/${ticker()}`],
+      [404, null],
+    ]);
+  });
+});
+
+describe('every page', () => {
+  test('is valid HTML, holds no script and no style, and allows nothing from elsewhere', async () => {
+    const validator = new HtmlValidate({
+      extends: ['html-validate:recommended'],
+      // React writes attributes in the case of its properties, void elements with a slash, and boolean attributes without a value.
+      rules: {
+        'attr-case': 'off',
+        'void-style': 'off',
+        'attribute-boolean-style': 'off',
+        'aria-label-misuse': ['error', { allowAnyNamable: true }],
+        'doctype-style': 'off',
+        'no-inline-style': 'error',
+        'long-title': 'off',
+        'prefer-native-element': 'off',
+        'no-implicit-button-type': 'off',
+      },
+    });
+    for (const path of (await addresses()).flatMap((one) => [one, inEnglish(one)])) {
+      const response = await site.get(path);
+      expect([path, response.status]).toEqual([path, 200]);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; /);
+      expect(policy).not.toContain('unsafe');
+      expect(policy).toContain(path.includes('/embed/') ? 'frame-ancestors *' : "frame-ancestors 'none'");
+      expect([path, response.headers.get('x-frame-options')]).toEqual([path, path.includes('/embed/') ? null : 'DENY']);
+      const html = await response.text();
+      expect(html).not.toMatch(/<script(?! type="application\/ld\+json")|<style|\sstyle=|\son[a-z]+=/);
+      const { results } = await validator.validateString(html);
+      expect([
+        path,
+        results.flatMap(({ messages }) =>
+          messages.map(({ ruleId, message, line, column }) => `${ruleId} ${message} ${line}:${column}`),
+        ),
+      ]).toEqual([path, []]);
+    }
+  });
+
+  test('is revalidated without its bytes until the data changes', async () => {
+    const first = await site.get(operation);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, must-revalidate');
+    const tag = first.headers.get('etag') ?? '';
+    const again = await site.get(operation, { 'if-none-match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await site.platform.infrastructure.context.manager.execute(
+      "UPDATE issuances.operations SET rating = 'brTESTE' WHERE slug = $1",
+      [slug],
+    );
+    await site.platform.infrastructure.context.manager.execute('UPDATE issuances.revision SET value = value + 1');
+    const changed = await site.get(operation, { 'if-none-match': tag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('brTESTE');
+  });
+
+  test('has no header of one request, and a style sheet that is kept for ever', async () => {
+    const response = await site.get('/emissoes');
+    expect([...response.headers.keys()].filter((name) => /^x-(ratelimit|request)/.test(name))).toEqual([]);
+    const style = /<link rel="stylesheet" href="([^"]+)"/.exec(await response.text())?.[1] ?? '';
+    const asset = await site.get(style, { 'accept-encoding': 'br' });
+    expect([asset.status, asset.headers.get('content-encoding'), asset.headers.get('cache-control')]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ]);
+  });
+});
+
+describe('an address that cannot be read', () => {
+  test('gets a page that lists every error', async () => {
+    const response = await site.get('/en/emissoes?type=XX&sort=YY&q=a&q=b');
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(readable(await response.text())).toMatch(
+      /q was given more than once.*type is not one of.*sort is not one of|type.*sort/,
+    );
+    const range = await site.get(`${operation}?from=2026-13-01&to=ontem`);
+    expect(readable(await range.text())).toMatch(/from não é uma data.*to não é uma data/);
+    expect((await site.get(`${operation}?from=2026-02-01&to=2026-01-01`)).status).toBe(400);
+  });
+
+  test('any query is read or refused, never a failure', async () => {
+    const names = fc.constantFrom('q', 'type', 'status', 'sort', 'after', 'from', 'to', 'series', 'month', 'x');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('/emissoes', operation, '/tokenizacao/ativos'),
+        fc.array(fc.tuple(names, fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 4 }),
+        async (path, pairs) => {
+          const query = pairs
+            .map(([name, value]) => `${name}=${encodeURIComponent(Buffer.from(value).toString())}`)
+            .join('&');
+          const { status } = await site.get(`${path}?${query}`);
+          expect([200, 400, 404]).toContain(status);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('an unknown one is a page for people, and the envelope for programs', async () => {
+    const page = await site.get('/en/nothing');
+    expect([page.status, readable(await page.text())]).toEqual([404, expect.stringContaining('Page not found')]);
+    expect((await site.get('/emissoes/nada')).status).toBe(404);
+    for (const [path, accept] of [
+      ['/nothing', '*/*'],
+      ['/', 'application/json'],
+      ['/v1/nothing', 'text/html'],
+    ] as const) {
+      const answer = await site.get(path, { accept });
+      expect([path, answer.status, await answer.json()]).toEqual([
+        path,
+        404,
+        expect.objectContaining({ message: 'This path does not exist' }),
+      ]);
+    }
+  });
+});
+
+test('the editor’s own queries run without a credential', async () => {
+  for (const query of exampleQueries) {
+    const response = await fetch(`${site.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    expect(await response.json()).toEqual({ data: expect.anything() });
+  }
+});
+
+test('the sitemap names pages that exist', async () => {
+  const sitemap = await (await site.get('/sitemap.xml')).text();
+  const addresses = [...sitemap.matchAll(/<loc>http:\/\/localhost:0([^<]*)<\/loc>/g)].map(([, path = '']) => path);
+  expect(addresses).toContain(operation);
+  for (const path of addresses.filter((_path, at) => at % 17 === 0))
+    expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+});

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+
+/** A file that browsers keep for ever: its address has a hash of its bytes. */
+export interface Asset {
+  readonly path: string;
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly brotli: Buffer;
+  readonly gzip: Buffer;
+}
+
+/**
+ * Reads a file of `web/`, with the compressed forms that the build has written beside it. Where the program runs from its sources, as tests do, they
+ * are made here.
+ */
+export function readAsset(file: URL, name: string, type: string): Asset {
+  const path = fileURLToPath(file);
+  const plain = readFileSync(path);
+  const built = (suffix: string, compress: (bytes: Buffer) => Buffer) =>
+    existsSync(`${path}${suffix}`) ? readFileSync(`${path}${suffix}`) : compress(plain);
+  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 12);
+  const dot = name.lastIndexOf('.');
+  return {
+    path: `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`,
+    type,
+    plain,
+    brotli: built('.br', brotliCompressSync),
+    gzip: built('.gz', gzipSync),
+  };
+}
+
+/** The one style sheet of all pages. */
+export const styleSheet = readAsset(new URL('./design.css', import.meta.url), 'design.css', 'text/css; charset=utf-8');
+
+/** Serves files for ever: a changed file has another address. */
+export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
+  for (const { path, type, plain, brotli, gzip } of assets) {
+    app.get(path, { config: { edge: { credential: 'none', bucket: 'unmetered' } } }, (request, reply) => {
+      reply
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('vary', 'Accept-Encoding')
+        .type(type);
+      const accepted = request.headers['accept-encoding'] ?? '';
+      if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
+      if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
+      return reply.send(plain);
+    });
+  }
+}

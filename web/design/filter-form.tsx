@@ -1,0 +1,53 @@
+export interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  readonly type: 'search' | 'date' | 'select';
+  readonly options?: readonly { readonly value: string; readonly text: string }[];
+}
+
+/** A form that asks for the same page with other parameters; it works without a script. */
+export function FilterForm(props: {
+  readonly action: string;
+  readonly label: string;
+  readonly submit: string;
+  readonly fields: readonly FilterField[];
+  /** Parameters that stay as they are. */
+  readonly kept?: Readonly<Record<string, string | undefined>>;
+  readonly reset?: { readonly href: string; readonly text: string } | undefined;
+}) {
+  const { action, label, submit, fields, kept = {}, reset } = props;
+  return (
+    <form className="filter" method="get" action={action} role="search" aria-label={label}>
+      {fields.map((field) => (
+        <label key={field.name} className={field.type === 'search' ? 'grow' : undefined}>
+          {field.label}
+          <Input {...field} />
+        </label>
+      ))}
+      {Object.entries(kept).map(([name, value]) =>
+        value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <button type="submit">{submit}</button>
+      {reset === undefined ? null : (
+        <a className="button plain" href={reset.href}>
+          {reset.text}
+        </a>
+      )}
+    </form>
+  );
+}
+
+function Input({ name, type, value, options = [] }: FilterField) {
+  if (type !== 'select')
+    return <input name={name} type={type} defaultValue={value} maxLength={type === 'search' ? 100 : undefined} />;
+  return (
+    <select name={name} defaultValue={value}>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.text}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,139 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { LinkItem } from './basics.js';
+
+/** The frame of a page, in the reader's language. */
+export interface ShellProps {
+  readonly lang: string;
+  readonly title: string;
+  readonly description: string;
+  readonly siteName: string;
+  /** Address of the style sheet. */
+  readonly style: string;
+  /** Absolute address of this page; none for a page that is not to be found. */
+  readonly canonical?: string | undefined;
+  /** The same page in each language, by absolute address. */
+  readonly alternates?: readonly { readonly lang: string; readonly href: string }[];
+  readonly feeds?: readonly { readonly href: string; readonly title: string }[];
+  /** Absolute address of a picture of the page. */
+  readonly image?: string | undefined;
+  /** What the page is about, for search engines (JSON-LD). */
+  readonly data?: object | undefined;
+  readonly skip: string;
+  readonly home: string;
+  readonly navLabel: string;
+  readonly nav: readonly LinkItem[];
+  readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
+  readonly foot: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Returns the HTML of a page. */
+export function documentOf(props: ShellProps): string {
+  return `<!doctype html>\n${renderToStaticMarkup(<Shell {...props} />)}\n`;
+}
+
+function Shell(props: ShellProps) {
+  return (
+    <html lang={props.lang}>
+      <Head {...props} />
+      <body>
+        <a className="skip" href="#content">
+          {props.skip}
+        </a>
+        <header className="top">
+          <div className="wrap">
+            <a className="brand" href={props.home}>
+              {props.siteName}
+            </a>
+            <nav aria-label={props.navLabel}>
+              <ul className="nav">
+                {props.nav.map(({ href, text, current }) => (
+                  <li key={href}>
+                    <a href={href} {...(current === true ? { 'aria-current': 'page' as const } : {})}>
+                      {text}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+            <nav className="end nav" aria-label={props.languages.label}>
+              {props.languages.items.map(({ href, text, current, lang }) => (
+                <a
+                  key={lang}
+                  href={href}
+                  lang={lang}
+                  hrefLang={lang}
+                  {...(current === true ? { 'aria-current': 'true' as const } : {})}
+                >
+                  {text}
+                </a>
+              ))}
+            </nav>
+          </div>
+        </header>
+        <main id="content" className="wrap" tabIndex={-1}>
+          {props.children}
+        </main>
+        <footer className="foot">
+          <div className="wrap">{props.foot}</div>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Head(props: ShellProps) {
+  const { title, description, siteName, canonical, alternates = [], feeds = [], image, data } = props;
+  const whole = title === siteName ? title : `${title} · ${siteName}`;
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{whole}</title>
+      <meta name="description" content={description} />
+      <link rel="stylesheet" href={props.style} />
+      <link rel="icon" href="data:," />
+      {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
+      {alternates.map(({ lang, href }) => (
+        <link key={lang} rel="alternate" hrefLang={lang} href={href} />
+      ))}
+      {feeds.map((feed) => (
+        <link key={feed.href} rel="alternate" type="application/atom+xml" title={feed.title} href={feed.href} />
+      ))}
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={description} />
+      <meta property="og:site_name" content={siteName} />
+      <meta property="og:type" content="website" />
+      {canonical === undefined ? null : <meta property="og:url" content={canonical} />}
+      {image === undefined ? null : <meta property="og:image" content={image} />}
+      {data === undefined ? null : (
+        <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
+      )}
+    </head>
+  );
+}
+
+/** Returns JSON that no text can end the element with. */
+function jsonInHtml(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c');
+}
+
+/** A page without navigation, for other sites to frame. */
+export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'children'>): string {
+  return `<!doctype html>\n${renderToStaticMarkup(
+    <html lang={props.lang}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{props.title}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href={props.style} />
+        <link rel="icon" href="data:," />
+      </head>
+      <body>
+        <main className="embed">{props.children}</main>
+      </body>
+    </html>,
+  )}\n`;
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Empty } from './basics.js';
+
+export interface Column<Row> {
+  readonly label: string;
+  /** Numbers and amounts stand to the right. */
+  readonly kind?: 'text' | 'number' | 'nowrap' | 'wide' | 'share';
+  readonly cell: (row: Row) => ReactNode;
+}
+
+export interface TableProps<Row> {
+  /** What the table holds, for readers who cannot see what stands around it. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string;
+  /** In place of a table without rows. */
+  readonly empty: string;
+}
+
+/** Rows and columns; the first column names the row. */
+export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+  if (rows.length === 0) return <Empty>{empty}</Empty>;
+  return (
+    <div className="scroll" role="group" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, kind }) => (
+              <th key={label} scope="col" className={kind}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ label, kind, cell }) => (
+                <td key={label} className={kind}>
+                  {cell(row) ?? '—'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Links to the first and the next page of a list. */
+export function Pager(props: {
+  readonly label: string;
+  readonly shown: string;
+  readonly first?: { readonly href: string; readonly text: string } | undefined;
+  readonly next?: { readonly href: string; readonly text: string } | undefined;
+}) {
+  const { label, shown, first, next } = props;
+  return (
+    <nav className="pager" aria-label={label}>
+      <span className="muted">{shown}</span>
+      <span className="row">
+        {first === undefined ? null : <a href={first.href}>{first.text}</a>}
+        {next === undefined ? null : (
+          <a href={next.href} rel="next">
+            {next.text}
+          </a>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,89 @@
+import { strToU8, zipSync } from 'fflate';
+import { csvLine } from '../../../shared/format/csv-line.js';
+import type { FileContent } from '../page.js';
+
+export const tableFormats = ['csv', 'json', 'xlsx'] as const;
+export type TableFormat = (typeof tableFormats)[number];
+
+/** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
+export interface FileTable {
+  /** The name of the file, without its extension. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** Returns a table as a file. */
+export function tableFile(format: TableFormat, table: FileTable): FileContent {
+  const fileName = `${table.name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')}.${format}`;
+  switch (format) {
+    case 'csv':
+      return { fileName, type: 'text/csv; charset=utf-8; header=present', bytes: csvOf(table) };
+    case 'json':
+      return { fileName, type: 'application/json; charset=utf-8', bytes: jsonOf(table) };
+    case 'xlsx':
+      return {
+        fileName,
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        bytes: xlsxOf(table),
+      };
+  }
+}
+
+function csvOf({ columns, rows }: FileTable): string {
+  return [columns, ...rows]
+    .map((cells) =>
+      csvLine(
+        cells.map((cell) => String(cell ?? '')),
+        ';',
+      ),
+    )
+    .join('');
+}
+
+function jsonOf({ columns, rows }: FileTable): string {
+  const records = rows.map((cells) => Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? null])));
+  return `${JSON.stringify(records, null, 2)}\n`;
+}
+
+const numeric = /^-?\d{1,15}(\.\d+)?$/;
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const sheetNamespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const packageNamespace = 'http://schemas.openxmlformats.org/package/2006';
+const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+/** The same bytes for the same table, whenever it is written. */
+const epoch = new Date('1980-01-01T12:00:00Z');
+
+/** Returns a workbook with one sheet (ECMA-376): numbers as they are written, so that no digit is lost before the spreadsheet reads them. */
+function xlsxOf({ columns, rows }: FileTable): Buffer {
+  const lines = [columns, ...rows].map(
+    (cells, at) => `<row r="${at + 1}">${cells.map((cell) => cellOf(cell, at > 0)).join('')}</row>`,
+  );
+  const parts = {
+    '[Content_Types].xml': `${head}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '_rels/.rels': `${head}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${officeNamespace}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${head}<workbook xmlns="${sheetNamespace}" xmlns:r="${officeNamespace}"><sheets><sheet name="Lastro" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${head}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${officeNamespace}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `${head}<worksheet xmlns="${sheetNamespace}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
+  };
+  const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]));
+  return Buffer.from(zipSync(files, { level: 6, mtime: epoch }));
+}
+
+function cellOf(value: string | number | null, mayBeNumber: boolean): string {
+  if (value === null || value === '') return '<c/>';
+  const text = String(value);
+  if (mayBeNumber && numeric.test(text)) return `<c><v>${text}</v></c>`;
+  return `<c t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`;
+}
+
+/** Returns a text as XML: markup is escaped, and characters that XML 1.0 cannot hold are left out. */
+export function xmlText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;');
+}

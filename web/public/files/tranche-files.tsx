@@ -1,0 +1,154 @@
+import { pathIn } from '../layout.js';
+import { definePage, required, type Page } from '../page.js';
+import { ChartOf } from '../price-chart.js';
+import { tranchePricesOf, trancheQuery, type TrancheRequest } from '../tokens/tranche-prices.js';
+import { calendarFile } from './calendar-file.js';
+import { chartPicture, pictureFormats } from './chart-picture.js';
+import { tableFile, tableFormats } from './table-file.js';
+
+const base = '/tokenizacao/series/:ticker';
+
+const priceFiles = tableFormats.map((format) =>
+  definePage({
+    path: `${base}/pu.${format}`,
+    query: trancheQuery,
+    load: tranchePricesOf,
+    view: ({ ticker, range, prices }) =>
+      tableFile(format, {
+        name: `${ticker}-${range.from}-${range.to}`,
+        columns: [
+          'ticker',
+          'date',
+          'unitPrice',
+          'nominalValue',
+          'interestJ',
+          'indexFactor',
+          'diFactor',
+          'spreadFactor',
+          'interestFactor',
+          'businessDays',
+          'amortization',
+          'payment',
+          'version',
+          'calculatedAt',
+        ],
+        rows: prices.map((one) => [
+          ticker,
+          one.date,
+          one.unitPrice,
+          one.nominalValue,
+          one.interestJ,
+          one.indexFactor,
+          one.diFactor,
+          one.spreadFactor,
+          one.interestFactor,
+          one.businessDays,
+          one.amortization,
+          one.payment,
+          one.version,
+          one.calculatedAt,
+        ]),
+      }),
+  }),
+);
+
+const pictures = pictureFormats.map((format) =>
+  definePage({
+    path: `${base}/pu.${format}`,
+    query: trancheQuery,
+    load: tranchePricesOf,
+    view: ({ ticker, points }, { locale }) => chartPicture(format, ticker, points, locale),
+  }),
+);
+
+const embedded = definePage({
+  path: `/embed${base}`,
+  query: trancheQuery,
+  load: tranchePricesOf,
+  view: ({ ticker, points }, { locale, site }) => ({
+    title: ticker,
+    description: '',
+    path: `/embed/tokenizacao/series/${ticker}`,
+    framed: true,
+    body: (
+      <>
+        <h1 className="lead">{ticker}</h1>
+        <ChartOf locale={locale} ticker={ticker} points={points} />
+        <p className="small">
+          <a href={`${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}`} target="_blank" rel="noopener">
+            {locale.text.price.attribution(locale.text.siteName)}
+          </a>
+        </p>
+      </>
+    ),
+  }),
+});
+
+const scheduleOf = async ({ read, locale, params, query }: TrancheRequest) => {
+  const asOf = query.asOf === undefined ? {} : { asOf: query.asOf };
+  const { tranche } = await read('trancheSchedule', {
+    ticker: required(params['ticker']),
+    locale: locale.graph,
+    ...asOf,
+  });
+  return required(tranche);
+};
+
+const scheduleFiles = tableFormats.map((format) =>
+  definePage({
+    path: `${base}/agenda.${format}`,
+    query: trancheQuery,
+    load: scheduleOf,
+    view: ({ ticker, schedule }) =>
+      tableFile(format, {
+        name: `${ticker}-schedule`,
+        columns: [
+          'ticker',
+          'installmentNumber',
+          'dueDate',
+          'status',
+          'amortizationPercentage',
+          'interestValue',
+          'principalValue',
+          'totalValue',
+          'projected',
+          'paidOn',
+        ],
+        rows: schedule.nodes.map((one) => [
+          ticker,
+          one.installmentNumber,
+          one.dueDate,
+          one.status,
+          one.amortizationPercentage,
+          one.interestValue,
+          one.principalValue,
+          one.totalValue,
+          String(one.projected),
+          one.paidOn,
+        ]),
+      }),
+  }),
+);
+
+/** The payments of a tokenized series, for calendars. */
+const calendar = definePage({
+  path: `${base}/agenda.ics`,
+  query: trancheQuery,
+  load: scheduleOf,
+  view: ({ ticker, name, remunerationStartDate, schedule }, { locale, site }) => {
+    const { text } = locale;
+    return calendarFile(
+      ticker,
+      `${remunerationStartDate}T00:00:00`,
+      schedule.nodes.map((one) => ({
+        id: `${ticker}-${one.installmentNumber}@lastro`,
+        day: one.dueDate,
+        title: `${name}: ${one.interestEventLabel}`,
+        description: `${one.statusLabel}. ${locale.money(one.totalValue)} (${one.projected ? text.tranche.estimated : text.tranche.confirmed})`,
+        url: `${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}#schedule`,
+      })),
+    );
+  },
+});
+
+export const trancheFiles: readonly Page[] = [...priceFiles, ...pictures, embedded, ...scheduleFiles, calendar];

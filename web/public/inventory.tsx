@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { Facts } from '../design/basics.js';
+import { Pager, Table } from '../design/table.js';
+import type { Operations } from './graph/operations.js';
+import { pathIn } from './layout.js';
+import type { Locale } from './locale.js';
+import { addressOf, definePage, fields, required } from './page.js';
+
+type Inventory = Operations['inventoryPage']['data']['inventory'];
+
+/** The credits of an operation, as anonymized as the documented path returns them. */
+export const inventoryPage = definePage({
+  path: '/emissoes/:slug/estoque',
+  area: 'operations',
+  query: z.object({ page: fields.pageNumber }),
+  load: async ({ read, locale, params, query }) => {
+    const ticker = required(params['slug']);
+    const [{ operation }, { inventory }] = await Promise.all([
+      read('operationEvents', { ticker, locale: locale.graph }),
+      read('inventoryPage', { ticker, page: query.page ?? 1 }),
+    ]);
+    return { operation: required(operation), inventory };
+  },
+  view: ({ operation, inventory }, { locale }) => {
+    const { text } = locale;
+    const path = `/emissoes/${operation.slug}/estoque`;
+    return {
+      title: text.inventory.title(operation.name),
+      description: text.operation.inventoryText,
+      path,
+      area: 'operations',
+      body: (
+        <>
+          <div className="head">
+            <nav className="crumbs" aria-label={text.crumbs}>
+              <ol>
+                <li>
+                  <a href={pathIn(locale, '/emissoes')}>{text.nav.operations}</a>
+                </li>
+                <li>
+                  <a href={pathIn(locale, `/emissoes/${operation.slug}`)}>{operation.name}</a>
+                </li>
+                <li aria-current="page">{text.operation.inventory}</li>
+              </ol>
+            </nav>
+            <h1>{text.inventory.title(operation.name)}</h1>
+            <p className="lead">{text.operation.inventoryText}</p>
+          </div>
+          <InventoryBody inventory={inventory} locale={locale} action={pathIn(locale, path)} />
+        </>
+      ),
+    };
+  },
+});
+
+function InventoryBody({
+  inventory,
+  locale,
+  action,
+}: {
+  readonly inventory: Inventory;
+  readonly locale: Locale;
+  readonly action: string;
+}) {
+  const { table, inventory: text, operation, list } = locale.text;
+  if (inventory.__typename === 'InventoryUnavailable') {
+    const { resumo } = inventory;
+    return (
+      <>
+        <p className="notice">{text.unavailable}</p>
+        {resumo === null ? null : (
+          <Facts
+            items={[
+              [table.contracts, locale.decimal(resumo.contratos)],
+              [table.debtors, locale.decimal(resumo.devedores)],
+              [table.balance, resumo.saldoDevedor],
+              [table.original, resumo.valorOriginal],
+              [operation.averageTicket, resumo.ticketMedio],
+            ]}
+          />
+        )}
+      </>
+    );
+  }
+  const { page, limit, total, items } = inventory;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  return (
+    <>
+      <Table
+        caption={operation.inventory}
+        rows={items}
+        keyOf={({ id }) => id}
+        empty={text.empty}
+        columns={[
+          { label: table.kind, cell: ({ tipo }) => tipo },
+          { label: table.original, cell: ({ valorOriginal }) => valorOriginal },
+          { label: table.balance, cell: ({ saldoDevedor }) => saldoDevedor },
+          { label: table.rate, cell: ({ taxa }) => taxa },
+          { label: table.issue, kind: 'nowrap', cell: ({ dataEmissao }) => dataEmissao },
+          { label: table.maturity, kind: 'nowrap', cell: ({ dataVencimento }) => dataVencimento },
+          { label: table.instalments, kind: 'nowrap', cell: ({ parcelas }) => parcelas },
+          { label: table.paid, kind: 'nowrap', cell: ({ parcelasPagas }) => parcelasPagas },
+          { label: table.arrears, kind: 'nowrap', cell: ({ faixaAtraso }) => faixaAtraso },
+          { label: table.state, cell: ({ uf }) => uf },
+          { label: table.status, cell: ({ status }) => status },
+        ]}
+      />
+      <Pager
+        label={list.pages}
+        shown={text.page(locale.decimal(page), locale.decimal(pages))}
+        first={page > 1 ? { href: addressOf(action, { page: String(page - 1) }), text: text.previous } : undefined}
+        next={page < pages ? { href: addressOf(action, { page: String(page + 1) }), text: list.next } : undefined}
+      />
+    </>
+  );
+}

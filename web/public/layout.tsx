@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { styleSheet } from '../design/assets.js';
+import { documentOf, frameOf } from '../design/shell.js';
+import { locales, type Locale } from './locale.js';
+import type { Content, Site } from './page.js';
+
+/** Returns the HTML of a page in its frame. */
+export function htmlOf(content: Content, locale: Locale, site: Site): string {
+  const { title, description, body, path, area, image, feeds, data, framed } = content;
+  if (framed === true) return frameOf({ lang: locale.code, title, style: styleSheet.path, children: body });
+  const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
+  return documentOf({
+    ...frameOfSite(locale, site, path, area),
+    title,
+    description,
+    canonical: `${site.url}${pathIn(locale, path)}`,
+    alternates: [...alternates, { lang: 'x-default', href: `${site.url}${pathIn(locales[0], path)}` }],
+    feeds: feeds ?? [],
+    image: image === undefined ? undefined : `${site.url}${image}`,
+    data,
+    children: body,
+  });
+}
+
+/** Returns the HTML of a page that is not to be found by search engines. */
+export function unlistedHtmlOf(title: string, body: ReactNode, locale: Locale, site: Site): string {
+  return documentOf({ ...frameOfSite(locale, site, '/'), title, description: title, children: body });
+}
+
+/** Returns the path of a page in a language. */
+export function pathIn(locale: Locale, path: string): string {
+  return path === '/' && locale.prefix !== '' ? locale.prefix : `${locale.prefix}${path}`;
+}
+
+function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['area']) {
+  const { text } = locale;
+  const own = (to: string) => pathIn(locale, to);
+  return {
+    lang: locale.code,
+    siteName: text.siteName,
+    style: styleSheet.path,
+    skip: text.skip,
+    home: own('/'),
+    navLabel: text.nav.label,
+    nav: [
+      ...(site.operations
+        ? [{ href: own('/emissoes'), text: text.nav.operations, current: area === 'operations' }]
+        : []),
+      { href: own('/tokenizacao'), text: text.nav.tokens, current: area === 'tokens' },
+      { href: own('/tokenizacao/ativos'), text: text.nav.assets, current: area === 'assets' },
+      { href: '/docs', text: text.nav.reference },
+    ],
+    languages: {
+      label: text.languages,
+      items: locales.map((one) => ({
+        href: pathIn(one, path),
+        text: one.name,
+        lang: one.code,
+        current: one === locale,
+      })),
+    },
+    foot: (
+      <>
+        <span>{text.foot.source}</span>
+        <span>
+          {text.foot.programs} <a href="/docs">{text.nav.reference}</a>
+        </span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { Badge, Links } from '../design/basics.js';
+import { FilterForm } from '../design/filter-form.js';
+import { Pager, Table } from '../design/table.js';
+import type { Operations } from './graph/operations.js';
+import { pathIn } from './layout.js';
+import { remunerationOf, type Locale } from './locale.js';
+import { addressOf, definePage, fields } from './page.js';
+import { toneOf } from './tones.js';
+
+const types = ['CR', 'CRI', 'CRA', 'DEB'] as const;
+const statuses = [
+  'STRUCTURING',
+  'OFFERED',
+  'ACTIVE',
+  'DEFAULTED',
+  'ACCELERATED',
+  'ENDED',
+  'CANCELLED',
+  'OTHER',
+] as const;
+const indexers = ['PREFIXED', 'CDI', 'IPCA', 'IGPM', 'TR', 'SELIC', 'USD'] as const;
+const sorts = {
+  maturity: { field: 'MATURITY_DATE', direction: 'ASC' },
+  issue: { field: 'EMISSION_DATE', direction: 'DESC' },
+  volume: { field: 'VOLUME', direction: 'DESC' },
+  name: { field: 'NAME', direction: 'ASC' },
+} as const;
+
+const filterFields = {
+  q: fields.search,
+  type: fields.oneOf(types),
+  status: fields.oneOf(statuses),
+  indexer: fields.oneOf(indexers),
+  sort: fields.oneOf(['maturity', 'issue', 'volume', 'name']),
+};
+export const operationFilter = z.object(filterFields);
+type Filter = z.output<typeof operationFilter>;
+
+/** Returns the variables of the list for the filters of a reader. */
+export function listVariables({ q, type, status, indexer, sort = 'maturity' }: Filter) {
+  const text = q?.trim();
+  return {
+    filter: {
+      ...(text === undefined || text === '' ? {} : { text }),
+      ...(type === undefined ? {} : { types: [type] }),
+      ...(status === undefined ? {} : { statuses: [status] }),
+      ...(indexer === undefined ? {} : { indexers: [indexer] }),
+    },
+    sort: sorts[sort],
+  };
+}
+
+const path = '/emissoes';
+
+export const operationList = definePage({
+  path,
+  area: 'operations',
+  query: z.object({ ...filterFields, after: fields.cursor }),
+  load: async ({ read, locale, query }) => {
+    const { operations } = await read('operationList', {
+      locale: locale.graph,
+      first: 25,
+      after: query.after ?? null,
+      ...listVariables(query),
+    });
+    return operations;
+  },
+  view: (operations, { locale, query }) => {
+    const { text } = locale;
+    const { after, ...filter } = query;
+    const action = pathIn(locale, path);
+    const { endCursor, hasNextPage } = operations.pageInfo;
+    return {
+      title: text.list.title,
+      description: text.list.description,
+      path,
+      area: 'operations',
+      body: (
+        <>
+          <div className="head">
+            <h1>{text.list.title}</h1>
+          </div>
+          <OperationFilter filter={filter} locale={locale} />
+          <div className="section">
+            <Links
+              label={text.exports.label}
+              items={['csv', 'json', 'xlsx'].map((format) => ({
+                text: format.toUpperCase(),
+                href: addressOf(`${action}.${format}`, filter),
+              }))}
+            />
+            <OperationTable rows={operations.nodes} locale={locale} />
+            <Pager
+              label={text.list.pages}
+              shown={text.list.shown(locale.decimal(operations.nodes.length), locale.decimal(operations.totalCount))}
+              first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.list.first }}
+              next={
+                hasNextPage && endCursor !== null
+                  ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.list.next }
+                  : undefined
+              }
+            />
+          </div>
+        </>
+      ),
+    };
+  },
+});
+
+function OperationFilter({ filter, locale }: { readonly filter: Filter; readonly locale: Locale }) {
+  const { list } = locale.text;
+  const action = pathIn(locale, path);
+  const optionsOf = (values: readonly string[], textOf: (value: string) => string) => [
+    { value: '', text: list.any },
+    ...values.map((value) => ({ value, text: textOf(value) })),
+  ];
+  const names: Readonly<Record<string, string>> = {
+    PREFIXED: locale.code === 'en' ? 'Fixed' : 'Prefixado',
+    IGPM: 'IGP-M',
+    SELIC: 'Selic',
+    USD: locale.code === 'en' ? 'US dollar' : 'Dólar',
+  };
+  const states: Readonly<Record<string, string>> = list.statuses;
+  return (
+    <FilterForm
+      action={action}
+      label={list.filters}
+      submit={list.apply}
+      reset={
+        Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
+      }
+      fields={[
+        { name: 'q', label: list.search, type: 'search', value: filter.q ?? '' },
+        {
+          name: 'type',
+          label: list.type,
+          type: 'select',
+          value: filter.type ?? '',
+          options: optionsOf(types, (one) => one),
+        },
+        {
+          name: 'status',
+          label: list.status,
+          type: 'select',
+          value: filter.status ?? '',
+          options: optionsOf(statuses, (one) => states[one] ?? one),
+        },
+        {
+          name: 'indexer',
+          label: list.indexer,
+          type: 'select',
+          value: filter.indexer ?? '',
+          options: optionsOf(indexers, (one) => names[one] ?? one),
+        },
+        {
+          name: 'sort',
+          label: list.sort,
+          type: 'select',
+          value: filter.sort ?? 'maturity',
+          options: Object.entries(list.sorts).map(([value, text]) => ({ value, text })),
+        },
+      ]}
+    />
+  );
+}
+
+type Row = Operations['operationList']['data']['operations']['nodes'][number];
+
+function OperationTable({ rows, locale }: { readonly rows: readonly Row[]; readonly locale: Locale }) {
+  const { table, list } = locale.text;
+  return (
+    <Table
+      caption={list.title}
+      rows={rows}
+      keyOf={({ ticker }) => ticker}
+      empty={list.empty}
+      columns={[
+        {
+          label: table.name,
+          kind: 'wide',
+          cell: ({ slug, name }) => <a href={pathIn(locale, `/emissoes/${slug}`)}>{name}</a>,
+        },
+        { label: table.type, cell: ({ type }) => type },
+        {
+          label: table.remuneration,
+          kind: 'wide',
+          cell: ({ series }) => [...new Set(series.map((one) => remunerationOf(locale, one)))].join(' / ') || null,
+        },
+        { label: table.issue, kind: 'nowrap', cell: ({ emissionDate }) => locale.date(emissionDate) },
+        { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
+        { label: table.volume, kind: 'number', cell: ({ volume }) => locale.money(volume, 0) },
+        { label: table.rating, kind: 'nowrap', cell: ({ rating }) => rating },
+        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { Badge, Facts, Section } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { pathIn } from '../layout.js';
+import { remunerationOf } from '../locale.js';
+import { priceDecimals } from '../price-chart.js';
+import { toneOf } from '../tones.js';
+import type { PartProps } from './types.js';
+
+/** What the operation is, who takes part in it, and what secures it. */
+export function Characteristics({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  const { purpose } = operation;
+  return (
+    <Section id="facts" title={text.facts}>
+      {purpose === null ? null : <p className="lead">{purpose.description}</p>}
+      <Facts
+        items={[
+          [table.ticker, <code key="ticker">{operation.ticker}</code>],
+          [table.type, operation.typeLabel],
+          [text.number, operation.emissionNumber],
+          [table.issue, locale.date(operation.emissionDate)],
+          [text.issuer, operation.issuer],
+          [text.cnpj, operation.issuerCnpj],
+          [text.trustee, operation.trustee],
+          [text.coordinator, operation.leadCoordinator],
+          [text.bookkeeper, operation.bookkeeper],
+          [text.auditor, operation.auditor],
+          [text.backing, operation.backingAsset],
+          [table.rating, operation.rating],
+          [text.segment, purpose?.segment],
+          [text.proceeds, purpose?.useOfProceeds],
+          [text.offering, purpose?.offering],
+        ]}
+      />
+      <div className="columns">
+        <div>
+          <h3>{text.guarantees}</h3>
+          <Table
+            caption={text.guarantees}
+            rows={operation.guarantees}
+            keyOf={({ id }) => id}
+            empty="—"
+            columns={[
+              {
+                label: table.kind,
+                kind: 'wide',
+                cell: ({ type, description }) => (description === '' ? type : `${type}. ${description}`),
+              },
+              { label: table.status, cell: ({ status }) => status },
+            ]}
+          />
+        </div>
+        <div>
+          <h3>{text.participants}</h3>
+          <Table
+            caption={text.participants}
+            rows={operation.participants}
+            keyOf={({ id }) => id}
+            empty="—"
+            columns={[
+              { label: table.name, kind: 'wide', cell: ({ name }) => name },
+              { label: table.functions, cell: ({ functions }) => functions.join(', ') },
+            ]}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+/** The series with their current prices. */
+export function SeriesTable({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <Section id="series" title={text.series}>
+      <Table
+        caption={text.series}
+        rows={operation.series}
+        keyOf={({ ticker }) => ticker}
+        empty={text.noSeries}
+        columns={[
+          {
+            label: table.ticker,
+            kind: 'nowrap',
+            cell: ({ ticker }) => <a href={pathIn(locale, `/series/${ticker}`)}>{ticker}</a>,
+          },
+          { label: table.riskClass, cell: ({ riskClassLabel }) => riskClassLabel },
+          { label: table.remuneration, kind: 'nowrap', cell: (series) => remunerationOf(locale, series) },
+          { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
+          { label: table.volume, kind: 'number', cell: ({ issuedTotal }) => locale.money(issuedTotal) },
+          {
+            label: table.unitPrice,
+            kind: 'number',
+            cell: ({ currentUnitPrice }) => locale.decimal(currentUnitPrice?.value ?? null, priceDecimals),
+          },
+          {
+            label: table.date,
+            kind: 'nowrap',
+            cell: ({ currentUnitPrice }) => locale.date(currentUnitPrice?.date ?? null),
+          },
+          {
+            label: table.status,
+            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The token contracts of the series. */
+export function Onchain({ operation, locale }: PartProps) {
+  const { operation: text, table, tranche } = locale.text;
+  return (
+    <Section id="onchain" title={text.onchain}>
+      <Table
+        caption={text.onchain}
+        rows={operation.onchainContracts}
+        keyOf={({ id }) => id}
+        empty="—"
+        columns={[
+          { label: table.network, cell: ({ network }) => network },
+          {
+            label: table.contract,
+            cell: ({ address, explorerUrl }) =>
+              explorerUrl === null ? (
+                <code>{address}</code>
+              ) : (
+                <a href={explorerUrl} rel="noopener noreferrer">
+                  <code>{address}</code>
+                </a>
+              ),
+          },
+          { label: tranche.standard, kind: 'nowrap', cell: ({ standard }) => standard },
+          { label: tranche.symbol, cell: ({ symbol }) => symbol },
+          { label: table.series, cell: ({ seriesTicker }) => seriesTicker },
+          { label: table.quantity, kind: 'number', cell: ({ tokenQuantity }) => locale.decimal(tokenQuantity) },
+          { label: tranche.supply, kind: 'number', cell: ({ totalSupply }) => locale.decimal(totalSupply) },
+          { label: tranche.deployed, kind: 'nowrap', cell: ({ deployedAt }) => locale.date(deployedAt) },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { Badge, Section, Stats } from '../../design/basics.js';
+import { pathIn } from '../layout.js';
+import { remunerationOf, type Locale } from '../locale.js';
+import { addressOf, definePage, fields, required } from '../page.js';
+import { PriceChart, priceDecimals } from '../price-chart.js';
+import { mostPoints, rangeFields, rangeOf } from '../price-range.js';
+import { toneOf } from '../tones.js';
+import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
+import { Payments } from './payments.js';
+import { Assemblies, Communications, Documents, Obligations } from './publications.js';
+import { Covenants, Report } from './report.js';
+import type { Operation } from './types.js';
+
+export const operationPage = definePage({
+  path: '/emissoes/:slug',
+  area: 'operations',
+  query: z.object({ ...rangeFields, series: fields.ticker, month: fields.month }),
+  load: async ({ read, locale, params, query, today }) => {
+    const range = rangeOf(query, today, locale);
+    const found = await read('operationPage', {
+      ticker: required(params['slug']),
+      locale: locale.graph,
+      month: query.month ?? null,
+    });
+    const operation = required(found.operation);
+    const chosen =
+      query.series === undefined
+        ? operation.series[0]
+        : required(operation.series.find(({ ticker }) => ticker === query.series));
+    const prices =
+      chosen === undefined
+        ? undefined
+        : await read('seriesPrices', { ticker: chosen.ticker, ...range, first: mostPoints });
+    return { operation, chosen, range, points: prices?.series.nodes[0]?.unitPrices.nodes ?? [] };
+  },
+  view: ({ operation, chosen, range, points }, { locale, site, today, query }) => {
+    const { text } = locale;
+    const path = `/emissoes/${operation.slug}`;
+    const action = pathIn(locale, path);
+    return {
+      title: operation.name,
+      description: text.operation.description(operation.name),
+      path,
+      area: 'operations',
+      ...(chosen === undefined ? {} : { image: `${locale.prefix}/series/${chosen.ticker}/pu.png` }),
+      feeds: [{ href: `${action}/comunicacoes.atom`, title: text.operation.communications }],
+      data: linkedData(operation, `${site.url}${action}`, locale),
+      body: (
+        <>
+          <Heading operation={operation} locale={locale} />
+          <Jump locale={locale} />
+          <Section
+            id="prices"
+            title={text.operation.prices}
+            links={<SeriesLinks operation={operation} chosen={chosen?.ticker} action={action} query={query} />}
+          >
+            {chosen === undefined ? (
+              <p className="empty">{text.operation.noSeries}</p>
+            ) : (
+              <PriceChart
+                locale={locale}
+                ticker={chosen.ticker}
+                range={range}
+                points={points}
+                start={operation.emissionDate ?? range.from}
+                today={today}
+                action={action}
+                kept={{ series: query.series }}
+                files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
+                embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
+              />
+            )}
+          </Section>
+          <SeriesTable operation={operation} locale={locale} />
+          <Characteristics operation={operation} locale={locale} />
+          <Payments operation={operation} locale={locale} files={action} />
+          <Report operation={operation} locale={locale} action={action} month={query.month} />
+          <Covenants operation={operation} locale={locale} />
+          <Obligations operation={operation} locale={locale} />
+          <Documents operation={operation} locale={locale} />
+          <Assemblies operation={operation} locale={locale} />
+          <Communications operation={operation} locale={locale} files={action} />
+          <Onchain operation={operation} locale={locale} />
+          <Section id="inventory" title={text.operation.inventory}>
+            <p>
+              {text.operation.inventoryText} <a href={`${action}/estoque`}>{text.operation.openInventory}</a>
+            </p>
+          </Section>
+        </>
+      ),
+    };
+  },
+});
+
+function Heading({ operation, locale }: { readonly operation: Operation; readonly locale: Locale }) {
+  const { text } = locale;
+  const [first] = operation.series;
+  const price = first?.currentUnitPrice ?? null;
+  return (
+    <>
+      <div className="head">
+        <nav className="crumbs" aria-label={text.crumbs}>
+          <ol>
+            <li>
+              <a href={pathIn(locale, '/emissoes')}>{text.nav.operations}</a>
+            </li>
+            <li aria-current="page">{operation.ticker}</li>
+          </ol>
+        </nav>
+        <h1>{operation.name}</h1>
+        <div className="row">
+          <Badge tone={toneOf(operation.status)}>{operation.statusLabel}</Badge>
+          <span>{operation.subtitle}</span>
+          {operation.chips.map((chip) => (
+            <Badge key={chip}>{chip}</Badge>
+          ))}
+        </div>
+      </div>
+      <Stats
+        items={[
+          { label: text.table.volume, value: locale.money(operation.volume) },
+          {
+            label: text.table.remuneration,
+            value: [...new Set(operation.series.map((one) => remunerationOf(locale, one)))].join(' / ') || '—',
+          },
+          { label: text.table.maturity, value: locale.date(operation.maturityDate) },
+          {
+            label: text.table.unitPrice,
+            value: locale.money(price?.value ?? null, priceDecimals),
+            note: first === undefined ? undefined : `${first.ticker}, ${locale.date(price?.date ?? null)}`,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Jump({ locale }: { readonly locale: Locale }) {
+  const { operation } = locale.text;
+  const places = [
+    ['prices', operation.prices],
+    ['series', operation.series],
+    ['facts', operation.facts],
+    ['payments', operation.payments],
+    ['report', operation.report],
+    ['covenants', operation.covenants],
+    ['obligations', operation.obligations],
+    ['documents', operation.documents],
+    ['assemblies', operation.assemblies],
+    ['communications', operation.communications],
+    ['onchain', operation.onchain],
+    ['inventory', operation.inventory],
+  ] as const;
+  return (
+    <nav aria-label={operation.jump} className="section">
+      <ul className="jump">
+        {places.map(([id, title]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function SeriesLinks(props: {
+  readonly operation: Operation;
+  readonly chosen: string | undefined;
+  readonly action: string;
+  readonly query: Readonly<Record<string, string | undefined>>;
+}) {
+  const { operation, chosen, action, query } = props;
+  return (
+    <ul className="links">
+      {operation.series.map(({ ticker }) => (
+        <li key={ticker}>
+          <a
+            href={addressOf(action, { ...query, series: ticker })}
+            {...(ticker === chosen ? { 'aria-current': 'true' as const } : {})}
+          >
+            {ticker}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Returns what search engines read (schema.org). */
+function linkedData(operation: Operation, url: string, locale: Locale): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'InvestmentOrDeposit',
+    name: operation.name,
+    identifier: operation.ticker,
+    category: operation.typeLabel,
+    url,
+    inLanguage: locale.code,
+    amount: { '@type': 'MonetaryAmount', value: operation.volume, currency: 'BRL' },
+    ...(operation.issuer === null ? {} : { provider: { '@type': 'Organization', name: operation.issuer } }),
+  };
+}

@@ -1,0 +1,122 @@
+import { Badge, Links, Section } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { toneOf } from '../tones.js';
+import type { PartProps } from './types.js';
+
+/** A link to a file of the issuer; the text alone where there is no address of the web. */
+function FileLink({ url, text }: { readonly url: string | null; readonly text: string }) {
+  return url !== null && /^https?:\/\//.test(url) ? (
+    <a href={url} rel="noopener noreferrer">
+      {text}
+    </a>
+  ) : (
+    text
+  );
+}
+
+export function Documents({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  const { nodes, totalCount } = operation.documents;
+  return (
+    <Section id="documents" title={text.documents}>
+      {nodes.length < totalCount ? (
+        <p className="muted small">
+          {locale.text.list.shown(locale.decimal(nodes.length), locale.decimal(totalCount))}
+        </p>
+      ) : null}
+      <Table
+        caption={text.documents}
+        rows={nodes}
+        keyOf={({ id }) => id}
+        empty={text.noDocuments}
+        columns={[
+          {
+            label: table.document,
+            kind: 'wide',
+            cell: ({ name, url }) => <FileLink url={url} text={name ?? text.untitled} />,
+          },
+          { label: table.kind, cell: ({ type }) => type },
+          { label: table.reference, kind: 'nowrap', cell: ({ referenceDate }) => locale.date(referenceDate) },
+          { label: table.published, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Assemblies({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <Section id="assemblies" title={text.assemblies}>
+      <Table
+        caption={text.assemblies}
+        rows={operation.assemblies.nodes}
+        keyOf={({ id }) => id}
+        empty={text.noAssemblies}
+        columns={[
+          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+          { label: table.kind, kind: 'nowrap', cell: ({ type }) => type },
+          { label: table.title, kind: 'wide', cell: ({ title, url }) => <FileLink url={url} text={title} /> },
+          { label: table.agenda, kind: 'wide', cell: ({ agenda }) => (agenda === '' ? null : agenda) },
+          { label: table.resolution, kind: 'wide', cell: ({ resolution }) => resolution },
+          { label: table.quorum, kind: 'number', cell: ({ quorumPercent }) => locale.percent(quorumPercent) },
+          { label: table.status, cell: ({ status }) => <Badge>{status}</Badge> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function Communications({ operation, locale, files }: PartProps & { readonly files: string }) {
+  const { operation: text, table, exports } = locale.text;
+  return (
+    <Section
+      id="communications"
+      title={text.communications}
+      links={<Links label={exports.label} items={[{ text: exports.feed, href: `${files}/comunicacoes.atom` }]} />}
+    >
+      <Table
+        caption={text.communications}
+        rows={operation.communications.nodes}
+        keyOf={({ id }) => id}
+        empty={text.noCommunications}
+        columns={[
+          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+          { label: table.kind, kind: 'nowrap', cell: ({ kindLabel }) => kindLabel },
+          { label: table.title, kind: 'wide', cell: ({ id, title }) => <span id={`c-${id}`}>{title}</span> },
+          {
+            label: table.description,
+            kind: 'wide',
+            cell: ({ description }) => (description === '' ? null : description),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** What the debtor has to deliver, and when it did. */
+export function Obligations({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <Section id="obligations" title={text.obligations}>
+      <Table
+        caption={text.obligations}
+        rows={operation.obligations.nodes}
+        keyOf={({ id }) => id}
+        empty={text.noObligations}
+        columns={[
+          { label: table.title, kind: 'wide', cell: ({ title }) => title },
+          { label: table.responsible, cell: ({ responsible }) => responsible },
+          { label: table.periodicity, cell: ({ periodicityLabel }) => periodicityLabel },
+          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+          { label: table.delivered, kind: 'nowrap', cell: ({ deliveredDate }) => locale.date(deliveredDate) },
+          {
+            label: table.status,
+            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

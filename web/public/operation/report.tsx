@@ -1,0 +1,253 @@
+import { Badge, Empty, Section, Stats } from '../../design/basics.js';
+import { ShareBar } from '../../design/share-bar.js';
+import { Table } from '../../design/table.js';
+import { addressOf } from '../page.js';
+import type { Locale } from '../locale.js';
+import type { Operation, PartProps } from './types.js';
+
+type Portfolio = NonNullable<Operation['report']>;
+
+interface ReportProps extends PartProps {
+  readonly action: string;
+  readonly month: string | undefined;
+}
+
+/** The management report of a month, or of today. */
+export function Report({ operation, locale, action, month }: ReportProps) {
+  const { operation: text } = locale.text;
+  const { report } = operation;
+  return (
+    <Section
+      id="report"
+      title={text.report}
+      links={<Months operation={operation} locale={locale} action={action} month={month} />}
+    >
+      {report === null ? (
+        <Empty>{text.noReport}</Empty>
+      ) : (
+        <>
+          <Totals report={report} locale={locale} />
+          <div className="columns roomy">
+            <Aging report={report} locale={locale} />
+            <Concentration report={report} locale={locale} />
+            <LoanToValue report={report} locale={locale} />
+            <Subordination report={report} locale={locale} />
+          </div>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Months({ operation, locale, action, month }: ReportProps) {
+  const { operation: text } = locale.text;
+  const items = [
+    { href: `${action}#report`, text: text.live, current: month === undefined },
+    ...operation.reportMonths.slice(0, 12).map((one) => ({
+      href: `${addressOf(action, { month: one })}#report`,
+      text: one,
+      current: one === month,
+    })),
+  ];
+  return (
+    <ul className="links">
+      {items.map(({ href, text: label, current }) => (
+        <li key={href}>
+          <a href={href} {...(current ? { 'aria-current': 'true' as const } : {})}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PortfolioProps {
+  readonly report: Portfolio;
+  readonly locale: Locale;
+}
+
+function Totals({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  const { portfolio, provisioning, subordination, prepayment, concentration } = report;
+  return (
+    <Stats
+      items={[
+        { label: text.position, value: locale.date(report.position), note: report.statusLabel ?? text.live },
+        {
+          label: table.balance,
+          value: locale.money(portfolio.balance),
+          note: `${table.contracts}: ${locale.decimal(portfolio.contracts)}`,
+        },
+        {
+          label: table.debtors,
+          value: locale.decimal(portfolio.debtors),
+          note: `${text.averageTicket}: ${locale.money(portfolio.averageTicket)}`,
+        },
+        {
+          label: text.overdue,
+          value: locale.money(portfolio.overdueBalance),
+          note: locale.percent(portfolio.overdueShare),
+        },
+        { label: text.provisions, value: locale.money(provisioning.total), note: locale.percent(provisioning.share) },
+        {
+          label: text.subordination,
+          value: locale.percent(subordination.index),
+          note: `${text.coverage}: ${locale.percent(subordination.coverage)}`,
+        },
+        {
+          label: text.cpr,
+          value: locale.percent(prepayment.cpr),
+          note: `12 m: ${locale.percent(prepayment.cprTwelveMonths)}`,
+        },
+        { label: text.hhi, value: locale.decimal(concentration.hhi) },
+      ]}
+    />
+  );
+}
+
+function Share({
+  percent,
+  locale,
+  tone,
+}: {
+  readonly percent: string;
+  readonly locale: Locale;
+  readonly tone?: 'plain' | 'warn';
+}) {
+  return (
+    <>
+      {locale.percent(percent)}
+      <ShareBar percent={percent} {...(tone === undefined ? {} : { tone })} />
+    </>
+  );
+}
+
+function Aging({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <div>
+      <h3>{text.aging}</h3>
+      <Table
+        caption={text.aging}
+        rows={report.aging}
+        keyOf={({ label }) => label}
+        empty={text.noReport}
+        columns={[
+          { label: table.band, kind: 'nowrap', cell: ({ label }) => label },
+          {
+            label: table.share,
+            kind: 'share',
+            cell: ({ share, fromDays }) => (
+              <Share percent={share} locale={locale} tone={fromDays > 0 ? 'warn' : 'plain'} />
+            ),
+          },
+          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+          { label: table.contracts, kind: 'number', cell: ({ contracts }) => locale.decimal(contracts) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Concentration({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <div>
+      <h3>{text.concentration}</h3>
+      <Table
+        caption={text.concentration}
+        rows={report.concentration.largest}
+        keyOf={({ debtors }) => String(debtors)}
+        empty={text.noReport}
+        columns={[
+          { label: table.debtors, cell: ({ debtors }) => text.largest(locale.decimal(debtors), debtors === 1) },
+          { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
+          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function LoanToValue({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  const { ltv, bands } = report.ltv;
+  return (
+    <div>
+      <h3>
+        {text.ltvBands}{' '}
+        {ltv === null ? null : (
+          <span className="muted">
+            ({text.ltv}: {locale.percent(ltv)})
+          </span>
+        )}
+      </h3>
+      <Table
+        caption={text.ltvBands}
+        rows={report.ltv.contracts === 0 ? [] : bands}
+        keyOf={({ label }) => label}
+        empty={text.noLtv}
+        columns={[
+          { label: table.band, kind: 'nowrap', cell: ({ label }) => label },
+          { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
+          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Subordination({ report, locale }: PortfolioProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <div>
+      <h3>{text.subordination}</h3>
+      <Table
+        caption={text.subordination}
+        rows={report.subordination.series}
+        keyOf={({ ticker }) => ticker}
+        empty={text.noSeries}
+        columns={[
+          { label: table.series, kind: 'nowrap', cell: ({ ticker, classLabel }) => `${ticker} (${classLabel})` },
+          { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
+          { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The covenants, tested on the position of the report. */
+export function Covenants({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  return (
+    <Section id="covenants" title={text.covenants}>
+      <Table
+        caption={text.covenants}
+        rows={operation.report?.covenants ?? []}
+        keyOf={({ name }) => name}
+        empty={text.noCovenants}
+        columns={[
+          { label: table.name, kind: 'wide', cell: ({ name }) => name },
+          {
+            label: table.threshold,
+            cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,
+          },
+          { label: table.value, kind: 'number', cell: ({ value }) => locale.percent(value) },
+          {
+            label: table.status,
+            cell: ({ fulfilled, caveatLabel }) => (
+              <>
+                <Badge tone={fulfilled === null ? 'plain' : fulfilled ? 'good' : 'bad'}>
+                  {fulfilled === null ? text.notTested : fulfilled ? text.fulfilled : text.breached}
+                </Badge>{' '}
+                {caveatLabel}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

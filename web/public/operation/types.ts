@@ -1,0 +1,10 @@
+import type { Operations } from '../graph/operations.js';
+import type { Locale } from '../locale.js';
+
+/** An operation as its page reads it. */
+export type Operation = NonNullable<Operations['operationPage']['data']['operation']>;
+
+export interface PartProps {
+  readonly operation: Operation;
+  readonly locale: Locale;
+}

@@ -1,0 +1,147 @@
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { ApiError } from '../../shared/errors.js';
+import type { Locale } from './locale.js';
+import type { Reader } from './reader.js';
+
+/** What is the same for all pages of a process. */
+export interface Site {
+  /** Address of the site, without a slash at its end. */
+  readonly url: string;
+  /** Whether operations are shown to readers without a key (PUBLIC_OPERATIONS). */
+  readonly operations: boolean;
+  /** Whether pages for developers of the pages exist. */
+  readonly development: boolean;
+}
+
+/** A request for a page, after its parameters were checked. */
+export interface PageRequest<Query> extends Pick<Reader, 'read'> {
+  readonly site: Site;
+  readonly locale: Locale;
+  /** Segments of the path, by name. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  /** The civil day in São Paulo. */
+  readonly today: string;
+}
+
+/** The parts of an HTML page that differ from other pages. */
+export interface Content {
+  readonly title: string;
+  readonly description: string;
+  readonly body: ReactNode;
+  /** The path below the language's prefix under which the page is found; without the parameters that only choose a view. */
+  readonly path: string;
+  /** The entry of the navigation that it belongs to. */
+  readonly area?: 'operations' | 'tokens' | 'assets';
+  readonly image?: string;
+  readonly feeds?: readonly { readonly href: string; readonly title: string }[];
+  readonly data?: object;
+  /** Whether other sites may frame it, alone and without navigation. */
+  readonly framed?: boolean;
+}
+
+/** A response that is not HTML. */
+export interface FileContent {
+  readonly type: string;
+  readonly bytes: Buffer | string;
+  /** The name under which browsers save it; without one they show it. */
+  readonly fileName?: string;
+  /** Whether other sites may show it. */
+  readonly shared?: boolean;
+}
+
+/** Another address, which the reader is sent to. */
+export interface Redirect {
+  readonly location: string;
+}
+
+/** What a page can respond with. */
+export type Outcome = Content | FileContent | Redirect;
+
+/** A page or a file at a path, in every language. */
+export interface Page {
+  /** Below the language's prefix. */
+  readonly path: string;
+  /** The query parameters that it reads. */
+  readonly parameters: ReadonlySet<string>;
+  readonly area: 'operations' | 'all' | 'development';
+  /**
+   * Reads the data, and returns the function that makes the content of it. @throws {ApiError} BAD_REQUEST with all parameters that cannot be read;
+   * NOT_FOUND
+   */
+  readonly load: (request: PageRequest<unknown>) => Promise<() => Outcome | Promise<Outcome>>;
+}
+
+export interface PageParts<Shape extends z.ZodRawShape, Data> {
+  readonly path: string;
+  readonly area?: Page['area'];
+  readonly query: z.ZodObject<Shape>;
+  readonly load: (request: PageRequest<z.output<z.ZodObject<Shape>>>) => Promise<Data>;
+  readonly view: (data: Data, request: PageRequest<z.output<z.ZodObject<Shape>>>) => Outcome | Promise<Outcome>;
+}
+
+export function definePage<Shape extends z.ZodRawShape, Data>(parts: PageParts<Shape, Data>): Page {
+  const { path, area = 'all', query: shape } = parts;
+  return {
+    path,
+    area,
+    parameters: new Set(Object.keys(shape.shape)),
+    load: async (request) => {
+      const known = { ...request, query: checkedQuery(shape, request) };
+      const data = await parts.load(known);
+      return () => parts.view(data, known);
+    },
+  };
+}
+
+/** Parses the query. A form sends its empty fields, too: they count as absent. */
+function checkedQuery<Shape extends z.ZodRawShape>(shape: z.ZodObject<Shape>, { query, locale }: PageRequest<unknown>) {
+  const given = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
+  const parsed = shape.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const { errors } = locale.text;
+  const isKey = (key: string): key is keyof typeof errors => Object.hasOwn(errors, key);
+  const details = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    message: isKey(message) ? errors[message] : errors.value,
+  }));
+  throw new ApiError('BAD_REQUEST', { details });
+}
+
+/** Fields of queries; the messages are keys of the texts. */
+const text = z.string({ error: 'repeated' });
+const dayForm = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
+const isDay = (value: string) => dayForm.test(value) && new Date(`${value}T00:00:00Z`).toJSON().startsWith(value);
+
+export const fields = {
+  search: text.max(100, 'long').optional(),
+  cursor: text.max(1000, 'long').optional(),
+  ticker: text.max(100, 'long').optional(),
+  day: text.refine(isDay, 'date').optional(),
+  month: text.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'month').optional(),
+  moment: text
+    .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'moment')
+    .refine((value) => !Number.isNaN(Date.parse(value)), 'moment')
+    .optional(),
+  pageNumber: text
+    .regex(/^[1-9]\d{0,4}$|^100000$/, 'page')
+    .transform(Number)
+    .optional(),
+  oneOf: <const Values extends readonly [string, ...string[]]>(values: Values) =>
+    z.enum(values, { error: ({ input }) => (Array.isArray(input) ? 'repeated' : 'value') }).optional(),
+};
+
+/** Returns the address of a path with parameters, without those that are absent. */
+export function addressOf(path: string, query: Readonly<Record<string, string | undefined>> = {}): string {
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+
+/** Returns what exists. @throws {ApiError} NOT_FOUND for what does not */
+export function required<T>(value: T | null | undefined): T {
+  if (value == null) throw new ApiError('NOT_FOUND');
+  return value;
+}

@@ -1,0 +1,36 @@
+import { gallery } from './gallery.js';
+import { operationFiles } from './files/operation-files.js';
+import { trancheFiles } from './files/tranche-files.js';
+import { home } from './home.js';
+import { inventoryPage } from './inventory.js';
+import { operationPage } from './operation/page.js';
+import { operationList } from './operation-list.js';
+import type { Page } from './page.js';
+import { permalinks } from './permalinks.js';
+import { seriesPages } from './series.js';
+import { siteFiles } from './site-files.js';
+import { assetList, assetPage } from './tokens/assets.js';
+import { estatePage } from './tokens/estate.js';
+import { tokensOverview } from './tokens/overview.js';
+import { priceDayPage } from './tokens/price-day.js';
+import { tranchePage } from './tokens/tranche.js';
+
+/** Every public page and file. */
+export const pages: readonly Page[] = [
+  home,
+  operationList,
+  operationPage,
+  inventoryPage,
+  ...operationFiles,
+  ...seriesPages,
+  tokensOverview,
+  estatePage,
+  tranchePage,
+  priceDayPage,
+  assetList,
+  assetPage,
+  ...trancheFiles,
+  ...siteFiles,
+  ...permalinks,
+  gallery,
+];

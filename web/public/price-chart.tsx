@@ -1,0 +1,130 @@
+import { Decimal } from '../../shared/decimal.js';
+import { Empty, Links, Stats } from '../design/basics.js';
+import { FilterForm } from '../design/filter-form.js';
+import { LineChart, type ChartPoint } from '../design/line-chart.js';
+import type { Locale } from './locale.js';
+import { addressOf } from './page.js';
+import { usualRanges, type PriceRange } from './price-range.js';
+
+/** Decimals of a unit price, as the market quotes it. */
+export const priceDecimals = 8;
+
+export interface PriceChartProps {
+  readonly locale: Locale;
+  readonly ticker: string;
+  readonly range: PriceRange;
+  readonly points: readonly ChartPoint[];
+  /** The first day that can have a price. */
+  readonly start: string;
+  readonly today: string;
+  /** Address of the page that shows the chart, and its other parameters. */
+  readonly action: string;
+  readonly kept?: Readonly<Record<string, string | undefined>>;
+  /** Address of the files of the prices, without their extension. */
+  readonly files: string;
+  readonly embed: string;
+}
+
+/** The unit prices of a series in a range, with a form for the range and the same range as files. */
+export function PriceChart(props: PriceChartProps) {
+  const { locale, range, points, start, today, action, kept = {}, files, embed } = props;
+  const { text } = locale;
+  const { from, to, interval } = range;
+  const query = { from, to };
+  return (
+    <>
+      <div className="row">
+        <Links
+          label={text.price.range}
+          items={usualRanges(today, start, locale).map((one) => ({
+            text: one.text,
+            href: addressOf(action, { ...kept, from: one.from, to: today }),
+            current: one.from === from && to === today,
+          }))}
+        />
+      </div>
+      <FilterForm
+        action={action}
+        label={text.price.range}
+        submit={text.price.show}
+        kept={kept}
+        fields={[
+          { name: 'from', label: text.price.from, type: 'date', value: from },
+          { name: 'to', label: text.price.to, type: 'date', value: to },
+        ]}
+      />
+      <ChartOf {...props} />
+      {interval === 'DAILY' ? null : (
+        <p className="muted small">{interval === 'WEEKLY' ? text.price.weekly : text.price.monthly}</p>
+      )}
+      {points.length === 0 ? null : (
+        <Links
+          label={text.price.download}
+          items={[
+            ...['csv', 'json', 'xlsx'].map((format) => ({
+              text: format.toUpperCase(),
+              href: addressOf(`${files}.${format}`, query),
+            })),
+            { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, query) },
+            { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, query) },
+            { text: text.price.embed, href: addressOf(embed, query) },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+/** The chart with its first values, or a sentence where no price exists. */
+export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
+  const { text } = locale;
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return <Empty>{text.operation.noPrice}</Empty>;
+  return (
+    <>
+      <Stats
+        items={[
+          { label: text.price.last, value: locale.money(last.value, priceDecimals), note: locale.date(last.date) },
+          {
+            label: text.price.change,
+            value: changeOf(locale, first, last),
+            note: `${locale.date(first.date)} – ${locale.date(last.date)}`,
+          },
+        ]}
+      />
+      <figure className="chart">
+        <div className="desk">
+          <LineChart {...chartOf(locale, ticker, points)} />
+        </div>
+        <div className="phone">
+          <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
+        </div>
+      </figure>
+    </>
+  );
+}
+
+/** Returns what a chart of prices shows, in words and numbers of a language. */
+export function chartOf(locale: Locale, ticker: string, points: readonly ChartPoint[]) {
+  const [first, last] = [points[0], points.at(-1)];
+  const price = (value: string | undefined) => locale.money(value ?? null, priceDecimals);
+  return {
+    points,
+    label: locale.text.price.chart(
+      ticker,
+      locale.date(first?.date ?? null),
+      locale.date(last?.date ?? null),
+      price(first?.value),
+      price(last?.value),
+    ),
+    formatValue: (value: string) => locale.decimal(value),
+    formatDate: locale.date,
+  };
+}
+
+function changeOf(locale: Locale, first: ChartPoint, last: ChartPoint): string {
+  const before = new Decimal(first.value);
+  if (before.isZero()) return locale.percent(null);
+  return locale.percent(new Decimal(last.value).div(before).minus(1).times(100).toFixed(4), 4);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { addDays } from '../../shared/calendar/days.js';
+import { ApiError } from '../../shared/errors.js';
+import type { Locale } from './locale.js';
+import { fields } from './page.js';
+
+/** The days of a chart and of its files, and how dense its prices are. */
+export interface PriceRange {
+  readonly from: string;
+  readonly to: string;
+  readonly interval: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+}
+
+export const rangeFields = { from: fields.day, to: fields.day };
+export const rangeQuery = z.object(rangeFields);
+
+/** Days of a range whose prices are shown day by day, and week by week: no range has more than a thousand points. */
+const [mostDaily, mostWeekly] = [1_110, 6_000];
+/** The most points of a range, which the graph returns as one page. */
+export const mostPoints = 1_000;
+
+/**
+ * Returns the range that a reader asks for; the last twelve months without one.
+ * @throws {ApiError} BAD_REQUEST for a range that ends before it begins
+ */
+export function rangeOf(
+  query: { readonly from?: string | undefined; readonly to?: string | undefined },
+  today: string,
+  { text }: Locale,
+): PriceRange {
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, -365);
+  if (from > to) throw new ApiError('BAD_REQUEST', { details: [{ path: 'from', message: text.errors.order }] });
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  return { from, to, interval: days <= mostDaily ? 'DAILY' : days <= mostWeekly ? 'WEEKLY' : 'MONTHLY' };
+}
+
+/** Returns the usual ranges that end on a day, with their names. */
+export function usualRanges(
+  to: string,
+  start: string,
+  { text }: Locale,
+): readonly { readonly text: string; readonly from: string }[] {
+  const { ranges } = text.price;
+  return [
+    { text: ranges.m1, from: addDays(to, -30) },
+    { text: ranges.m6, from: addDays(to, -182) },
+    { text: ranges.y1, from: addDays(to, -365) },
+    { text: ranges.y3, from: addDays(to, -1096) },
+    { text: ranges.all, from: start < to ? start : to },
+  ];
+}

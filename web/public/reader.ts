@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { gravest } from '../../gateway/graph-error.js';
+import type { Graph } from '../../gateway/graph.js';
+import { graphqlFiles, operationRootsIn, readEach } from '../../gateway/operation-file.js';
+import { website, type Context } from '../../shared/context.js';
+import type { GraphResult } from '../../shared/subgraph/executor.js';
+import type { Operations } from './graph/operations.js';
+
+/** Reads the graph for one response. */
+export interface Reader {
+  /** Runs a document of `graph/`. @throws {ApiError} the gravest error of its result */
+  readonly read: <Name extends keyof Operations>(
+    name: Name,
+    variables: Operations[Name]['variables'],
+  ) => Promise<Operations[Name]['data']>;
+  /** The results so far, in the order in which they came. */
+  readonly results: readonly GraphResult[];
+}
+
+/** An address of no caller (RFC 5737): a page is the same for everyone. */
+const nobody = '192.0.2.0';
+
+/** Returns the texts of the documents that pages read, by name. */
+export function pageDocuments(): ReadonlyMap<string, string> {
+  return graphqlFiles(fileURLToPath(new URL('./graph/', import.meta.url)));
+}
+
+/**
+ * Prepares every document of `graph/`, before the server listens, and returns the function that creates the reader of a request.
+ * @throws {Error} that names every document that does not fit the graph
+ */
+export function createReaders(graph: Graph): (context: Context) => Reader {
+  const checked = readEach('web/public/graph', pageDocuments(), (name, document) => {
+    operationRootsIn(graph.apiSchema, name, document);
+    return [name, graph.prepare(document)] as const;
+  });
+  const prepared = new Map(checked);
+  return (request) => {
+    const context: Context = { ...request, principal: website, ip: nobody, userAgent: undefined };
+    const results: GraphResult[] = [];
+    return {
+      results,
+      read: async <Name extends keyof Operations>(name: Name, variables: Operations[Name]['variables']) => {
+        const operation = prepared.get(name);
+        if (operation === undefined) throw new Error(`There is no web/public/graph/${name}.graphql`);
+        const result = await graph.run(operation, variables, context);
+        if (result.errors !== undefined) throw gravest(result.errors);
+        results.push(result);
+        // The types are generated from the document that ran.
+        return result.data as Operations[Name]['data'];
+      },
+    };
+  };
+}

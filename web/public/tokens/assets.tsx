@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { FilterForm } from '../../design/filter-form.js';
+import { Pager, Table } from '../../design/table.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import type { Locale } from '../locale.js';
+import { addressOf, definePage, fields, required } from '../page.js';
+import { toneOf } from '../tones.js';
+import { TokenCrumbs } from './crumbs.js';
+
+const path = '/tokenizacao/ativos';
+const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
+const statuses = ['ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'] as const;
+
+const filterFields = {
+  q: fields.search,
+  type: fields.oneOf(types),
+  status: fields.oneOf(statuses),
+  estate: z.uuid('value').optional(),
+};
+type Filter = z.output<z.ZodObject<typeof filterFields>>;
+
+/** The tokenized credits that everyone may see. */
+export const assetList = definePage({
+  path,
+  query: z.object({ ...filterFields, after: fields.cursor }),
+  load: async ({ read, locale, query }) => {
+    const { q, type, status, estate, after } = query;
+    const search = q?.trim();
+    const { assets } = await read('assetList', {
+      locale: locale.graph,
+      first: 50,
+      after: after ?? null,
+      filter: {
+        ...(search === undefined || search === '' ? {} : { search }),
+        ...(type === undefined ? {} : { type }),
+        ...(status === undefined ? {} : { status }),
+        ...(estate === undefined ? {} : { patrimonyId: estate }),
+      },
+    });
+    return assets;
+  },
+  view: (assets, { locale, query }) => {
+    const { text } = locale;
+    const { after, ...filter } = query;
+    const action = pathIn(locale, path);
+    const { hasNextPage, endCursor } = assets.pageInfo;
+    return {
+      title: text.assets.title,
+      description: text.assets.description,
+      path,
+      area: 'assets',
+      body: (
+        <>
+          <div className="head">
+            <h1>{text.assets.title}</h1>
+          </div>
+          <AssetFilter filter={filter} locale={locale} />
+          <div className="section">
+            <AssetTable rows={assets.nodes} locale={locale} />
+            <Pager
+              label={text.list.pages}
+              shown={text.list.shown(locale.decimal(assets.nodes.length), locale.decimal(assets.totalCount))}
+              first={after === undefined ? undefined : { href: addressOf(action, filter), text: text.list.first }}
+              next={
+                hasNextPage && endCursor !== null
+                  ? { href: addressOf(action, { ...filter, after: endCursor }), text: text.list.next }
+                  : undefined
+              }
+            />
+          </div>
+        </>
+      ),
+    };
+  },
+});
+
+function AssetFilter({ filter, locale }: { readonly filter: Filter; readonly locale: Locale }) {
+  const { list, assets } = locale.text;
+  const action = pathIn(locale, path);
+  const any = { value: '', text: list.any };
+  return (
+    <FilterForm
+      action={action}
+      label={list.filters}
+      submit={list.apply}
+      kept={{ estate: filter.estate }}
+      reset={
+        Object.values(filter).every((value) => value === undefined) ? undefined : { href: action, text: list.clear }
+      }
+      fields={[
+        { name: 'q', label: assets.search, type: 'search', value: filter.q ?? '' },
+        {
+          name: 'type',
+          label: list.type,
+          type: 'select',
+          value: filter.type ?? '',
+          options: [any, ...types.map((value) => ({ value, text: assets.types[value] }))],
+        },
+        {
+          name: 'status',
+          label: list.status,
+          type: 'select',
+          value: filter.status ?? '',
+          options: [any, ...statuses.map((value) => ({ value, text: assets.statuses[value] }))],
+        },
+      ]}
+    />
+  );
+}
+
+type Row = Operations['assetList']['data']['assets']['nodes'][number];
+
+function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly locale: Locale }) {
+  const { table, assets } = locale.text;
+  return (
+    <Table
+      caption={assets.title}
+      rows={rows}
+      keyOf={({ id }) => id}
+      empty={assets.empty}
+      columns={[
+        {
+          label: table.ticker,
+          kind: 'nowrap',
+          cell: ({ id, externalId }) => <a href={pathIn(locale, `${path}/${id}`)}>{externalId}</a>,
+        },
+        { label: table.kind, cell: ({ typeLabel }) => typeLabel },
+        { label: table.debtor, kind: 'wide', cell: ({ debtorName }) => debtorName },
+        { label: table.original, kind: 'number', cell: ({ originalValue }) => locale.money(originalValue) },
+        { label: table.balance, kind: 'number', cell: ({ currentBalance }) => locale.money(currentBalance) },
+        { label: table.rate, kind: 'number', cell: ({ interestRate }) => locale.percent(interestRate) },
+        {
+          label: assets.paid,
+          kind: 'number',
+          cell: ({ installments, paidInstallments }) => `${paidInstallments} / ${installments}`,
+        },
+        { label: assets.final, kind: 'nowrap', cell: ({ finalDueDate }) => locale.date(finalDueDate) },
+        { label: table.estate, cell: ({ patrimonyName }) => patrimonyName },
+        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+      ]}
+    />
+  );
+}
+
+/** One tokenized credit with its instalments. */
+export const assetPage = definePage({
+  path: `${path}/:id`,
+  query: z.object({}),
+  load: async ({ read, locale, params }) => {
+    const id = required(z.uuid().safeParse(params['id']).data);
+    const { asset } = await read('assetPage', { id, locale: locale.graph });
+    return required(asset);
+  },
+  view: (asset, { locale }) => {
+    const { assets: text, table } = locale.text;
+    const { patrimony } = asset;
+    return {
+      title: asset.externalId,
+      description: text.detail(asset.externalId),
+      path: `${path}/${asset.id}`,
+      area: 'assets',
+      body: (
+        <>
+          <div className="head">
+            <TokenCrumbs
+              locale={locale}
+              between={[{ path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+              here={asset.externalId}
+            />
+            <h1>{asset.externalId}</h1>
+            <div className="row">
+              <Badge tone={toneOf(asset.status)}>{asset.statusLabel}</Badge>
+              <span>{asset.typeLabel}</span>
+            </div>
+          </div>
+          <Stats
+            items={[
+              { label: table.balance, value: locale.money(asset.currentBalance) },
+              { label: table.original, value: locale.money(asset.originalValue) },
+              { label: text.received, value: locale.money(asset.received) },
+              { label: table.rate, value: locale.percent(asset.interestRate) },
+            ]}
+          />
+          <Section id="facts" title={locale.text.operation.facts}>
+            <Facts
+              items={[
+                [table.debtor, asset.debtorName],
+                [text.document, asset.debtorDocument],
+                [text.paid, `${asset.paidInstallments} / ${asset.installments}`],
+                [text.next, locale.date(asset.nextDueDate)],
+                [text.final, locale.date(asset.finalDueDate)],
+              ]}
+            />
+          </Section>
+          <Instalments asset={asset} locale={locale} />
+        </>
+      ),
+    };
+  },
+});
+
+type Asset = NonNullable<Operations['assetPage']['data']['asset']>;
+
+function Instalments({ asset, locale }: { readonly asset: Asset; readonly locale: Locale }) {
+  const { assets: text, table } = locale.text;
+  return (
+    <Section id="history" title={text.history}>
+      <Table
+        caption={text.history}
+        rows={asset.paymentHistory.nodes}
+        keyOf={({ installmentNumber }) => String(installmentNumber)}
+        empty={text.noHistory}
+        columns={[
+          { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
+          { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
+          { label: text.amount, kind: 'number', cell: ({ amount }) => locale.money(amount) },
+          { label: text.paidAmount, kind: 'number', cell: ({ paidAmount }) => locale.money(paidAmount) },
+          { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
+          {
+            label: table.status,
+            cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}

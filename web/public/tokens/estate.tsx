@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Badge, Section, Stats } from '../../design/basics.js';
+import { pathIn } from '../layout.js';
+import { addressOf, definePage, required } from '../page.js';
+import { toneOf } from '../tones.js';
+import { TokenCrumbs } from './crumbs.js';
+import { TrancheTable } from './overview.js';
+
+/** An estate with its series, and the way to its assets. */
+export const estatePage = definePage({
+  path: '/tokenizacao/patrimonios/:ticker',
+  query: z.object({}),
+  load: async ({ read, locale, params }) => {
+    const { patrimony } = await read('patrimonyPage', { ticker: required(params['ticker']), locale: locale.graph });
+    return required(patrimony);
+  },
+  view: (patrimony, { locale }) => {
+    const { text } = locale;
+    return {
+      title: patrimony.name,
+      description: text.estate.description(patrimony.name),
+      path: `/tokenizacao/patrimonios/${patrimony.ticker}`,
+      area: 'tokens',
+      body: (
+        <>
+          <div className="head">
+            <TokenCrumbs locale={locale} here={patrimony.ticker} />
+            <h1>{patrimony.name}</h1>
+            <div className="row">
+              <Badge tone={toneOf(patrimony.status)}>{patrimony.statusLabel}</Badge>
+            </div>
+          </div>
+          <Stats
+            items={[
+              { label: text.tokens.issued, value: locale.money(patrimony.totalIssued) },
+              { label: text.tokens.trancheCount, value: locale.decimal(patrimony.trancheCount) },
+              {
+                label: text.tokens.assetCount,
+                value: locale.decimal(patrimony.assetCount),
+                note: (
+                  <a href={addressOf(pathIn(locale, '/tokenizacao/ativos'), { estate: patrimony.id })}>
+                    {text.tokens.assets}
+                  </a>
+                ),
+              },
+              { label: text.tokens.created, value: locale.date(patrimony.createdAt) },
+            ]}
+          />
+          <Section id="series" title={text.tokens.series}>
+            <TrancheTable rows={patrimony.tranches} locale={locale} />
+          </Section>
+        </>
+      ),
+    };
+  },
+});

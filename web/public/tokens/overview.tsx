@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { Badge, Links, Section } from '../../design/basics.js';
+import { Pager, Table } from '../../design/table.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import { trancheRemunerationOf, type Locale } from '../locale.js';
+import { addressOf, definePage, fields } from '../page.js';
+import { priceDecimals } from '../price-chart.js';
+import { toneOf } from '../tones.js';
+
+const path = '/tokenizacao';
+const statuses = ['ACTIVE', 'FUNDRAISING', 'CLOSED', 'DRAFT'] as const;
+
+/** The estates and the tokenized series. */
+export const tokensOverview = definePage({
+  path,
+  query: z.object({ status: fields.oneOf(statuses), after: fields.cursor }),
+  load: async ({ read, locale, query }) => {
+    const [{ patrimonies }, { tranches }] = await Promise.all([
+      read('patrimonyList', { locale: locale.graph, first: 50 }),
+      read('trancheList', {
+        locale: locale.graph,
+        first: 50,
+        after: query.after ?? null,
+        filter: query.status === undefined ? {} : { status: query.status },
+      }),
+    ]);
+    return { patrimonies, tranches };
+  },
+  view: ({ patrimonies, tranches }, { locale, query }) => {
+    const { text } = locale;
+    const action = pathIn(locale, path);
+    const { hasNextPage, endCursor } = tranches.pageInfo;
+    const { status } = query;
+    return {
+      title: text.tokens.title,
+      description: text.tokens.description,
+      path,
+      area: 'tokens',
+      body: (
+        <>
+          <div className="head">
+            <h1>{text.tokens.title}</h1>
+          </div>
+          <Section id="estates" title={text.tokens.estates}>
+            <EstateTable rows={patrimonies.nodes} locale={locale} />
+            {patrimonies.nodes.length < patrimonies.totalCount ? (
+              <p className="muted">
+                {text.list.shown(locale.decimal(patrimonies.nodes.length), locale.decimal(patrimonies.totalCount))}
+              </p>
+            ) : null}
+          </Section>
+          <Section
+            id="series"
+            title={text.tokens.series}
+            links={
+              <Links
+                label={text.tokens.status}
+                items={[
+                  { href: action, text: text.list.any, current: status === undefined },
+                  ...statuses.map((one) => ({
+                    href: addressOf(action, { status: one }),
+                    text: text.tokens.statuses[one],
+                    current: one === status,
+                  })),
+                ]}
+              />
+            }
+          >
+            <TrancheTable rows={tranches.nodes} locale={locale} />
+            <Pager
+              label={text.list.pages}
+              shown={text.list.shown(locale.decimal(tranches.nodes.length), locale.decimal(tranches.totalCount))}
+              first={
+                query.after === undefined ? undefined : { href: addressOf(action, { status }), text: text.list.first }
+              }
+              next={
+                hasNextPage && endCursor !== null
+                  ? { href: addressOf(action, { status, after: endCursor }), text: text.list.next }
+                  : undefined
+              }
+            />
+          </Section>
+        </>
+      ),
+    };
+  },
+});
+
+type Estate = Operations['patrimonyList']['data']['patrimonies']['nodes'][number];
+
+function EstateTable({ rows, locale }: { readonly rows: readonly Estate[]; readonly locale: Locale }) {
+  const { table, tokens } = locale.text;
+  return (
+    <Table
+      caption={tokens.estates}
+      rows={rows}
+      keyOf={({ ticker }) => ticker}
+      empty={tokens.noEstates}
+      columns={[
+        {
+          label: table.name,
+          kind: 'wide',
+          cell: ({ ticker, name }) => <a href={pathIn(locale, `/tokenizacao/patrimonios/${ticker}`)}>{name}</a>,
+        },
+        { label: table.ticker, kind: 'nowrap', cell: ({ ticker }) => ticker },
+        { label: tokens.trancheCount, kind: 'number', cell: ({ trancheCount }) => locale.decimal(trancheCount) },
+        { label: tokens.assetCount, kind: 'number', cell: ({ assetCount }) => locale.decimal(assetCount) },
+        { label: tokens.issued, kind: 'number', cell: ({ totalIssued }) => locale.money(totalIssued) },
+        { label: tokens.created, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
+        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+      ]}
+    />
+  );
+}
+
+type Tranche = Omit<Operations['trancheList']['data']['tranches']['nodes'][number], 'patrimonyTicker' | 'stale'>;
+
+/** Tokenized series with their prices. */
+export function TrancheTable({ rows, locale }: { readonly rows: readonly Tranche[]; readonly locale: Locale }) {
+  const { table, tokens } = locale.text;
+  return (
+    <Table
+      caption={tokens.series}
+      rows={rows}
+      keyOf={({ ticker }) => ticker}
+      empty={tokens.none}
+      columns={[
+        {
+          label: table.name,
+          kind: 'wide',
+          cell: ({ ticker, name }) => <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>,
+        },
+        { label: table.riskClass, cell: ({ classNameLabel }) => classNameLabel },
+        { label: table.remuneration, kind: 'nowrap', cell: (tranche) => trancheRemunerationOf(locale, tranche) },
+        { label: table.maturity, kind: 'nowrap', cell: ({ maturityDate }) => locale.date(maturityDate) },
+        { label: table.unitPrice, kind: 'number', cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals) },
+        { label: table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
+        { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },
+        { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { Empty, Facts, Section, Stats } from '../../design/basics.js';
+import { FilterForm } from '../../design/filter-form.js';
+import { Table } from '../../design/table.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import type { Locale } from '../locale.js';
+import { definePage, fields, required } from '../page.js';
+import { priceDecimals } from '../price-chart.js';
+import { TokenCrumbs } from './crumbs.js';
+
+type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
+type Provenance = NonNullable<Price['provenance']>;
+
+const dayOfPath = z.object({ date: fields.day });
+
+/** How the unit price of a day was computed, as it is known now or was known at a moment. */
+export const priceDayPage = definePage({
+  path: '/tokenizacao/series/:ticker/pu/:date',
+  query: z.object({ asOf: fields.moment }),
+  load: async ({ read, locale, params, query }) => {
+    const day = required(dayOfPath.safeParse({ date: params['date'] }).data?.date);
+    const { tranche } = await read('tranchePrice', {
+      ticker: required(params['ticker']),
+      date: day,
+      locale: locale.graph,
+      ...(query.asOf === undefined ? {} : { asOf: query.asOf }),
+    });
+    const { ticker, name, unitPrices } = required(tranche);
+    return { ticker, name, price: required(unitPrices.nodes[0]) };
+  },
+  view: ({ ticker, name, price }, { locale, query }) => {
+    const { text } = locale;
+    const path = `/tokenizacao/series/${ticker}/pu/${price.date}`;
+    const date = locale.date(price.date);
+    return {
+      title: text.priceDay.title(ticker, date),
+      description: text.priceDay.description(ticker, date),
+      path,
+      area: 'tokens',
+      body: (
+        <>
+          <div className="head">
+            <TokenCrumbs
+              locale={locale}
+              between={[{ path: `/tokenizacao/series/${ticker}`, text: name }]}
+              here={date}
+            />
+            <h1>{text.priceDay.title(ticker, date)}</h1>
+          </div>
+          <FilterForm
+            action={pathIn(locale, path)}
+            label={text.priceDay.asOf}
+            submit={text.price.show}
+            fields={[
+              {
+                name: 'asOf',
+                label: `${text.priceDay.asOf} (${text.priceDay.asOfHint})`,
+                type: 'search',
+                value: query.asOf ?? '',
+              },
+            ]}
+          />
+          <Factors price={price} locale={locale} />
+          <Section id="inputs" title={text.priceDay.inputs}>
+            {price.provenance === null ? (
+              <Empty>{text.priceDay.noProvenance}</Empty>
+            ) : (
+              <Inputs provenance={price.provenance} locale={locale} />
+            )}
+          </Section>
+        </>
+      ),
+    };
+  },
+});
+
+function Factors({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
+  const { priceDay: text, tranche, table } = locale.text;
+  const amount = (value: string) => locale.money(value, priceDecimals);
+  return (
+    <Section id="factors" title={text.factors}>
+      <Stats
+        items={[
+          { label: table.unitPrice, value: amount(price.unitPrice) },
+          { label: tranche.nominal, value: amount(price.nominalValue) },
+          { label: tranche.accrued, value: amount(price.interestJ) },
+        ]}
+      />
+      <Facts
+        items={[
+          [text.base, amount(price.baseValue)],
+          [tranche.index, locale.decimal(price.indexFactor)],
+          [text.indexStart, locale.date(price.indexStart)],
+          [text.diProduct, locale.decimal(price.diProduct)],
+          [tranche.di, locale.decimal(price.diFactor)],
+          [tranche.spread, locale.decimal(price.spreadFactor)],
+          [tranche.interestFactor, locale.decimal(price.interestFactor)],
+          [text.accrualStart, locale.date(price.accrualStart)],
+          [tranche.businessDays, price.businessDays],
+          [text.calendarDays, price.calendarDays],
+          [table.principal, amount(price.amortization)],
+          [text.payment, amount(price.payment)],
+          [text.next, amount(price.nextBaseValue)],
+          [text.version, price.version],
+          [text.calendarVersion, price.calendarVersion],
+          [text.calculated, locale.moment(price.calculatedAt)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Inputs({ provenance, locale }: { readonly provenance: Provenance; readonly locale: Locale }) {
+  const { priceDay: text, tranche, table, series } = locale.text;
+  const { policy, countedDays, yearDays, rules, diRates, indexMonths } = provenance;
+  return (
+    <>
+      <Facts
+        items={[
+          [text.policy, `${table.version} ${policy.version}`],
+          [tranche.start, locale.date(policy.remunerationStartDate)],
+          [tranche.issueValue, locale.money(policy.issueValue)],
+          [tranche.dayCount, policy.dayCountLabel],
+          [series.indexer, policy.indexerLabel],
+          [table.rate, locale.percent(policy.rate)],
+          [text.counted, countedDays],
+          [text.year, yearDays],
+        ]}
+      />
+      <h3>{text.rules}</h3>
+      <ul className="rules" lang="en">
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+      {diRates.length === 0 ? null : (
+        <>
+          <h3>{text.rates}</h3>
+          <Table
+            caption={text.rates}
+            rows={diRates}
+            keyOf={({ date }) => date}
+            empty="—"
+            columns={[
+              { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+              { label: table.rate, kind: 'number', cell: ({ value }) => locale.percent(value) },
+              { label: text.daily, kind: 'number', cell: ({ dailyRate }) => locale.decimal(dailyRate) },
+              { label: table.version, kind: 'number', cell: ({ version }) => version },
+            ]}
+          />
+        </>
+      )}
+      {indexMonths.length === 0 ? null : (
+        <>
+          <h3>{text.months}</h3>
+          <Table
+            caption={text.months}
+            rows={indexMonths}
+            keyOf={({ from }) => from}
+            empty="—"
+            columns={[
+              { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
+              { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
+              { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
+              {
+                label: text.previous,
+                kind: 'number',
+                cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
+              },
+              {
+                label: text.counted,
+                kind: 'number',
+                cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
+              },
+              { label: table.factor, kind: 'number', cell: ({ factor }) => locale.decimal(factor) },
+            ]}
+          />
+        </>
+      )}
+    </>
+  );
+}
