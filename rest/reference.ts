@@ -13,14 +13,14 @@ const page = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Issuances, tokenization and trading API</title>
-    <link rel="stylesheet" href="/docs/swagger-ui.css" />
-    <link rel="icon" type="image/png" href="/docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="/docs/swagger/swagger-ui.css" />
+    <link rel="icon" type="image/png" href="/docs/swagger/favicon-32x32.png" />
   </head>
   <body>
     <main id="reference"></main>
     <noscript><p>The reference needs JavaScript. Its source is <a href="/openapi.json">/openapi.json</a>.</p></noscript>
-    <script src="/docs/swagger-ui-bundle.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="/docs/swagger/swagger-ui-bundle.js"></script>
+    <script src="/docs/swagger/start.js"></script>
   </body>
 </html>
 `;
@@ -53,11 +53,11 @@ const assets: Readonly<Record<string, ServedFile>> = {
   'start.js': { type: 'text/javascript; charset=utf-8', read: () => Buffer.from(start) },
 };
 
-/** Serves `/openapi.json`, and `/docs` with all its files, so that the reference needs no other site. */
-export function referencePages(app: FastifyInstance, openApiText: string): void {
-  app.get('/docs', (_request, reply) =>
+/** Serves `/openapi.json`, and Swagger UI at `/docs/swagger` with all its files, so that the reference needs no other site. */
+export function swaggerPages(app: FastifyInstance, openApiText: string): void {
+  app.get('/docs/swagger', (_request, reply) =>
     reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page),
   );
   serveFile(app, '/openapi.json', { type: 'application/json; charset=utf-8', read: () => Buffer.from(openApiText) });
-  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/${name}`, asset);
+  for (const [name, asset] of Object.entries(assets)) serveFile(app, `/docs/swagger/${name}`, asset);
 }

@@ -302,7 +302,7 @@ describe('the text', () => {
   test('is what the running house serves, and its page needs nothing from elsewhere', async () => {
     const served = await caller.send('GET', '/openapi.json');
     expect(served.body).toEqual(committed);
-    const page = await fetch(`${platform.url}/docs`);
+    const page = await fetch(`${platform.url}/docs/swagger`);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'");
     const html = await page.text();
     expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
