@@ -20,6 +20,7 @@ import { serveAssets, styleSheet } from '../web/design/assets.js';
 import { webPages } from '../web/pages.js';
 import { siteOf } from '../web/public/error-page.js';
 import { publicPages } from '../web/public/plugin.js';
+import { referencePages } from '../web/reference/pages.js';
 import type { BrowserSessions } from '../web/session/browser-sessions.js';
 import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -59,14 +60,16 @@ export async function openTransports(
   const { config, context, keyRing } = infrastructure;
   const { callers, sockets, browserSessions, ...parts } = options;
   const graph = createGraph(parts);
-  restPlugin(app, { graph, events: eventTypes });
+  const rest = restPlugin(app, { graph, events: eventTypes });
   mcpPlugin(app, { graph, config });
   const [connectionLimiter, budget] = [createConnectionLimiter(config.sockets), createSendBudget()];
   await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, connectionLimiter, budget });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
   serveAssets(app, [styleSheet]);
   webPages(app);
-  publicPages(app, { graph, site: siteOf(config) });
+  const { supergraphSdl } = parts;
+  const more = referencePages({ ...rest, schema: graph.apiSchema, supergraphSdl, publishesSchema: config.graphql.sdl });
+  publicPages(app, { graph, site: siteOf(config), more });
   sessionPlugin(app, { browserSessions });
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

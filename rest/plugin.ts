@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentNode } from 'graphql';
 import { prefersCsv } from '../gateway/edge/accept.js';
 import { sendReading, varyBy } from '../gateway/edge/compression.js';
 import { contextOf } from '../gateway/edge/context.js';
@@ -18,7 +19,7 @@ import { csvFiles, type OpenCsvFile } from './csv-files.js';
 import { pageReader } from './csv-pages.js';
 import { gravest } from '../gateway/graph-error.js';
 import { loadOperations, type OperationTexts } from './operations.js';
-import { referencePages } from './reference.js';
+import { swaggerPages } from './reference.js';
 import {
   hasBody,
   headerParameters,
@@ -42,11 +43,21 @@ export interface RestOptions {
   readonly texts?: OperationTexts;
 }
 
+/** What the paths are, for pages about them. */
+export interface RestDescription {
+  readonly openApiText: string;
+  /** Returns the document that a path runs, by its `operationId`; undefined for a path that runs none. */
+  readonly documentOf: (operationId: string) => DocumentNode | undefined;
+}
+
 /**
- * Registers every path of the route table, prepared here, before the server listens, and the pages of the reference.
+ * Registers every path of the route table, prepared here, before the server listens, and Swagger UI.
  * @throws {Error} when the table and the graph do not fit together.
  */
-export function restPlugin(app: FastifyInstance, { graph, events = [], routes = table, texts }: RestOptions): void {
+export function restPlugin(
+  app: FastifyInstance,
+  { graph, events = [], routes = table, texts }: RestOptions,
+): RestDescription {
   const operations = loadOperations(graph.apiSchema, texts);
   const runnerOf = sofaRoutes(graph, operations, rowsOf(routes));
   const openFile = csvFiles();
@@ -55,7 +66,12 @@ export function restPlugin(app: FastifyInstance, { graph, events = [], routes = 
     const texts = new Map(textRows(route).map((row) => [row.profile, callOf(row)]));
     addRoute(app, route, { json: callOf(route), texts, openFile });
   }
-  referencePages(app, JSON.stringify(openApi(operations, routes, events)));
+  const openApiText = JSON.stringify(openApi(operations, routes, events));
+  swaggerPages(app, openApiText);
+  const documents = new Map(
+    routes.map(({ operationId, operation }) => [operationId ?? operation, operations(operation).document]),
+  );
+  return { openApiText, documentOf: (operationId) => documents.get(operationId) };
 }
 
 /** One way into an operation: the request is checked, and then the operation runs. */

@@ -25,6 +25,16 @@ const notRooms = new Set([
   'packages',
   'clients',
 ]);
+/** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
+const contractFolder = 'docs/contract';
+const guides = [
+  'docs/front-ends/README.md',
+  'docs/glossary.md',
+  'gateway/socket/PROTOCOL.md',
+  'packages/sdk/README.md',
+  'clients/python/README.md',
+  'CHANGELOG.md',
+];
 const temporary = /\.\d+\.tmp$/;
 
 /** Brings dist/ up to date; does nothing when nothing has changed. */
@@ -66,9 +76,14 @@ async function findSources() {
   const below = await Promise.all(roomsAmong(top).map((name) => filesBelow(root, name)));
   const paths = below.flat().filter((path) => !/(\.test\.tsx?|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path));
   const beside = top.filter((entry) => entry.isFile() && /\.(ts|graphql)$/.test(entry.name)).map(({ name }) => name);
+  const contract = (await filesBelow(root, contractFolder)).filter((path) => path.endsWith('.md'));
   return await timesOf(
     root,
-    [...paths, ...beside].map((path) => ({ path, compiled: /\.tsx?$/.test(path), compressed: isAsset(path) })),
+    [...paths, ...beside, ...contract, ...guides].map((path) => ({
+      path,
+      compiled: /\.tsx?$/.test(path),
+      compressed: isAsset(path),
+    })),
   );
 }
 

@@ -151,9 +151,9 @@ function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }
       about: text.investorsText,
       href: pathIn(locale, site.operations ? '/emissoes' : '/tokenizacao'),
     },
-    { title: text.developers, about: text.developersText, href: '/docs' },
-    { title: text.originators, about: text.originatorsText, href: '/docs#/Credit%20assignment' },
-    { title: text.agents, about: text.agentsText, href: '/docs#/Agents' },
+    { title: text.developers, about: text.developersText, href: pathIn(locale, '/docs') },
+    { title: text.originators, about: text.originatorsText, href: pathIn(locale, '/docs/rest/tags/credit-assignment') },
+    { title: text.agents, about: text.agentsText, href: pathIn(locale, '/docs/rest/tags/agents') },
   ];
   return (
     <Section id="ways" title={text.ways}>

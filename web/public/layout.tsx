@@ -48,7 +48,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
         : []),
       { href: own('/tokenizacao'), text: text.nav.tokens, current: area === 'tokens' },
       { href: own('/tokenizacao/ativos'), text: text.nav.assets, current: area === 'assets' },
-      { href: '/docs', text: text.nav.reference },
+      { href: own('/docs'), text: text.nav.reference, current: area === 'reference' },
     ],
     languages: {
       label: text.languages,
@@ -63,7 +63,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
       <>
         <span>{text.foot.source}</span>
         <span>
-          {text.foot.programs} <a href="/docs">{text.nav.reference}</a>
+          {text.foot.programs} <a href={own('/docs')}>{text.nav.reference}</a>
         </span>
       </>
     ),

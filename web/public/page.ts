@@ -33,7 +33,7 @@ export interface Content {
   /** The path below the language's prefix under which the page is found; without the parameters that only choose a view. */
   readonly path: string;
   /** The entry of the navigation that it belongs to. */
-  readonly area?: 'operations' | 'tokens' | 'assets';
+  readonly area?: 'operations' | 'tokens' | 'assets' | 'reference';
   readonly image?: string;
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
   readonly data?: object;

@@ -20,6 +20,8 @@ import { createReaders } from './reader.js';
 export interface PublicPagesOptions {
   readonly graph: Graph;
   readonly site: Site;
+  /** Pages that are made of other parts of the program. */
+  readonly more: readonly Page[];
 }
 
 /** A finished response, compressed once for all who get it. */
@@ -48,7 +50,7 @@ const sharedSeconds = 30;
 const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
 /** Registers the pages for readers without an account, in every language, with their documents prepared. */
-export function publicPages(app: FastifyInstance, { graph, site }: PublicPagesOptions): void {
+export function publicPages(app: FastifyInstance, { graph, site, more }: PublicPagesOptions): void {
   const readerOf = createReaders(graph);
   const kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
@@ -72,7 +74,7 @@ export function publicPages(app: FastifyInstance, { graph, site }: PublicPagesOp
     return sendBody(request, reply, body);
   };
 
-  for (const page of pages.filter(({ area }) => isShown(area, site))) {
+  for (const page of [...pages, ...more].filter(({ area }) => isShown(area, site))) {
     for (const locale of locales) {
       app.get(pathIn(locale, page.path), { config: { edge: edgeOf(page) } }, (request, reply) => {
         if (page.path === '/' && !admitsHtml(request, reply))
