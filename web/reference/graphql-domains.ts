@@ -107,5 +107,5 @@ export function domainPath(name: string): string {
 
 /** Returns the id of a root field, which may have the name of a type. */
 export function rootId({ kind, field }: RootField): string {
-  return `${kind}.${field.name}`;
+  return `${kind}-${field.name}`;
 }

@@ -43,7 +43,7 @@ export function Fields({ caption, fields, id, place }: FieldsProps) {
           label: text.table.name,
           kind: 'wide',
           cell: (field) => (
-            <span id={`${id}.${field.name}`}>
+            <span id={`${id}-${field.name}`}>
               <code>
                 <strong>{field.name}</strong>
               </code>
@@ -96,7 +96,7 @@ export function Values({ type, place }: { readonly type: GraphQLNamedType; reado
       keyOf={({ name }) => name}
       empty={text.empty}
       columns={[
-        { label: text.table.value, kind: 'wide', cell: ({ name }) => <code id={`${type.name}.${name}`}>{name}</code> },
+        { label: text.table.value, kind: 'wide', cell: ({ name }) => <code id={`${type.name}-${name}`}>{name}</code> },
         {
           label: text.table.meaning,
           cell: ({ description, deprecationReason }) => (

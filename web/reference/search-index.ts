@@ -7,7 +7,7 @@ import { operationsOf, type OpenApi, type Operation } from './open-api.js';
 import { fieldId } from './parts.js';
 import { operationPath } from './rest-pages.js';
 import { fieldRows } from './schema-rows.js';
-import { webhookEvents } from './webhook-page.js';
+import { eventId, webhookEvents } from './webhook-page.js';
 
 /** Something that the search finds. */
 export interface Entry {
@@ -48,7 +48,9 @@ export function searchEntries(openApi: OpenApi, domains: Domains | undefined): r
     ...faults.map(({ name, catalogue, message, status }) =>
       entry('error', catalogue ?? name, `${status} ${name} ${message}`, `/docs/errors#${name}`),
     ),
-    ...webhookEvents(openApi).map(({ name, meaning }) => entry('event', name, meaning, `/docs/webhooks#${name}`)),
+    ...webhookEvents(openApi).map(({ name, meaning }) =>
+      entry('event', name, meaning, `/docs/webhooks#${eventId(name)}`),
+    ),
     ...texts.flatMap((guide) => [
       entry('guide', guide.title, guide.file, guide.path),
       ...guide
@@ -98,7 +100,7 @@ function graphqlEntries({ all }: Domains): Entry[] {
         return [
           entry('graphql', type.name, name, `${page}#${type.name}`),
           ...parts.map((part) =>
-            entry('graphql', `${type.name}.${part.name}`, name, `${page}#${type.name}.${part.name}`),
+            entry('graphql', `${type.name}.${part.name}`, name, `${page}#${type.name}-${part.name}`),
           ),
         ];
       }),

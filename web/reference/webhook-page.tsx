@@ -32,6 +32,11 @@ export function webhookEvents({ schemas }: OpenApi) {
     .map(([name, schema]) => ({ name: name.slice(marker.length), meaning: schema.description ?? '', schema }));
 }
 
+/** Returns the id of an event’s section. */
+export function eventId(name: string): string {
+  return name.replaceAll('.', '-');
+}
+
 /** Returns the body of a delivery of an event, with values that its schema allows. */
 export function eventSample(openApi: OpenApi, name: string): unknown {
   return sampleOf(openApi, openApi.schemas[`event.${name}`] ?? {});
@@ -68,7 +73,7 @@ export function webhookPage(frame: Frame) {
             {
               label: text.table.event,
               cell: ({ name }) => (
-                <a href={`#${name}`}>
+                <a href={`#${eventId(name)}`}>
                   <code>{name}</code>
                 </a>
               ),
@@ -89,7 +94,7 @@ export function webhookPage(frame: Frame) {
           </p>
         </Section>
         {events.map(({ name, meaning, schema }) => (
-          <Section key={name} id={name} title={name}>
+          <Section key={name} id={eventId(name)} title={name}>
             <p>
               <Note text={meaning} locale={locale} />
             </p>
@@ -98,7 +103,7 @@ export function webhookPage(frame: Frame) {
               rows={fieldRows(openApi, schema.properties?.['data'] ?? {})}
               text={text}
               locale={locale}
-              prefix={name}
+              prefix={eventId(name)}
               marks="optional"
             />
             <Sample title={text.example} text={JSON.stringify(eventSample(openApi, name), null, 2)} />
