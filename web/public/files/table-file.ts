@@ -1,4 +1,5 @@
-import { strToU8, zipSync } from 'fflate';
+import { promisify } from 'node:util';
+import { strToU8, zip, type AsyncZippable } from 'fflate';
 import { csvLine } from '../../../shared/format/csv-line.js';
 import type { FileContent } from '../page.js';
 
@@ -14,7 +15,7 @@ export interface FileTable {
 }
 
 /** Returns a table as a file. */
-export function tableFile(format: TableFormat, table: FileTable): FileContent {
+export async function tableFile(format: TableFormat, table: FileTable): Promise<FileContent> {
   const fileName = `${table.name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')}.${format}`;
   switch (format) {
     case 'csv':
@@ -25,7 +26,7 @@ export function tableFile(format: TableFormat, table: FileTable): FileContent {
       return {
         fileName,
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        bytes: xlsxOf(table),
+        bytes: await xlsxOf(table),
       };
   }
 }
@@ -54,8 +55,13 @@ const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 /** The same bytes for the same table, whenever it is written. */
 const epoch = new Date('1980-01-01T12:00:00Z');
 
+/** Compresses longer files on another thread: other requests need not wait. */
+const zipped = promisify((files: AsyncZippable, done: (error: Error | null, bytes: Uint8Array) => void) =>
+  zip(files, { level: 6, mtime: epoch }, done),
+);
+
 /** Returns a workbook with one sheet (ECMA-376): numbers as they are written, so that no digit is lost before the spreadsheet reads them. */
-function xlsxOf({ columns, rows }: FileTable): Buffer {
+async function xlsxOf({ columns, rows }: FileTable): Promise<Buffer> {
   const lines = [columns, ...rows].map(
     (cells, at) => `<row r="${at + 1}">${cells.map((cell) => cellOf(cell, at > 0)).join('')}</row>`,
   );
@@ -67,7 +73,7 @@ function xlsxOf({ columns, rows }: FileTable): Buffer {
     'xl/worksheets/sheet1.xml': `${head}<worksheet xmlns="${sheetNamespace}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
   const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]));
-  return Buffer.from(zipSync(files, { level: 6, mtime: epoch }));
+  return Buffer.from(await zipped(files));
 }
 
 function cellOf(value: string | number | null, mayBeNumber: boolean): string {
