@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { varyBy } from '../../gateway/edge/compression.js';
+import { codingOf, varyBy } from '../../gateway/edge/compression.js';
 import { htmlOf } from './layout.js';
 import type { Locale } from './locale.js';
 import type { Content, FileContent, Site } from './page.js';
@@ -69,10 +69,8 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   varyBy(reply, 'accept-encoding');
   const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (tags.includes('*') || tags.includes(`"${body.tag}"`)) return reply.code(304).send();
-  const accepted = headers['accept-encoding'] ?? '';
-  if (body.brotli !== undefined && /\bbr\b/.test(accepted))
-    return reply.header('content-encoding', 'br').send(body.brotli);
-  if (body.gzip !== undefined && /\bgzip\b/.test(accepted))
-    return reply.header('content-encoding', 'gzip').send(body.gzip);
+  const coding = codingOf(headers['accept-encoding']);
+  if (coding === 'br' && body.brotli !== undefined) return reply.header('content-encoding', coding).send(body.brotli);
+  if (coding === 'gzip' && body.gzip !== undefined) return reply.header('content-encoding', coding).send(body.gzip);
   return reply.send(body.bytes);
 }
