@@ -81,6 +81,27 @@ async function byPasskey(authenticator: Authenticator, of = browser, deviation?:
   return stepUp({ passkey }, of);
 }
 
+test('of two sessions that add a first factor at the same time, the second one has to prove that of the first', async () => {
+  const other = openBrowser(platform);
+  await logIn();
+  await logIn(other);
+  const { beginTotp } = await dataOf<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }');
+  const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }', {}, other);
+  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
+  const confirmText = 'mutation ($code: String!) { confirmTotp(code: $code) { recoveryCodes } }';
+  // Both are past the check of their sessions when the first of them commits.
+  const outcomes = await platform.infrastructure.dataSource.transaction(async (manager) => {
+    await manager.query('SELECT FROM accounts.accounts WHERE email = $1 FOR UPDATE', [email]);
+    const both = Promise.all([
+      browser.errorOf(confirmText, { code: codeAt(beginTotp.secret) }),
+      other.errorOf(addPasskeyText, { name: 'Notebook', credential }),
+    ]);
+    await delay(500);
+    return { both };
+  });
+  expect((await outcomes.both).sort()).toEqual(['SECOND_FACTOR_REQUIRED', undefined]);
+});
+
 describe('an authenticator application', () => {
   test('is asked for at the next log-in, and each of its codes works once', async () => {
     await logIn();
