@@ -21,7 +21,7 @@ import { webPages } from '../web/pages.js';
 import { siteOf } from '../web/public/error-page.js';
 import { publicPages } from '../web/public/plugin.js';
 import { referencePages } from '../web/reference/pages.js';
-import type { BrowserSessions } from '../web/session/browser-sessions.js';
+import type { BrowserSessions } from '../shared/browser-session.js';
 import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { HtmlValidate } from 'html-validate';
-import { buildSchema, getVariableValues, parse, validate, type GraphQLSchema } from 'graphql';
+import { buildSchema, getVariableValues, Kind, parse, validate, type GraphQLSchema } from 'graphql';
 import { loadOperations } from '../../rest/operations.js';
 import { routes } from '../../rest/routes.js';
 import { errorKinds } from '../../shared/errors.js';
@@ -91,7 +91,7 @@ describe('pages', () => {
       if (known !== undefined) return known;
       const response = await site.get(path);
       expect([path, response.status]).toEqual([path, 200]);
-      const html = /html/.test(response.headers.get('content-type') ?? '') ? await response.text() : '';
+      const html = (response.headers.get('content-type') ?? '').includes('html') ? await response.text() : '';
       pages.set(path, html);
       return html;
     };
@@ -188,7 +188,7 @@ describe('samples', () => {
       const parsed = parse(document);
       expect([operation, validate(schema, parsed)]).toEqual([operation, []]);
       const [definition] = parsed.definitions;
-      const declared = definition?.kind === 'OperationDefinition' ? (definition.variableDefinitions ?? []) : [];
+      const declared = definition?.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [];
       expect([operation, getVariableValues(schema, declared, variables).errors]).toEqual([operation, undefined]);
     }
   });
@@ -197,7 +197,7 @@ describe('samples', () => {
     const reads = operations.filter(({ tag, method }) => method === 'GET' && tag === 'Operation data');
     const read = loadOperations(schema);
     for (const one of reads) {
-      const run = spawnSync('sh', ['-c', `${(one.curl ?? '').replace(/^curl/, 'curl -sf')}`], {
+      const run = spawnSync('sh', ['-c', (one.curl ?? '').replace(/^curl/, 'curl -sf')], {
         encoding: 'utf8',
         env: { ...process.env, BASE_URL: site.url, API_KEY: apiKey },
       });
