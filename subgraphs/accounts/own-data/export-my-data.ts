@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { listMailsTo } from '../../../shared/mail/mail.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { listHeldKeyDays } from '../api-keys/key-days.store.js';
 import { toApiKey } from '../api-keys/api-key.type.js';
 import { listKeys } from '../api-keys/api-key.store.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
@@ -37,6 +38,7 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>
       toDeveloperKey(row, configuredLimit),
     ),
+    keyDays: await listHeldKeyDays(context, ownerId, maxRows),
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),
