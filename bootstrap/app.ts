@@ -5,6 +5,7 @@ import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
 import { pendingMigrations } from '../shared/database/migrate.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
+import type { NoteRequest } from '../shared/logged-request.js';
 import { createErrorPage } from '../web/public/error-page.js';
 import { measureInfrastructure } from './background.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -19,7 +20,7 @@ export const nobody: Callers = {
 };
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
-export function openApp(infrastructure: Infrastructure, callers: Callers): FastifyInstance {
+export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
   const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus } = infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
@@ -31,6 +32,7 @@ export function openApp(infrastructure: Infrastructure, callers: Callers): Fasti
     callers,
     limiter,
     registry,
+    noteRequest,
     errorPage: createErrorPage(config),
     checks: {
       database: async () => {

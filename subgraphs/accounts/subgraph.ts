@@ -44,6 +44,8 @@ import { forgetEndedSessions } from './sessions/forget-ended-sessions.js';
 import { SessionResolver } from './sessions/session.resolver.js';
 import { createSessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+import { RequestLogResolver } from './request-log/request-log.resolver.js';
+import { forgetRequests } from './request-log/request-log.store.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
@@ -52,7 +54,10 @@ import { forgetTokens } from './tokens/one-time-token.store.js';
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
-  readonly config: Pick<Config, 'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'demo' | 'production'>;
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
+  >;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -96,8 +101,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
-  const queueMail = createMailQueue(keyRing);
-  const desk = { queueMail, links: parts.links ?? houseLinks(config.publicUrl) };
+  const desk = { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) };
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
@@ -120,6 +124,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),
       new MailSettingsResolver(),
+      new RequestLogResolver(createCursorCodec(keyRing, 'requests'), config.requestLogDays),
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
       secondFactors(parts, { desk, forgetSessions }),
@@ -139,8 +144,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     schema,
     sdl,
-    jobs: jobs(signingKeys, guard, desk),
-    consumers: [tellOfWebhooks(queueMail)],
+    jobs: jobs({ signingKeys, guard, desk, config }),
+    consumers: [tellOfWebhooks(desk.queueMail)],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
@@ -162,9 +167,16 @@ function secondFactors(
 }
 
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
-const tokensKeptMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const tokensKeptMs = 7 * dayMs;
 
-function jobs(signingKeys: SigningKeys, guard: LoginGuard, desk: MailDesk): Job[] {
+interface JobParts extends Pick<AccountsParts, 'config'> {
+  readonly signingKeys: SigningKeys;
+  readonly guard: LoginGuard;
+  readonly desk: MailDesk;
+}
+
+function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
   return [
     { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
     {
@@ -182,6 +194,7 @@ function jobs(signingKeys: SigningKeys, guard: LoginGuard, desk: MailDesk): Job[
         await forgetEndedSessions(context);
         await forgetChallenges(context);
         await forgetOldKeyDays(context);
+        await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
         await guard.forgetOld();
       },
     },

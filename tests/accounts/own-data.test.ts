@@ -23,7 +23,7 @@ const sql = <T>(text: string, values: unknown[] = []) =>
   platform.infrastructure.context.manager.query<T[]>(text, values);
 const exportText = `{ exportMyData {
   exportedAt account { id email name company ownerType } sessions { network endReason } networks { network }
-  apiKeys { prefix } developerKeys { prefix scopes } keyDays { day requests refused } followedTickers links { purpose usedAt } mails { subject }
+  apiKeys { prefix } developerKeys { prefix scopes } keyDays { day requests refused } requests { path } followedTickers links { purpose usedAt } mails { subject }
 } }`;
 const deleteAccount = (session: Session, given: string) =>
   caller.graphql(
@@ -58,6 +58,11 @@ async function fullAccount(email: string) {
      SELECT id, '2026-11-20', account_id, 3, 1 FROM accounts.api_keys WHERE account_id = $1`,
     [id],
   );
+  await sql(
+    `INSERT INTO accounts.request_log (at, id, account_id, key_id, method, route, status, duration_ms)
+     SELECT now(), id, account_id, id, 'GET', '/v1/emissoes/operacoes', 200, 3 FROM accounts.api_keys WHERE account_id = $1`,
+    [id],
+  );
   const originator = newId();
   await sql(
     `INSERT INTO credit_assignment.originators (id, name, account_id, status, created_at, updated_at)
@@ -82,6 +87,7 @@ describe('the export of an account', () => {
           apiKeys: [{ prefix: keys[0].slice(0, 18) }],
           developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
           keyDays: [{ day: '2026-11-20', requests: 3, refused: 1 }],
+          requests: [{ path: '/v1/emissoes/operacoes' }],
           followedTickers: ['CRI1'],
           links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
           mails: [

@@ -14,6 +14,7 @@ import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
 import { removeKeyDays } from '../api-keys/key-days.store.js';
 import { removeKeys } from '../api-keys/key.store.js';
+import { removeRequestsOf } from '../request-log/request-log.store.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 
 export interface DeleteParts extends ResetParts {
@@ -43,6 +44,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
       });
     const keys = await removeKeys(tx, id);
     await removeKeyDays(tx, id);
+    await removeRequestsOf(tx, id);
     const sessions = await discardAccounts(tx, [id]);
     await parts.guard.forgive(tx, email);
     await eraseResponsesOf(tx, id, kinds);

@@ -7,6 +7,7 @@ import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
 import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
+import { LoggedRequest } from '../request-log/request-log.type.js';
 import type { SessionEnd } from '../sessions/session.store.js';
 import { Passkey } from '../second-factors/second-factor.type.js';
 import type { TokenPurpose } from '../tokens/one-time-token.js';
@@ -205,6 +206,13 @@ export class MyData {
   @Directive('@listSize(assumedSize: 300)')
   @Field(() => [MyKeyDay], { description: 'Use of its keys on the last 30 days, newest first, where there was any.' })
   keyDays!: readonly MyKeyDay[];
+
+  @Directive('@listSize(assumedSize: 200)')
+  @Field(() => [LoggedRequest], {
+    description:
+      'The newest 10,000 requests made with its keys, where the operator stores them; `requestLog` has all of them.',
+  })
+  requests!: readonly LoggedRequest[];
 
   @Field(() => [String], { description: 'Tickers on its watchlist.' })
   followedTickers!: readonly string[];
