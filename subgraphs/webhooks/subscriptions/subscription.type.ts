@@ -38,6 +38,13 @@ export class Webhook {
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time until which deliveries are signed with the secret before the last rotation, too; it may be in the past. Null without a rotation.',
+  })
+  formerSecretUntil!: Date | null;
 }
 
 @ObjectType({
@@ -68,6 +75,13 @@ export class WebhookWithSecret {
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time until which deliveries are signed with the secret before the last rotation, too; it may be in the past. Null without a rotation.',
+  })
+  formerSecretUntil!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The webhooks of an account, which has at most 100.' })
