@@ -59,10 +59,6 @@ export function findRunning({ manager }: Context, subscriptionId: string): Promi
   ]);
 }
 
-export async function getRedelivery({ manager }: Context, id: string): Promise<RedeliveryRow | undefined> {
-  return manager.row(`SELECT ${columns} FROM webhooks.redeliveries WHERE id = $1`, [id]);
-}
-
 /** Number of redeliveries of a webhook that are shown. */
 export const shownRedeliveries = 20;
 
