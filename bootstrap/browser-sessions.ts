@@ -1,4 +1,4 @@
-import type { BrowserSessions } from '../web/session/browser-sessions.js';
+import type { BrowserSessions } from '../shared/browser-session.js';
 import type { Pool } from 'pg';
 import { createMailQueue } from '../shared/mail/mail.js';
 import { houseLinks } from '../subgraphs/accounts/accounts/account.mails.js';

@@ -20,7 +20,7 @@ import { serveAssets, styleSheet } from '../web/design/assets.js';
 import { webPages } from '../web/pages.js';
 import { siteOf } from '../web/public/error-page.js';
 import { publicPages } from '../web/public/plugin.js';
-import type { BrowserSessions } from '../web/session/browser-sessions.js';
+import type { BrowserSessions } from '../shared/browser-session.js';
 import { sessionPlugin } from '../web/session/plugin.js';
 import type { Infrastructure } from './infrastructure.js';
 

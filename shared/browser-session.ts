@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server';
-import type { BrowserSession, Principal } from './context.js';
+import type { BrowserSession, Context, Principal } from './context.js';
 
 /** Whom the session of a browser belongs to: an account, an operator, or a credential of a company that trades. */
 export type OwnerKind = 'ACCOUNT' | 'OPERATOR' | 'TRADER';
@@ -54,6 +54,26 @@ export interface RenewedSession {
 }
 
 export type PasskeyRequest = PublicKeyCredentialRequestOptionsJSON;
+
+/** The sessions of browsers: the domain of accounts has them, and the routes that set their cookies use them. */
+export interface BrowserSessions {
+  /**
+   * Opens a session, and ends that of the cookie which the browser had before.
+   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
+   */
+  logIn(context: Context, first: FirstFactor, previous?: string): Promise<RenewedSession>;
+  /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
+  passkeyRequest(context: Context): Promise<PasskeyRequest>;
+  /**
+   * Proves that the owner of the calling session is there, and gives the session another cookie.
+   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS, UNAVAILABLE
+   */
+  stepUp(context: Context, cookie: string, proof: FactorProof): Promise<RenewedSession>;
+  /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
+  read(context: Context): Promise<BrowserSessionState>;
+  /** Ends the calling session. */
+  logOut(context: Context): Promise<void>;
+}
 
 /** Returns the owner of the caller's session. */
 export function sessionOwnerOf({ kind, id, ownerId }: Principal): SessionOwner {

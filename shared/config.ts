@@ -62,6 +62,7 @@ const environment = z.object({
   CHAIN_CONFIRMATIONS: whole(64, 1, 100_000),
   PUBLIC_OPERATIONS: flag,
   RATE_LIMIT_PUBLIC: whole(100, 1, 10_000_000),
+  RATE_LIMIT_PAGES: whole(1_000, 10, 10_000_000),
   RATE_LIMIT_ACCOUNTS: whole(20, 1, 10_000_000),
   RATE_LIMIT_SESSION: whole(120, 1, 10_000_000),
   RATE_LIMIT_API_KEY: whole(60, 1, 10_000_000),
@@ -141,6 +142,7 @@ function limitsOf(env: ReturnType<typeof parse>) {
   return {
     rateLimits: {
       public: env.RATE_LIMIT_PUBLIC,
+      pages: env.RATE_LIMIT_PAGES,
       accounts: env.RATE_LIMIT_ACCOUNTS,
       session: env.RATE_LIMIT_SESSION,
       apiKey: env.RATE_LIMIT_API_KEY,

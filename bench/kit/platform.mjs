@@ -19,6 +19,7 @@ export const environment = {
   DEMO: 'true',
   APOLLO_TELEMETRY_DISABLED: '1',
   RATE_LIMIT_PUBLIC: plenty,
+  RATE_LIMIT_PAGES: plenty,
   RATE_LIMIT_ACCOUNTS: plenty,
   RATE_LIMIT_SESSION: plenty,
   RATE_LIMIT_API_KEY: plenty,

@@ -1,4 +1,4 @@
-import { readOpenApi } from './document.js';
+import { readOpenApi } from '../clients/openapi.js';
 import { flavours, methodsModule } from './methods.js';
 import { operationsModule } from './operations.js';
 import { eventsModule, typesModule } from './types.js';

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { callsOf, hasWholeBody, pagingOf, takesKey, type Call, type Paging } from './calls.js';
-import { operationsOf, resolved, type OpenApi } from './document.js';
+import { takesKey, type Paging } from '../clients/operation.js';
+import { callsOf, hasWholeBody, pagingOf, type Call } from './calls.js';
+import { operationsOf, resolved, type OpenApi } from '../clients/openapi.js';
 import { itemOf, nameOf, resultOf } from './operations.js';
 import { argument, docstring, heading, literal, snake } from './text.js';
 import { pythonType, type Place } from './types.js';
@@ -105,7 +106,7 @@ function methodsOf(document: OpenApi, call: Call, flavour: Flavour): string[] {
 
 function method(call: Call, { def, wait }: Flavour): string {
   const args = argumentsOf(call);
-  const key = takesKey(call);
+  const key = takesKey(call.operation);
   const all = key ? [...args, idempotencyKey] : args;
   const { summary, description } = call.operation;
   const forms = {

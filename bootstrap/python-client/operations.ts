@@ -1,5 +1,6 @@
-import { callsOf, credentialsOf, hasWholeBody, pagingOf, takesKey, type Call, type Paging } from './calls.js';
-import { operationsOf, type OpenApi } from './document.js';
+import { takesKey, type Paging } from '../clients/operation.js';
+import { callsOf, credentialsOf, hasWholeBody, pagingOf, type Call } from './calls.js';
+import { operationsOf, type OpenApi } from '../clients/openapi.js';
 import { heading, literal, snake, tuple } from './text.js';
 import { pythonType, type Place } from './types.js';
 
@@ -54,7 +55,7 @@ function constantOf(document: OpenApi, call: Call): string {
     ...(mediaType === undefined ? [] : [['media_type', literal(mediaType)] satisfies [string, string]]),
     ...(fields.length > 0 ? [['body', tuple(fields)] satisfies [string, string]] : []),
     ...(hasWholeBody(call) ? [['whole_body', 'True'] satisfies [string, string]] : []),
-    ...(takesKey(call) ? [['takes_key', 'True'] satisfies [string, string]] : []),
+    ...(takesKey(operation) ? [['takes_key', 'True'] satisfies [string, string]] : []),
     ...(accept === 'application/json' ? [] : [['accept', literal(accept)] satisfies [string, string]]),
     ...(paging === undefined ? [] : pagingSettings(paging)),
   ];

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { bodyOf } from './calls.js';
-import { operationsOf, refName, type OpenApi } from './document.js';
+import { bodyOf } from '../clients/operation.js';
+import { operationsOf, refName, type OpenApi } from '../clients/openapi.js';
 import { docstring, heading, literal, pascal, snake } from './text.js';
 
 const imports = [

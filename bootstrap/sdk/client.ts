@@ -1,19 +1,8 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import { operationsOf, readOpenApi, type OpenApi, type Operation, type Parameter } from './document.js';
-import {
-  bodyOf,
-  decimalsOf,
-  hasCsv,
-  hasWholeBody,
-  pagingOf,
-  parametersOf,
-  queryOf,
-  responseType,
-  takesKey,
-  textBodyOf,
-  textQueryOf,
-} from './operations.js';
-import { camel, comment, componentTypes, declaration, pascal } from './types.js';
+import { operationsOf, readOpenApi, type OpenApi, type Operation, type Parameter } from '../clients/openapi.js';
+import { bodyOf, hasCsv, pagingOf, parametersOf, takesKey, textBodyOf, type Paging } from '../clients/operation.js';
+import { decimalsOf, hasWholeBody, queryOf, responseType, textQueryOf } from './operations.js';
+import { camel, comment, componentTypes, declaration, pascal, typeOf } from './types.js';
 
 /** A generated file: its path relative to the repository's root, and its text. */
 interface GeneratedFile {
@@ -30,7 +19,7 @@ export function sdkFiles(openApiText: string): GeneratedFile[] {
   const groups = document.tags.map(({ name, description }) => ({
     name: camel(name),
     description: description ?? name,
-    operations: operationsOf(document, name),
+    operations: operationsOf(document).filter(({ tags }) => tags[0] === name),
   }));
   return [
     { path: `${folder}/types.ts`, text: `${heading}\n${componentTypes(document)}` },
@@ -94,16 +83,22 @@ function componentsIn({ components }: OpenApi, text: string): string[] {
     .sort();
 }
 
+/** How a list is paged; undefined also for one that has no pages. */
+function pagesOf(document: OpenApi, operation: Operation): Paging | undefined {
+  const paging = pagingOf(document, operation);
+  return paging?.form === 'none' ? undefined : paging;
+}
+
 /** The type of a row: with the type of its response and, of a list, of its items. */
 function rowType(document: OpenApi, operation: Operation): string {
-  const paging = pagingOf(document, operation);
-  const item = paging === undefined ? '' : `, ${paging.itemType}`;
+  const paging = pagesOf(document, operation);
+  const item = paging === undefined ? '' : `, ${typeOf(paging.item)}`;
   return `Operation<${responseType(operation)}${item}>`;
 }
 
 /** The row of the table that the transport reads. */
 function rowOf(document: OpenApi, operation: Operation): string {
-  const paging = pagingOf(document, operation);
+  const paging = pagesOf(document, operation);
   const text = textBodyOf(operation);
   const decimals = decimalsOf(operation);
   return JSON.stringify({
@@ -186,7 +181,7 @@ function methodsOf(document: OpenApi, operation: Operation): string[] {
       ? 'input: { readonly separator?: "," | ";" } = {}, '
       : takes.replace(input, `${input} & { readonly separator?: "," | ";" }`);
   const given = isEmpty ? '{}' : 'input';
-  const paging = pagingOf(document, operation);
+  const paging = pagesOf(document, operation);
   const verb = paging === undefined ? 'call' : 'pages';
   const note =
     paging === undefined

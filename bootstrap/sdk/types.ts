@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
-import type { OpenApi } from './document.js';
+import type { OpenApi } from '../clients/openapi.js';
 
 /** Returns the exported types of the components of the OpenAPI text. */
 export function componentTypes({ components }: OpenApi): string {

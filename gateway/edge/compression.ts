@@ -29,6 +29,20 @@ export function varyBy(reply: FastifyReply, header: string): void {
   reply.header('vary', others === undefined ? header : `${String(others)}, ${header}`);
 }
 
+/** Returns the coding in which to send a body that was compressed before, by `Accept-Encoding`; undefined for the plain body. */
+export function codingOf(accepted = ''): 'br' | 'gzip' | undefined {
+  const admitted = new Map(
+    accepted.split(',').map((part) => {
+      const [name = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/);
+      return [name, !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))];
+    }),
+  );
+  return (['br', 'gzip'] as const).find((coding) => admitted.get(coding) ?? admitted.get('*') ?? false);
+}
+
 /**
  * Sends the response of a read, compressed where it is large and the caller accepts that. The response of a
  * write may hold a new secret beside text that somebody else chose; its compressed length would reveal the secret

@@ -174,6 +174,8 @@ export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], pri
     case 'public':
     case 'unmetered':
       return publicBucket(rateLimits, ip);
+    case 'pages':
+      return { key: `pages:${networkOf(ip)}`, limit: rateLimits.pages };
     case 'accounts':
       return { key: `accounts:${networkOf(ip)}`, limit: rateLimits.accounts };
     case 'session':

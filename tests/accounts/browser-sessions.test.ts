@@ -1,35 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { fixedClock } from '../../shared/clock.js';
 import { sha256 } from '../../shared/crypto.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { rateLimitVariables } from '../kit/rate-limits.js';
-import { openBrowser, ownPage, site, type Browser } from './browser.js';
-import { callerOf, password, type Caller } from './http.js';
+import type { TestPlatform } from '../kit/platform.js';
+import { openBrowser, openBrowserPlatform, ownPage, site, stateOf, type Browser } from './browser.js';
+import { password } from './http.js';
 
-const clock = fixedClock('2026-11-20T15:00:00Z');
 const minute = 60_000;
+let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
 let platform: TestPlatform;
-let caller: Caller;
+let clock: typeof opened.clock;
 let browser: Browser;
 let email: string;
 
 beforeAll(async () => {
-  platform = await openTestPlatform({ PUBLIC_URL: site, ...rateLimitVariables(100_000) }, { clock });
-  caller = callerOf(platform);
+  opened = await openBrowserPlatform();
+  ({ platform, clock } = opened);
 }, 60_000);
 afterAll(() => platform.close());
 beforeEach(async () => {
-  browser = openBrowser(platform);
-  email = `${crypto.randomUUID()}@casa.example`;
-  await caller.member(email);
+  ({ browser, email } = await opened.newVisitor());
 });
 
 const logIn = (of: Browser, given = password) => of.post('/web/session', { email, password: given });
-const query = <Row>(text: string, values: unknown[] = []) =>
-  platform.infrastructure.dataSource.query<Row[]>(text, values);
-const state = async (of: Browser) => (await of.send('GET', '/web/session')).body as Record<string, unknown>;
+const query = <Row>(text: string, values?: unknown[]) => opened.query<Row>(text, values);
 const sessionsOf = async (of: Browser) =>
   ((await of.graphql('{ sessions { id current browser } }')).body as { data: { sessions: object[] } }).data.sessions;
 
@@ -39,10 +33,10 @@ describe('the cookie', () => {
     expect(reply).toMatchObject({ status: 204, body: undefined });
     const [, value = ''] = /^__Host-lastro=([A-Za-z0-9_-]{43});/.exec(browser.setCookie ?? '') ?? [];
     expect(browser.setCookie).toBe(`__Host-lastro=${value}; Path=/; Max-Age=43200; Secure; HttpOnly; SameSite=Strict`);
-    expect(JSON.stringify(await state(browser))).not.toContain(value);
+    expect(JSON.stringify(await stateOf(browser))).not.toContain(value);
     const [row] = await query<{ text: string; hash: Buffer }>(
       `SELECT s::text AS text, cookie_hash AS hash FROM accounts.sessions AS s WHERE id = $1`,
-      [(await state(browser))['id']],
+      [(await stateOf(browser))['id']],
     );
     expect(row?.hash).toEqual(sha256(value));
     expect(row?.text).not.toContain(value);
@@ -159,7 +153,7 @@ describe('a log-in', () => {
 
   test('is in the audit log, with who and from where, and without a secret', async () => {
     await logIn(browser);
-    const { id } = await state(browser);
+    const { id } = await stateOf(browser);
     const rows = await query<{ text: string; action: string; source: string }>(
       `SELECT action, source, to_jsonb(entry)::text AS text FROM shared.audit_log AS entry WHERE subject_id = $1`,
       [id],
@@ -176,7 +170,7 @@ describe('the end of a session', () => {
   test('comes after 30 minutes without a request, by the clock that all instances share; reading it does not prolong it', async () => {
     await logIn(browser);
     clock.advance(30 * minute - 1);
-    expect(await state(browser)).toMatchObject({ kind: 'ACCOUNT', due: null });
+    expect(await stateOf(browser)).toMatchObject({ kind: 'ACCOUNT', due: null });
     clock.advance(1);
     expect((await browser.send('GET', '/web/session')).status).toBe(401);
     expect(await browser.errorOf('{ me { email } }')).toBe('UNAUTHORIZED');
@@ -184,7 +178,7 @@ describe('the end of a session', () => {
 
   test('is put off by requests, but not beyond 12 hours', async () => {
     await logIn(browser);
-    const { id, endsAt } = await state(browser);
+    const { id, endsAt } = await stateOf(browser);
     const seen = async () =>
       (
         await query<{ at: Date }>('SELECT last_seen_at AS at FROM accounts.sessions WHERE id = $1', [id])

@@ -1,5 +1,8 @@
 import type { Platform } from '../../bootstrap/platform.js';
-import type { Reply } from './http.js';
+import { fixedClock } from '../../shared/clock.js';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
+import { callerOf, type Caller, type Reply } from './http.js';
 
 /** The public address of the program in these tests. */
 export const site = 'https://lastro.test';
@@ -65,4 +68,31 @@ export function openBrowser(platform: Platform): Browser {
       return (body as { errors?: { extensions: { code: string } }[] }).errors?.[0]?.extensions.code;
     },
   };
+}
+
+/** A platform for browsers, with a clock that the test moves and no limit that it could meet. */
+export async function openBrowserPlatform() {
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  const platform: TestPlatform = await openTestPlatform(
+    { PUBLIC_URL: site, ...rateLimitVariables(100_000) },
+    { clock },
+  );
+  const caller: Caller = callerOf(platform);
+  return {
+    clock,
+    platform,
+    caller,
+    query: <Row>(text: string, values: unknown[] = []) => platform.infrastructure.dataSource.query<Row[]>(text, values),
+    /** Registers an account, and opens a browser that is not logged in to it yet. */
+    newVisitor: async () => {
+      const email = `${crypto.randomUUID()}@casa.example`;
+      await caller.member(email);
+      return { email, browser: openBrowser(platform) };
+    },
+  };
+}
+
+/** Reads the session of a browser, as its page does. */
+export async function stateOf(browser: Browser): Promise<Record<string, unknown>> {
+  return (await browser.send('GET', '/web/session')).body as Record<string, unknown>;
 }

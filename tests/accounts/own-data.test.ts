@@ -22,7 +22,7 @@ type Session = Awaited<ReturnType<Caller['member']>>;
 const sql = <T>(text: string, values: unknown[] = []) =>
   platform.infrastructure.context.manager.query<T[]>(text, values);
 const exportText = `{ exportMyData {
-  exportedAt account { id email name company ownerType } sessions { network endReason } networks { network }
+  exportedAt account { id email name company ownerType } sessions { network endReason } passkeys { name } totpSince networks { network }
   apiKeys { prefix } developerKeys { prefix scopes } followedTickers links { purpose usedAt } mails { subject }
 } }`;
 const deleteAccount = (session: Session, given: string) =>
@@ -62,10 +62,29 @@ async function fullAccount(email: string) {
   return { id, session, keys, originator };
 }
 
+/** Gives an account one second factor of each kind; from then on its password alone makes no token. */
+async function addFactors(id: string): Promise<void> {
+  await sql(
+    `INSERT INTO accounts.passkeys (id, owner_id, owner_kind, credential_id, public_key, counter, transports, name, created_at)
+     VALUES ($1, $2, 'ACCOUNT', $3, '\\x01', 0, '{}', 'Notebook', now())`,
+    [newId(), id, Buffer.from(id)],
+  );
+  await sql(
+    `INSERT INTO accounts.totp_secrets (owner_id, owner_kind, secret, created_at, confirmed_at)
+     VALUES ($1, 'ACCOUNT', '\\x01', now(), now())`,
+    [id],
+  );
+  await sql(
+    'INSERT INTO accounts.recovery_codes (owner_id, code_hash, created_at) SELECT $1, sha256($2::bytea), now()',
+    [id, Buffer.from(id)],
+  );
+}
+
 describe('the export of an account', () => {
   test('holds all that is held about it, and no secret', async () => {
     const email = 'export@casa.example';
     const { id, session, keys } = await fullAccount(email);
+    await addFactors(id);
     const { body } = await caller.graphql(exportText, {}, session);
     expect(body).toEqual({
       data: {
@@ -73,6 +92,8 @@ describe('the export of an account', () => {
           exportedAt: expect.any(String),
           account: { id, email, name: 'Ana Souza', company: 'Casa', ownerType: 'EMISSOES_USER' },
           sessions: [{ network: '127.0.0.0/24', endReason: null }],
+          passkeys: [{ name: 'Notebook' }],
+          totpSince: expect.any(String),
           networks: [{ network: '127.0.0.0/24' }],
           apiKeys: [{ prefix: keys[0].slice(0, 18) }],
           developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
@@ -94,6 +115,7 @@ describe('the deletion of an account', () => {
   test('takes everything that names its owner, refuses its credentials, and frees its e-mail', async () => {
     const email = 'delete@casa.example';
     const { id, session, keys, originator } = await fullAccount(email);
+    await addFactors(id);
     expect(statusOf(await deleteAccount(session, 'wrong password 1'))).toBe(422);
     expect((await deleteAccount(session, password)).body).toEqual({ data: { deleteMyAccount: true } });
 
@@ -102,12 +124,13 @@ describe('the deletion of an account', () => {
     expect((await caller.send('GET', '/v1/emissoes/operacoes', undefined, byKey)).status).toBe(401);
     expect((await caller.post('/v1/emissoes/auth/login', { email, password })).status).toBe(401);
 
-    const tables = await sql<{ name: string }>(
-      `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'accounts' AND column_name = 'account_id'`,
+    const columns = await sql<{ table: string; column: string }>(
+      `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+       WHERE table_schema = 'accounts' AND column_name IN ('account_id', 'owner_id')`,
     );
-    expect(tables.length).toBeGreaterThan(5);
-    for (const { name } of tables) {
-      expect([name, await sql(`SELECT FROM accounts.${name} WHERE account_id = $1`, [id])]).toEqual([name, []]);
+    expect(columns.length).toBeGreaterThan(8);
+    for (const { table, column } of columns) {
+      expect([table, await sql(`SELECT FROM accounts.${table} WHERE ${column} = $1`, [id])]).toEqual([table, []]);
     }
     expect(await sql('SELECT FROM accounts.accounts WHERE lower(email) = $1', [email])).toEqual([]);
     expect((await caller.mailbox(email)).map(({ subject }) => subject)).toContain('Sua conta foi excluída');

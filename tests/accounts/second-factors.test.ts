@@ -2,40 +2,35 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { generateKeyPairSync } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { base32 } from '@scure/base';
-import { fixedClock } from '../../shared/clock.js';
 import { totpCode, totpStep } from '../../subgraphs/accounts/second-factors/totp.js';
 import { newOperator } from '../kit/operator.js';
-import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { rateLimitVariables } from '../kit/rate-limits.js';
+import type { TestPlatform } from '../kit/platform.js';
 import { newTrader } from '../trading/kit.js';
 import { newAuthenticator, type Authenticator, type Deviation } from './authenticator.js';
-import { openBrowser, site, type Browser } from './browser.js';
-import { callerOf, password, type Caller, type Reply } from './http.js';
+import { openBrowser, openBrowserPlatform, site, stateOf, type Browser } from './browser.js';
+import { password, type Caller, type Reply } from './http.js';
 
-const clock = fixedClock('2026-11-20T15:00:00Z');
 const minute = 60_000;
+let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
 let platform: TestPlatform;
 let caller: Caller;
+let clock: typeof opened.clock;
 let browser: Browser;
 let email: string;
 
 beforeAll(async () => {
-  platform = await openTestPlatform({ PUBLIC_URL: site, ...rateLimitVariables(100_000) }, { clock });
-  caller = callerOf(platform);
+  opened = await openBrowserPlatform();
+  ({ platform, caller, clock } = opened);
 }, 60_000);
 afterAll(() => platform.close());
 beforeEach(async () => {
-  browser = openBrowser(platform);
-  email = `${crypto.randomUUID()}@casa.example`;
-  await caller.member(email);
+  ({ browser, email } = await opened.newVisitor());
 });
 
 const logIn = async (of = browser) => (await of.post('/web/session', { email, password })).status;
 const stepUp = (proof: object, of = browser) => of.post('/web/session/step-up', proof);
-const state = async (of = browser) => (await of.send('GET', '/web/session')).body as Record<string, unknown>;
 const createKey = 'mutation { createApiKey(name: "k") { id } }';
-const query = <Row>(text: string, values: unknown[] = []) =>
-  platform.infrastructure.dataSource.query<Row[]>(text, values);
+const query = <Row>(text: string, values?: unknown[]) => opened.query<Row>(text, values);
 
 /** The data of an operation that must succeed. */
 async function dataOf<T>(text: string, variables?: Record<string, unknown>, of = browser): Promise<T> {
@@ -81,15 +76,36 @@ async function byPasskey(authenticator: Authenticator, of = browser, deviation?:
   return stepUp({ passkey }, of);
 }
 
+test('of two sessions that add a first factor at the same time, the second one has to prove that of the first', async () => {
+  const other = openBrowser(platform);
+  await logIn();
+  await logIn(other);
+  const { beginTotp } = await dataOf<{ beginTotp: { secret: string } }>('mutation { beginTotp { secret } }');
+  const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }', {}, other);
+  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
+  const confirmText = 'mutation ($code: String!) { confirmTotp(code: $code) { recoveryCodes } }';
+  // Both are past the check of their sessions when the first of them commits.
+  const outcomes = await platform.infrastructure.dataSource.transaction(async (manager) => {
+    await manager.query('SELECT FROM accounts.accounts WHERE email = $1 FOR UPDATE', [email]);
+    const both = Promise.all([
+      browser.errorOf(confirmText, { code: codeAt(beginTotp.secret) }),
+      other.errorOf(addPasskeyText, { name: 'Notebook', credential }),
+    ]);
+    await delay(500);
+    return { both };
+  });
+  expect((await outcomes.both).sort()).toEqual(['SECOND_FACTOR_REQUIRED', undefined]);
+});
+
 describe('an authenticator application', () => {
   test('is asked for at the next log-in, and each of its codes works once', async () => {
     await logIn();
     const { secret, recoveryCodes } = await addTotp();
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect(await state()).toMatchObject({ due: null, accepts: ['TOTP', 'RECOVERY_CODE'] });
+    expect(await stateOf(browser)).toMatchObject({ due: null, accepts: ['TOTP', 'RECOVERY_CODE'] });
     const other = openBrowser(platform);
     expect(await logIn(other)).toBe(204);
-    expect(await state(other)).toMatchObject({ due: 'SECOND_FACTOR' });
+    expect(await stateOf(other)).toMatchObject({ due: 'SECOND_FACTOR' });
     for (const text of ['{ me { email } }', '{ secondFactors { required } }', '{ tranches { totalCount } }'])
       expect(await other.errorOf(text)).toBe('SECOND_FACTOR_REQUIRED');
     expect((await stepUp({ totp: '000000' }, other)).status).toBe(422);
@@ -209,7 +225,7 @@ describe('a step-up', () => {
     await logIn();
     const { recoveryCodes } = await addTotp();
     const [recoveryCode] = recoveryCodes;
-    const { id } = await state();
+    const { id } = await stateOf(browser);
     const runner = platform.infrastructure.dataSource.createQueryRunner();
     await runner.startTransaction();
     await runner.query('SELECT FROM accounts.sessions WHERE id = $1 FOR UPDATE', [id]);
@@ -235,7 +251,7 @@ describe('a step-up', () => {
 describe('a passkey', () => {
   test('logs an account in by itself, with user verification, and proves its owner', async () => {
     await logIn();
-    const id = String((await state())['ownerId']);
+    const id = String((await stateOf(browser))['ownerId']);
     const authenticator = newAuthenticator(site, id);
     expect((await addPasskey(authenticator)).body).toMatchObject({
       data: { addPasskey: { factors: { passkeys: [{ name: 'Notebook' }], recoveryCodesLeft: 10 } } },
@@ -243,7 +259,7 @@ describe('a passkey', () => {
     const other = openBrowser(platform);
     const passkey = authenticator.get(await challengeOf('/web/session/passkey-request', other));
     expect((await other.post('/web/session', { passkey })).status).toBe(204);
-    expect(await state(other)).toMatchObject({ due: null, email, accepts: ['PASSKEY', 'RECOVERY_CODE'] });
+    expect(await stateOf(other)).toMatchObject({ due: null, email, accepts: ['PASSKEY', 'RECOVERY_CODE'] });
     clock.advance(6 * minute);
     expect(await other.errorOf(createKey)).toBe('STEP_UP_REQUIRED');
     expect((await byPasskey(authenticator, other)).status).toBe(204);
@@ -380,7 +396,12 @@ describe('an operator', () => {
     const { context } = platform.infrastructure;
     const operator = await newOperator(context, ['read', 'administer']);
     expect((await browser.post('/web/session', { operatorKey: operator.key })).status).toBe(204);
-    expect(await state()).toMatchObject({ kind: 'OPERATOR', ownerId: operator.id, due: 'ENROLMENT', accepts: [] });
+    expect(await stateOf(browser)).toMatchObject({
+      kind: 'OPERATOR',
+      ownerId: operator.id,
+      due: 'ENROLMENT',
+      accepts: [],
+    });
     for (const text of ['{ operators { id } }', '{ sessions { id } }', '{ tranches { totalCount } }'])
       expect(await browser.errorOf(text)).toBe('ENROLMENT_REQUIRED');
     const { secret } = await addTotp();
@@ -408,10 +429,10 @@ describe('an operator', () => {
     expect((await act(`mutation { endSessionsOf(owner: "${one.id}") }`)).body).toEqual({ data: { endSessionsOf: 2 } });
     expect((await other.send('GET', '/web/session')).status).toBe(401);
     await other.post('/web/session', { operatorKey: one.key });
-    expect(await state(other)).toMatchObject({ due: 'SECOND_FACTOR' });
+    expect(await stateOf(other)).toMatchObject({ due: 'SECOND_FACTOR' });
     await act(`mutation { resetSecondFactors(owner: "${one.id}", reason: "telefone perdido") }`);
     await other.post('/web/session', { operatorKey: one.key });
-    expect(await state(other)).toMatchObject({ due: 'ENROLMENT' });
+    expect(await stateOf(other)).toMatchObject({ due: 'ENROLMENT' });
     expect((await act(`mutation { revokeOperatorKey(id: "${one.keyId}") }`)).body).not.toHaveProperty('errors');
     await delay(1_000);
     expect((await other.send('GET', '/web/session')).status).toBe(401);
@@ -426,10 +447,10 @@ describe('a trading credential', () => {
     const { apiKey, secretKey } = trader.credential;
     expect((await browser.post('/web/session', { apiKey, secretKey: `${secretKey}x` })).status).toBe(401);
     expect((await browser.post('/web/session', { apiKey, secretKey })).status).toBe(204);
-    expect(await state()).toMatchObject({ kind: 'TRADER', ownerId: trader.companyId, due: 'ENROLMENT' });
+    expect(await stateOf(browser)).toMatchObject({ kind: 'TRADER', ownerId: trader.companyId, due: 'ENROLMENT' });
     await addPasskey(newAuthenticator(site));
     expect(await browser.errorOf('{ fetchBalance { currency } }')).not.toBe('ENROLMENT_REQUIRED');
-    expect(await state()).toMatchObject({ due: null, scopes: ['read', 'withdraw'] });
+    expect(await stateOf(browser)).toMatchObject({ due: null, scopes: ['read', 'withdraw'] });
     expect((await browser.send('GET', '/v1/account/fetchProfiles')).status).toBe(200);
     clock.advance(6 * minute);
     const withdraw = 'mutation { withdraw(asset: "BRL", amount: "10.00", address: "ana@example.com") { id } }';
@@ -443,7 +464,7 @@ describe('a trading credential', () => {
 describe('an account that is linked with an originator', () => {
   test('must have a second factor, from the moment on in which it is linked', async () => {
     await logIn();
-    const { ownerId } = await state();
+    const { ownerId } = await stateOf(browser);
     const operator = await newOperator(platform.infrastructure.context);
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const key = publicKey.export({ type: 'spki', format: 'pem' });
@@ -464,7 +485,7 @@ describe('the factors of an account', () => {
     await logIn();
     const { secret } = await addTotp();
     await addPasskey(newAuthenticator(site));
-    const { ownerId } = await state();
+    const { ownerId } = await stateOf(browser);
     const { exportMyData } = await dataOf<{ exportMyData: object }>(
       '{ exportMyData { passkeys { name } totpSince sessions { network } } }',
     );
@@ -484,7 +505,7 @@ describe('the audit log', () => {
     await stepUp({ totp: codeAt(secret) });
     await addPasskey(newAuthenticator(site));
     await dataOf('mutation { replaceRecoveryCodes { recoveryCodes } }');
-    const { ownerId, id } = await state();
+    const { ownerId, id } = await stateOf(browser);
     const rows = await query<{ action: string; before: unknown; after: unknown; source: string }>(
       `SELECT action, before, after, source FROM shared.audit_log WHERE subject_id IN ($1, $2) AND action <> 'login' ORDER BY id`,
       [ownerId, id],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocketServer, WebSocket, type WebSocket as ServerSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   createClient,
   followLiveUpdates,
@@ -235,8 +235,9 @@ describe('against a socket that fails on demand', () => {
 
   test('of prices a slow reader gets the latest', async () => {
     const script = await openScript([
-      (socket) => {
-        write(socket, { type: 'subscribed', channel: 'ticker:BTC/BRL' });
+      (socket, { channel }) => {
+        if (channel !== 'ticker:BTC/BRL') return;
+        write(socket, { type: 'subscribed', channel });
         for (let eventId = 1; eventId <= 500; eventId += 1) {
           write(socket, {
             type: 'update',
@@ -249,7 +250,7 @@ describe('against a socket that fails on demand', () => {
         write(socket, { type: 'update', channel: 'orders', eventId: 1, timestamp: '', data: {} });
       },
     ]);
-    const channels = ['ticker:BTC/BRL'] as const;
+    const channels = ['ticker:BTC/BRL', 'orders'] as const;
     const updates = liveUpdates(script.client, { channels, webSocket: script.webSocket, maxQueued: 10 });
     const [first] = await take(updates, 1);
     const rest: LiveUpdate[] = [];
@@ -259,6 +260,40 @@ describe('against a socket that fails on demand', () => {
     const prices = [first, ...rest].flatMap((one) => (one?.channel === 'ticker:BTC/BRL' ? [one.eventId] : []));
     expect(prices).toEqual([...prices].sort((one, other) => one - other));
     expect(prices.at(-1)).toBe(500);
-    expect(script.frames.length).toBe(1);
+    expect(script.frames.length).toBe(2);
+  });
+
+  test('updates of channels that were not asked for are discarded', async () => {
+    const script = await openScript([
+      (socket) => {
+        for (const channel of ['ticker:A/B', 'balance', 'toString'])
+          write(socket, { type: 'update', channel, eventId: 1, timestamp: '', data: {} });
+        live(socket, 1);
+      },
+    ]);
+    const updates = liveUpdates(script.client, { channels: ['orders'], webSocket: script.webSocket });
+    const [first] = await take(updates, 1);
+    await updates.return();
+    await script.close();
+    expect(first?.channel).toBe('orders');
+  });
+
+  test('a server that closes each connection at once is asked less and less often', async () => {
+    const closing = (socket: ServerSocket, { lastEventId }: Frame) => {
+      live(socket, Number(lastEventId ?? 0) + 1);
+      socket.close(1013);
+    };
+    const script = await openScript([closing, closing, closing, closing]);
+    const timers = jest.spyOn(globalThis, 'setTimeout');
+    const chance = jest.spyOn(Math, 'random').mockReturnValue(0.5);
+    const updates = liveUpdates(script.client, { channels: ['orders'], webSocket: script.webSocket });
+    await take(updates, 4);
+    const pauses = timers.mock.calls.map(([, ms]) => ms);
+    timers.mockRestore();
+    chance.mockRestore();
+    await updates.return();
+    await script.close();
+    // Three quarters of 250 ms, 500 ms and a second.
+    expect(pauses).toEqual(expect.arrayContaining([187.5, 375, 750]));
   });
 });

@@ -5,6 +5,7 @@ export async function openSite(environment: Readonly<Record<string, string>> = {
   const platform: TestPlatform = await openTestPlatform({
     DEMO: 'true',
     RATE_LIMIT_PUBLIC: '1000000',
+    RATE_LIMIT_PAGES: '1000000',
     RATE_LIMIT_API_KEY: '1000000',
     ...environment,
   });

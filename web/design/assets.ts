@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { codingOf } from '../../gateway/edge/compression.js';
 
 /** A file that browsers keep for ever: its address has a hash of its bytes. */
 export interface Asset {
@@ -45,9 +46,8 @@ export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): voi
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('vary', 'Accept-Encoding')
         .type(type);
-      const accepted = request.headers['accept-encoding'] ?? '';
-      if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(brotli);
-      if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzip);
+      const coding = codingOf(request.headers['accept-encoding']);
+      if (coding !== undefined) return reply.header('content-encoding', coding).send(coding === 'br' ? brotli : gzip);
       return reply.send(plain);
     });
   }

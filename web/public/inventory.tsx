@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { Facts } from '../design/basics.js';
+import { Facts, Links } from '../design/basics.js';
 import { Pager, Table } from '../design/table.js';
+import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import type { Locale } from './locale.js';
@@ -62,7 +63,7 @@ function InventoryBody({
   readonly locale: Locale;
   readonly action: string;
 }) {
-  const { table, inventory: text, operation, list } = locale.text;
+  const { table, inventory: text, operation, list, exports } = locale.text;
   if (inventory.__typename === 'InventoryUnavailable') {
     const { resumo } = inventory;
     return (
@@ -86,6 +87,7 @@ function InventoryBody({
   const pages = Math.max(1, Math.ceil(total / limit));
   return (
     <>
+      <Links label={exports.label} items={tableLinks(action)} />
       <Table
         caption={operation.inventory}
         rows={items}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Badge, Links } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { Pager, Table } from '../design/table.js';
+import { tableLinks } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { remunerationOf, type Locale } from './locale.js';
@@ -83,13 +84,7 @@ export const operationList = definePage({
           </div>
           <OperationFilter filter={filter} locale={locale} />
           <div className="section">
-            <Links
-              label={text.exports.label}
-              items={['csv', 'json', 'xlsx'].map((format) => ({
-                text: format.toUpperCase(),
-                href: addressOf(`${action}.${format}`, filter),
-              }))}
-            />
+            <Links label={text.exports.label} items={tableLinks(action, filter)} />
             <OperationTable rows={operations.nodes} locale={locale} />
             <Pager
               label={text.list.pages}

@@ -1,5 +1,6 @@
 import { gallery } from './gallery.js';
 import { operationFiles } from './files/operation-files.js';
+import { tokenFiles } from './files/token-files.js';
 import { trancheFiles } from './files/tranche-files.js';
 import { home } from './home.js';
 import { inventoryPage } from './inventory.js';
@@ -29,6 +30,7 @@ export const pages: readonly Page[] = [
   priceDayPage,
   assetList,
   assetPage,
+  ...tokenFiles,
   ...trancheFiles,
   ...siteFiles,
   ...permalinks,

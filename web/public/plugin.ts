@@ -1,20 +1,16 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
+import { spendMore } from '../../gateway/edge/charge.js';
 import { contextOf } from '../../gateway/edge/context.js';
 import { varyBy } from '../../gateway/edge/compression.js';
 import type { Graph } from '../../gateway/graph.js';
 import { civilDate } from '../../shared/clock.js';
 import { ApiError } from '../../shared/errors.js';
-import type { GraphResult } from '../../shared/subgraph/executor.js';
-import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
-import { htmlOf, pathIn } from './layout.js';
+import { bodyOf, sendBody } from './body.js';
+import { createKeptPages } from './kept-pages.js';
+import { pathIn } from './layout.js';
 import { locales, type Locale } from './locale.js';
-import type { Content, FileContent, Page, Site } from './page.js';
+import type { Page, Site } from './page.js';
 import { pages } from './pages.js';
-import { framedPolicy, pagePolicy } from './policy.js';
 import { createReaders } from './reader.js';
 
 export interface PublicPagesOptions {
@@ -22,54 +18,33 @@ export interface PublicPagesOptions {
   readonly site: Site;
 }
 
-/** A finished response, compressed once for all who get it. */
-interface Body {
-  readonly bytes: Buffer;
-  readonly brotli: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
-  readonly tag: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly framed: boolean;
-}
-
-/** A response, and the results of the graph that it was made of: as long as the graph returns the very same ones, it is current. */
-interface Kept {
-  readonly results: readonly GraphResult[];
-  readonly body: Body;
-}
-
-/** Bytes of all kept responses, with their compressed forms. */
-const keptBytes = 33_554_432;
-/** A response that is shorter is not compressed. */
-const fewestBytes = 1_024;
-/** How long a cache in front may return a page without asking. */
-const sharedSeconds = 30;
-
-const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+/** Points of a page that is not kept: reading and making it takes some ten times as long as sending one that is. */
+const pointsToMake = 10;
 
 /** Registers the pages for readers without an account, in every language, with their documents prepared. */
 export function publicPages(app: FastifyInstance, { graph, site }: PublicPagesOptions): void {
   const readerOf = createReaders(graph);
-  const kept = new LRUCache<string, Kept>({
-    maxSize: keptBytes,
-    sizeCalculation: ({ body }) => body.bytes.length + (body.brotli?.length ?? 0) + (body.gzip?.length ?? 0) + 500,
-  });
+  const kept = createKeptPages();
 
   const respond = async (page: Page, locale: Locale, request: FastifyRequest, reply: FastifyReply) => {
     const context = contextOf(request);
     const { read, results } = readerOf(context);
     const params = textsOf(request.params);
+    const query = knownIn(request.query, page.parameters);
     const today = civilDate(context.clock.now());
-    const view = await page.load({ site, locale, params, query: request.query, read, today });
-    const key = `${today} ${request.url}`;
-    const known = kept.get(key);
-    const current = known?.results.length === results.length && known.results.every((one, at) => one === results[at]);
-    const outcome = current ? undefined : await view();
-    if (outcome !== undefined && 'location' in outcome) return reply.redirect(outcome.location, 302);
-    const body = outcome === undefined ? known?.body : await bodyOf(outcome, locale, site);
-    if (body === undefined) throw new Error('A page was neither kept nor made');
-    if (!current && results.every(isCachedResponse)) kept.set(key, { results, body });
-    return sendBody(request, reply, body);
+    const key = JSON.stringify([page.path, locale.code, today, params, query]);
+    // Without parameters, such as a search, its reads are the same for everyone.
+    const isReady = kept.has(key, { cached: Object.keys(query).length > 0 });
+    if (!isReady) await spendMore(request, reply, pointsToMake - 1);
+    const view = await page.load({ site, locale, params, query, read, today });
+    const known = kept.find(key, results);
+    if (known !== undefined) return sendBody(request, reply, known);
+    if (isReady) await spendMore(request, reply, pointsToMake - 1);
+    const made = await kept.make(key, results, async () => {
+      const outcome = await view();
+      return 'location' in outcome ? outcome : bodyOf(outcome, locale, site);
+    });
+    return 'location' in made ? reply.redirect(made.location, 302) : sendBody(request, reply, made);
   };
 
   for (const page of pages.filter(({ area }) => isShown(area, site))) {
@@ -90,7 +65,7 @@ function isShown(area: Page['area'], site: Site): boolean {
 
 const edgeOf = ({ parameters }: Page) => ({
   credential: 'none' as const,
-  bucket: 'public' as const,
+  bucket: 'pages' as const,
   parametersOf: () => parameters,
 });
 
@@ -104,53 +79,8 @@ function textsOf(params: unknown): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)]));
 }
 
-const brotliOf = (bytes: Buffer) =>
-  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-const gzipOf = (bytes: Buffer) => promisify(gzip)(bytes);
-
-async function bodyOf(content: Content | FileContent, locale: Locale, site: Site): Promise<Body> {
-  const isPage = 'body' in content;
-  const bytes = Buffer.from(isPage ? htmlOf(content, locale, site) : content.bytes);
-  const isText = isPage || /^(text|application\/(json|atom|xml)|image\/svg)/.test(content.type);
-  const [brotli, gzipped] =
-    isText && bytes.length >= fewestBytes
-      ? await Promise.all([brotliOf(bytes), gzipOf(bytes)])
-      : [undefined, undefined];
-  const framed = isPage ? content.framed === true : content.shared === true;
-  return {
-    bytes,
-    brotli,
-    gzip: gzipped,
-    framed,
-    tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
-    headers: isPage
-      ? { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': framed ? framedPolicy : pagePolicy }
-      : {
-          'content-type': content.type,
-          ...(content.fileName === undefined
-            ? {}
-            : { 'content-disposition': `attachment; filename="${content.fileName}"` }),
-          ...(framed ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
-        },
-  };
-}
-
-/** Sends a response that is the same for everyone. A reader who has it already gets 304. */
-function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
-  const { headers } = request;
-  reply
-    .headers(body.headers)
-    .header('etag', `W/"${body.tag}"`)
-    .header('cache-control', `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate`);
-  if (body.framed) reply.removeHeader('x-frame-options');
-  for (const header of ofOneRequest) reply.removeHeader(header);
-  varyBy(reply, 'accept-encoding');
-  const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (tags.includes('*') || tags.includes(`"${body.tag}"`)) return reply.code(304).send();
-  const accepted = headers['accept-encoding'] ?? '';
-  if (body.brotli !== undefined && /\bbr\b/.test(accepted))
-    return reply.header('content-encoding', 'br').send(body.brotli);
-  if (body.gzip !== undefined && /\bgzip\b/.test(accepted))
-    return reply.header('content-encoding', 'gzip').send(body.gzip);
-  return reply.send(body.bytes);
+/** Returns the parameters that a page reads, in one order: others do not make it another page. */
+function knownIn(query: unknown, names: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+  const given = Object.entries(query ?? {}).filter(([name, value]) => names.has(name) && value !== '');
+  return Object.fromEntries(given.sort(([one], [other]) => (one < other ? -1 : 1)));
 }

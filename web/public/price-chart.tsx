@@ -2,6 +2,7 @@ import { Decimal } from '../../shared/decimal.js';
 import { Empty, Links, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { LineChart, type ChartPoint } from '../design/line-chart.js';
+import { tableLinks } from './files/table-file.js';
 import type { Locale } from './locale.js';
 import { addressOf } from './page.js';
 import { usualRanges, type PriceRange } from './price-range.js';
@@ -61,10 +62,7 @@ export function PriceChart(props: PriceChartProps) {
         <Links
           label={text.price.download}
           items={[
-            ...['csv', 'json', 'xlsx'].map((format) => ({
-              text: format.toUpperCase(),
-              href: addressOf(`${files}.${format}`, query),
-            })),
+            ...tableLinks(files, query),
             { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, query) },
             { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, query) },
             { text: text.price.embed, href: addressOf(embed, query) },

@@ -13,7 +13,7 @@ export interface Reader {
     name: Name,
     variables: Operations[Name]['variables'],
   ) => Promise<Operations[Name]['data']>;
-  /** The results so far, in the order in which they came. */
+  /** The results so far, in the order in which they were asked for. */
   readonly results: readonly GraphResult[];
 }
 
@@ -38,14 +38,17 @@ export function createReaders(graph: Graph): (context: Context) => Reader {
   return (request) => {
     const context: Context = { ...request, principal: website, ip: nobody, userAgent: undefined };
     const results: GraphResult[] = [];
+    let reads = 0;
     return {
       results,
       read: async <Name extends keyof Operations>(name: Name, variables: Operations[Name]['variables']) => {
         const operation = prepared.get(name);
         if (operation === undefined) throw new Error(`There is no web/public/graph/${name}.graphql`);
+        const at = reads;
+        reads += 1;
         const result = await graph.run(operation, variables, context);
         if (result.errors !== undefined) throw gravest(result.errors);
-        results.push(result);
+        results[at] = result;
         // The types are generated from the document that ran.
         return result.data as Operations[Name]['data'];
       },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Badge, Facts, Section, Stats } from '../design/basics.js';
 import { Table } from '../design/table.js';
 import { chartPicture, pictureFormats } from './files/chart-picture.js';
-import { tableFile, tableFormats } from './files/table-file.js';
+import { tableOf, tablePages } from './files/table-file.js';
 import type { Operations } from './graph/operations.js';
 import { pathIn } from './layout.js';
 import { remunerationOf, type Locale } from './locale.js';
@@ -213,20 +213,18 @@ const embeddedChart = definePage({
   }),
 });
 
-const priceFiles = tableFormats.map((format) =>
-  definePage({
-    path: `/series/:ticker/pu.${format}`,
-    area: 'operations',
-    query: rangeQuery,
-    load: pricesOf,
-    view: ({ ticker, range, points }) =>
-      tableFile(format, {
-        name: `${ticker}-${range.from}-${range.to}`,
-        columns: ['ticker', 'date', 'unitPrice'],
-        rows: points.map(({ date, value }) => [ticker, date, value]),
-      }),
-  }),
-);
+const priceFiles = tablePages({
+  path: '/series/:ticker/pu',
+  area: 'operations',
+  query: rangeQuery,
+  load: pricesOf,
+  table: ({ ticker, range, points }) =>
+    tableOf(
+      `${ticker}-${range.from}-${range.to}`,
+      ['ticker', 'date', 'unitPrice'],
+      points.map(({ date, value }) => ({ ticker, date, unitPrice: value })),
+    ),
+});
 
 const pictures = pictureFormats.map((format) =>
   definePage({

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { cookieName, cookieOf, isSameOrigin } from '../../gateway/edge/browser-cookie.js';
 import { contextOf } from '../../gateway/edge/context.js';
 import type { EdgeRules } from '../../gateway/edge/route-policy.js';
-import type { RenewedSession } from '../../shared/browser-session.js';
+import type { BrowserSessions, RenewedSession } from '../../shared/browser-session.js';
 import { ApiError } from '../../shared/errors.js';
-import type { BrowserSessions } from './browser-sessions.js';
 import { readFirstFactor, readProof } from './read-body.js';
 
 export interface SessionPluginOptions {

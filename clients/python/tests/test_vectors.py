@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import hmac
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -37,6 +39,28 @@ def test_accepts_the_webhooks_that_the_server_signed_and_no_others(case: dict[st
     assert caught.value.reason == case["expected"]["error"]
 
 
+@pytest.mark.parametrize("secrets", vectors("webhooks")["noSecrets"])
+def test_a_secret_that_is_none_accepts_nothing(secrets: list[str]) -> None:
+    forged = hmac.digest(b"", b"e.1.{}", "sha256").hex()
+    headers = {"x-webhook-id": "e", "x-webhook-timestamp": "1", "x-webhook-signature": forged}
+    with pytest.raises(ValueError, match="whsec_"):
+        verify_webhook(b"{}", headers, secrets, now=1)
+
+
+@pytest.mark.parametrize("case", cases("responses"))
+def test_a_response_that_is_no_json_is_an_error(case: dict[str, Any], face: Face) -> None:
+    requests: list[httpx.Request] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        requests.append(request)
+        return httpx.Response(200, headers=case["headers"], content=case["body"].encode())
+
+    with pytest.raises(LastroError) as caught:
+        face.run(respond, lambda client: client.patrimony_list())
+    assert (caught.value.status, caught.value.code) == (200, "INVALID_RESPONSE")
+    assert len(requests) == 1
+
+
 @pytest.mark.parametrize("case", cases("errors"))
 def test_reads_the_error_envelope(case: dict[str, Any]) -> None:
     error = error_of(case["status"], httpx.Headers(case["headers"]), case["body"].encode())
@@ -56,6 +80,7 @@ def test_reads_the_error_envelope(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", cases("pages"))
 def test_walks_through_the_pages_of_a_list(case: dict[str, Any], face: Face) -> None:
     exchanges = iter(case["exchanges"])
+    seen: list[Any] = []
 
     def respond(request: httpx.Request) -> httpx.Response:
         if request.url.path == "/v1/auth/login":
@@ -69,9 +94,19 @@ def test_walks_through_the_pages_of_a_list(case: dict[str, Any], face: Face) -> 
 
     def read(client: Any) -> Any:
         items = client._raw_items(list_of(case["operationId"]), case["arguments"])
-        return items if face.kind == "async" else list(items)
+        return collected(items) if face.kind == "async" else seen.extend(items)
 
-    assert face.run(respond, read) == case["items"]
+    async def collected(items: AsyncIterator[Any]) -> None:
+        async for item in items:
+            seen.append(item)
+
+    if case.get("error"):
+        with pytest.raises(LastroError) as caught:
+            face.run(respond, read)
+        assert caught.value.code == "INVALID_RESPONSE"
+    else:
+        face.run(respond, read)
+    assert seen == case["items"]
     assert next(exchanges, None) is None
 
 

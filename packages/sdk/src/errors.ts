@@ -119,5 +119,5 @@ function codeOf(value: unknown): string | number | undefined {
 }
 
 function secondsOf(value: string | null): number | undefined {
-  return value !== null && /^\d{1,9}$/.test(value) ? Number(value) : undefined;
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }

@@ -35,7 +35,8 @@ export function openSocket(parts: SocketParts): { readonly updates: LiveQueue; c
   const { url, WebSocket, options, onLive } = parts;
   const updates = openQueue(options.maxQueued ?? 1_000);
   const socket = new WebSocket(url);
-  const pending = new Set<string>(options.channels);
+  const channels: ReadonlySet<string> = new Set(options.channels);
+  const pending = new Set(channels);
   let { token } = parts;
   let isOpen = false;
   let isEnded = false;
@@ -85,6 +86,8 @@ export function openSocket(parts: SocketParts): { readonly updates: LiveQueue; c
     heard();
     const frame = readObject(String(data));
     if (frame['type'] === 'error') end(errorOfFrame(frame));
+    // A channel that nobody asked for is no part of the queue's bound.
+    else if (isUpdate(frame) && !channels.has(frame.channel)) return;
     // The reader is slow: it reads what is here, and the rest is replayed on a new connection.
     else if (isUpdate(frame) && !updates.push(frame)) end();
     else if (frame['type'] === 'subscribed' && pending.delete(String(frame['channel'])) && pending.size === 0) onLive();

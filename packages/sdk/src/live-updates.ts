@@ -6,6 +6,8 @@ import type { TradingSession } from './trading-session.js';
 import { backoff, wait } from './wait.js';
 
 const firstPauseMs = 250;
+/** A connection that lived shorter is a failure like those before it: a server that closes at once is not asked again at once. */
+const settledMs = 10_000;
 /** The token of a channel has expired or was revoked. */
 const tokenRejected = 4401;
 
@@ -24,6 +26,7 @@ export async function* liveUpdates(
   const { signal, onState } = options;
   const lastEventIds = new Map<string, number>(Object.entries(options.lastEventIds ?? {}));
   let failures = 0;
+  let liveAt = Infinity;
   for (let rejected = false; !isAborted(signal);) {
     onState?.('connecting');
     const token = await tokenOf(session);
@@ -31,7 +34,7 @@ export async function* liveUpdates(
       failures += 1;
     } else {
       const onLive = () => {
-        [failures, rejected] = [0, false];
+        [liveAt, rejected] = [Date.now(), false];
         onState?.('live');
       };
       const socket = openSocket({
@@ -63,10 +66,11 @@ export async function* liveUpdates(
           rejected = true;
           session.discard(token);
         } else if (!mayPass(error)) throw error;
-        failures += 1;
+        failures = Date.now() - liveAt >= settledMs ? 1 : failures + 1;
       } finally {
         signal?.removeEventListener('abort', abort);
         socket.close();
+        liveAt = Infinity;
       }
     }
     if (isAborted(signal)) return;

@@ -44,6 +44,8 @@ export interface ClientOptions {
   readonly synthetic?: boolean | undefined;
   /** How long one attempt may take, in milliseconds; 30,000 when omitted. */
   readonly timeoutMs?: number | undefined;
+  /** Longest body of a response in bytes, decompressed; 64 MiB when omitted. A longer one rejects the call. CSV, which the caller reads, has no limit. */
+  readonly maxResponseBytes?: number | undefined;
   readonly retry?: RetryOptions | undefined;
   /** In place of the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;

@@ -58,17 +58,33 @@ function firstInput({ form }: Paging, input: object): object {
   return form === 'token' ? { limit: pageSize, ...values } : { first: pageSize, ...values };
 }
 
-/** Returns the input of the next page; undefined after the last one. */
+/**
+ * Returns the input of the next page; undefined after the last one.
+ * @throws LastroError with the code `INVALID_RESPONSE` where the response does not lead to another page, and reading on would not end
+ */
 function nextInput({ form, items }: Paging, input: object, page: unknown): object | undefined {
-  if (!isObject(page)) throw new LastroError({ message: 'The page is not an object', code: 'INVALID_RESPONSE' });
-  if (form === 'token')
-    return typeof page['nextToken'] === 'string' ? { ...input, nextToken: page['nextToken'] } : undefined;
-  if (form === 'connection') {
-    const { hasNextPage, endCursor } = isObject(page['pageInfo']) ? page['pageInfo'] : {};
-    return hasNextPage === true ? { ...input, after: endCursor } : undefined;
+  if (!isObject(page)) throw invalid('The page is not an object');
+  const { nextToken, pageInfo, total } = page;
+  if (form === 'token') {
+    return nextToken === undefined || nextToken === null ? undefined : moved(input, 'nextToken', nextToken);
   }
-  const { page: number, limit, total } = page;
-  const list: unknown = page[items];
-  const isLast = !Array.isArray(list) || list.length === 0 || Number(number) * Number(limit) >= Number(total);
-  return isLast ? undefined : { ...input, page: Number(number) + 1 };
+  if (form === 'connection') {
+    if (!isObject(pageInfo)) throw invalid('pageInfo is not an object');
+    return pageInfo['hasNextPage'] === true ? moved(input, 'after', pageInfo['endCursor']) : undefined;
+  }
+  const list = page[items];
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  if (typeof total !== 'number') throw invalid('total is not a number');
+  const { page: number, limit }: Readonly<Record<string, unknown>> = { ...input };
+  return Number(number) * Number(limit) >= total ? undefined : { ...input, page: Number(number) + 1 };
+}
+
+function moved(input: object, name: 'nextToken' | 'after', cursor: unknown): object {
+  const sent = new Map<string, unknown>(Object.entries(input)).get(name);
+  if (typeof cursor !== 'string' || cursor === '' || cursor === sent) throw invalid('The cursor does not move on');
+  return { ...input, [name]: cursor };
+}
+
+function invalid(message: string): LastroError {
+  return new LastroError({ message, code: 'INVALID_RESPONSE' });
 }

@@ -2,8 +2,11 @@ import type { CredentialHeaders } from './credentials.js';
 import { errorOf, LastroError, LastroNetworkError } from './errors.js';
 import type { Operation } from './operation.js';
 import type { ClientOptions, RequestInfo, ResponseInfo } from './options.js';
+import { readText } from './read-body.js';
 import type { PreparedRequest } from './request.js';
 import { reasonOf } from './wait.js';
+
+export const defaultMaxResponseBytes = 64 * 1024 * 1024;
 
 /** One attempt of a call. */
 export interface Attempt {
@@ -15,32 +18,33 @@ export interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns a function that sends one attempt and reads its response; every error of it is a `LastroError`, or the reason of the signal. */
+/** Returns a function that sends one attempt and reads its response; every error of it is a `LastroError`, or the reason of the signal, or a `TypeError` for a header that cannot be sent. */
 export function openSender(options: ClientOptions) {
-  const { timeoutMs = 30_000, onRequest, onResponse } = options;
+  const { timeoutMs = 30_000, maxResponseBytes = defaultMaxResponseBytes, onRequest, onResponse } = options;
   const origin = originOf(options.baseUrl);
   const fetcher = options.fetch ?? ((...parameters: Parameters<typeof fetch>) => fetch(...parameters));
 
   return async function send<T>(one: Attempt, read: (response: Response) => Promise<T>): Promise<T> {
     const { operation, request, attempt, idempotencyKey, signal } = one;
     const url = origin + request.target;
+    const init = initOf(one);
     const info = { operationId: operation.id, method: operation.method, url, attempt, idempotencyKey };
     const begun = performance.now();
     const report = (headers: Headers | undefined, status: number | undefined) => {
       onResponse?.({ ...info, ...headerInfo(headers), status, durationMs: performance.now() - begun });
     };
+    onRequest?.(info);
     const timeout = new AbortController();
     const timer = setTimeout(() => {
       timeout.abort(new LastroNetworkError('TIMEOUT', `There was no complete response within ${timeoutMs} ms`));
     }, timeoutMs);
-    onRequest?.(info);
     let response: Response | undefined;
     try {
       response = await fetcher(url, {
-        ...initOf(one),
+        ...init,
         signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
       });
-      if (!response.ok) throw errorOf(response.status, response.headers, await response.text());
+      if (!response.ok) throw errorOf(response.status, response.headers, await readText(response, maxResponseBytes));
       return await read(response);
     } catch (error) {
       throw errorOfAttempt(error, signal, timeout.signal);
@@ -52,16 +56,21 @@ export function openSender(options: ClientOptions) {
 }
 
 function initOf({ operation, request, credential, idempotencyKey }: Attempt): RequestInit {
+  const headers = {
+    ...request.headers,
+    ...credential,
+    ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
+  };
+  // The error of fetch would quote the value, and be repeated like a lost connection.
+  const wrong = Object.entries(headers).find(([, value]) => !/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(value));
+  if (wrong !== undefined)
+    throw new TypeError(`${wrong[0]} must be printable ASCII, without line breaks, and without spaces at its ends`);
   return {
     method: operation.method,
-    headers: {
-      ...request.headers,
-      ...credential,
-      ...(idempotencyKey === undefined ? {} : { 'x-idempotency-key': idempotencyKey }),
-    },
+    headers,
     ...(request.body === undefined ? {} : { body: request.body }),
-    // A redirect would take the credential to another address, and a cookie is no credential of this interface.
-    redirect: 'error',
+    // A redirect would take the credential to another address, and a cookie is no credential of this interface. The redirect is the response.
+    redirect: 'manual',
     credentials: 'omit',
   };
 }

@@ -3,8 +3,9 @@ import { LastroError, LastroNetworkError } from './errors.js';
 import type { CallOptions, Operation } from './operation.js';
 import type { ClientOptions } from './options.js';
 import { PagedCall } from './paged-call.js';
+import { readText } from './read-body.js';
 import { newKey, prepare, prepareCsv, prepareText, type PreparedRequest } from './request.js';
-import { openSender, type Attempt } from './send.js';
+import { defaultMaxResponseBytes, openSender, type Attempt } from './send.js';
 import type { TradingSession } from './trading-session.js';
 import { backoff, reasonOf, wait } from './wait.js';
 
@@ -24,8 +25,11 @@ export interface Transport {
 /** Statuses after which the same request may succeed. */
 const passing = new Set([429, 502, 503, 504]);
 
+/** Statuses of success that have no body. */
+const withoutBody = new Set([202, 204]);
+
 export function createTransport(options: ClientOptions, session: TradingSession | undefined): Transport {
-  const { profileId, synthetic, retry = {} } = options;
+  const { profileId, synthetic, retry = {}, maxResponseBytes = defaultMaxResponseBytes } = options;
   const { maxRetries = 4, backoffMs = 250, maxRetryAfterSeconds = 60 } = retry;
   const defaults = { profileId, synthetic };
   const credentials = credentialsOf(options, session);
@@ -73,29 +77,37 @@ export function createTransport(options: ClientOptions, session: TradingSession 
   }
 
   const call: Transport['call'] = async (operation, input, own) =>
-    run(operation, prepare(operation, input, own, defaults), own, (response) => readResult(operation, response));
+    run(operation, prepare(operation, input, own, defaults), own, (response) =>
+      readResult(operation, response, maxResponseBytes),
+    );
   return {
     call,
     pages: (operation, input, own) =>
       new PagedCall(operation, input, (more) =>
-        run(operation, prepare(operation, more, own, defaults), own, (response) => readResult(operation, response)),
+        run(operation, prepare(operation, more, own, defaults), own, (response) =>
+          readResult(operation, response, maxResponseBytes),
+        ),
       ),
     csv: async (operation, input, own) =>
       run(operation, prepareCsv(operation, input, own, defaults), own, (response) => Promise.resolve(response)),
     text: async (operation, input, file, own) =>
       run(operation, prepareText(operation, input, file, own, defaults), own, (response) =>
-        readResult(operation, response),
+        readResult(operation, response, maxResponseBytes),
       ),
   };
 }
 
 /** The body of a response has the type that the OpenAPI text gives it; that of a status without a body is undefined. */
-async function readResult<Result>(_operation: Operation<Result, unknown>, response: Response): Promise<Result> {
-  const text = await response.text();
+async function readResult<Result>(
+  _operation: Operation<Result, unknown>,
+  response: Response,
+  maxBytes: number,
+): Promise<Result> {
+  const { status } = response;
+  const text = await readText(response, maxBytes);
   try {
-    return (text === '' ? undefined : JSON.parse(text)) as Result;
+    return (text === '' && withoutBody.has(status) ? undefined : JSON.parse(text)) as Result;
   } catch (cause) {
-    const { status } = response;
     throw new LastroError({ message: 'The response is not JSON', status, code: 'INVALID_RESPONSE', cause });
   }
 }

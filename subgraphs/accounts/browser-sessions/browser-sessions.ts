@@ -1,12 +1,9 @@
-import type {
-  BrowserSessionState,
-  FactorProof,
-  FirstFactor,
-  PasskeyRequest,
-  RenewedSession,
-  SessionOwner,
+import {
+  sessionOwnerOf,
+  type BrowserSessions,
+  type BrowserSessionState,
+  type SessionOwner,
 } from '../../../shared/browser-session.js';
-import { sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { logout } from '../sessions/logout.js';
@@ -16,23 +13,6 @@ import { authenticationOptions } from '../second-factors/passkey-ceremonies.js';
 import { findBrowserSession } from './browser-session.store.js';
 import { logIn, type BrowserLoginParts } from './log-in.js';
 import { stepUp, type StepUpParts } from './step-up.js';
-
-/** The sessions of browsers, for the interface that sets their cookies. */
-export interface BrowserSessions {
-  /**
-   * Opens a session, and ends that of the cookie which the browser had before.
-   * @throws {ApiError} BAD_REQUEST, UNAUTHORIZED, INVALID_CREDENTIALS, FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE
-   */
-  logIn(context: Context, first: FirstFactor, previous?: string): Promise<RenewedSession>;
-  /** Returns what the browser needs to sign by a passkey: for a log-in, or for a step-up of the calling session. */
-  passkeyRequest(context: Context): Promise<PasskeyRequest>;
-  /** Proves that the owner of the calling session is there, and gives the session another cookie. @throws {ApiError} UNAUTHORIZED, UNPROCESSABLE, TOO_MANY_REQUESTS */
-  stepUp(context: Context, cookie: string, proof: FactorProof): Promise<RenewedSession>;
-  /** Describes the calling session. @throws {ApiError} UNAUTHORIZED when it has ended */
-  read(context: Context): Promise<BrowserSessionState>;
-  /** Ends the calling session. */
-  logOut(context: Context): Promise<void>;
-}
 
 export type BrowserSessionsParts = BrowserLoginParts & StepUpParts;
 

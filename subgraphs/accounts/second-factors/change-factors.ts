@@ -3,7 +3,7 @@ import { sessionIdOf, type SessionOwner } from '../../../shared/browser-session.
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
-import { noteProof } from '../browser-sessions/browser-session.store.js';
+import { findBrowserSession, noteProof } from '../browser-sessions/browser-session.store.js';
 import { liveSessionIds } from '../sessions/session.store.js';
 import { lockPerson } from '../sessions/lock-caller.js';
 import type { FactorMail } from './factor.mails.js';
@@ -32,7 +32,8 @@ export interface ChangeParts extends NoticeParts {
 /**
  * Changes the factors of the caller in one transaction, one change of an owner at a time, with the audit entry and the notice.
  * @param change makes the change; returns what is audited of it
- * @throws {ApiError} UNAUTHORIZED when the session has ended, and what `change` throws
+ * @throws {ApiError} UNAUTHORIZED when the session has ended; SECOND_FACTOR_REQUIRED when another session has added the first factor since this one was
+ *   checked; and what `change` throws
  */
 async function changeFactors<T>(
   context: Context,
@@ -44,6 +45,7 @@ async function changeFactors<T>(
     const owner = await lockPerson(tx);
     await lockFactors(tx, owner.id);
     const before = await readHeldFactors(tx, owner.id);
+    await requireProof(tx, before);
     const { result, audit } = await change(tx, owner);
     const after = await readHeldFactors(tx, owner.id);
     await recordAudit(tx, {
@@ -57,6 +59,13 @@ async function changeFactors<T>(
     afterCommit(tx, () => parts.forgetSessions(sessions));
     return result;
   });
+}
+
+/** Checks again, under the lock: a session that was read before the owner had a factor would add or remove one without having proved any. */
+async function requireProof(tx: Context, held: HeldFactors): Promise<void> {
+  const session = await findBrowserSession(tx, sessionIdOf(tx.principal));
+  if (session === undefined) throw new ApiError('UNAUTHORIZED');
+  if (isEnrolled(held) && session.secondFactorAt === null) throw new ApiError('SECOND_FACTOR_REQUIRED');
 }
 
 /**

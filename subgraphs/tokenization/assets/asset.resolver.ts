@@ -3,6 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { isUuid } from '../../../shared/ids.js';
+import { isRecord } from '../../../shared/is-record.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { CacheResponse, type Stamp } from '../../../shared/subgraph/response-cache.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
@@ -24,7 +25,10 @@ import type { ReadAssets } from './read-assets.js';
 import { readStamp } from '../revision/revision.js';
 
 /** A search is cached by itself, and may be five minutes old: nothing that is made of it is cached for longer. */
-const publishedAssets: Stamp = async (context, { search }) => (search == null ? readStamp(context) : undefined);
+const publishedAssets: Stamp = async (context, { search, filter }) => {
+  const searched = search ?? (isRecord(filter) ? filter['search'] : undefined);
+  return searched == null ? readStamp(context) : undefined;
+};
 
 const historyPage = { usual: 200, most: 1200 } as const;
 
@@ -45,6 +49,7 @@ export class AssetResolver {
   ) {}
 
   @Access('anyone')
+  @CacheResponse(publishedAssets)
   @AsOf()
   @Query(() => AssetConnection, {
     description:

@@ -41,6 +41,7 @@ export class PatrimonyListResolver {
   }
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => PatrimonyConnection, {
     description:
@@ -58,6 +59,7 @@ export class PatrimonyListResolver {
 @Resolver(() => Patrimony)
 export class PatrimonyResolver {
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => Patrimony, { nullable: true, description: 'An estate; null when it does not exist.' })
   async patrimony(

@@ -31,6 +31,7 @@ export class TrancheListResolver {
   constructor(private readonly codec: CursorCodec) {}
 
   @Access('anyone')
+  @CacheResponse(readStamp)
   @AsOf()
   @Query(() => TrancheConnection, {
     description:

@@ -7,27 +7,36 @@ import { tableFile, xmlText } from './table-file.js';
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
 
 describe('a workbook', () => {
-  const sheetOf = (rows: readonly (readonly (string | null)[])[]) => {
-    const { bytes } = tableFile('xlsx', { name: 'x', columns: ['a'], rows });
+  const sheetOf = async (rows: readonly (readonly (string | null)[])[]) => {
+    const { bytes } = await tableFile('xlsx', { name: 'x', columns: ['a'], rows });
     const sheet = unzipSync(new Uint8Array(Buffer.from(bytes)))['xl/worksheets/sheet1.xml'];
     return strFromU8(sheet ?? new Uint8Array());
   };
 
-  test('has decimals with every digit, as numbers', () => {
-    expect(sheetOf([['1234567890.123456789']])).toContain('<c><v>1234567890.123456789</v></c>');
+  test('has decimals with every digit, as numbers', async () => {
+    expect(await sheetOf([['1234567890.123456789']])).toContain('<c><v>1234567890.123456789</v></c>');
   });
 
-  test('has any other text as text, whatever it looks like', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        const sheet = sheetOf([[`x${text}`]]);
+  test('has any other text as text, whatever it looks like', async () => {
+    const markup = (await sheetOf([['x']])).match(/</g)?.length ?? 0;
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const sheet = await sheetOf([[`x${text}`]]);
         expect(sheet).toContain(`<t xml:space="preserve">${xmlText(`x${text}`)}</t>`);
-        expect(sheet.match(/</g)).toHaveLength(sheetOf([['x']]).match(/</g)?.length ?? 0);
+        expect(sheet.match(/</g)).toHaveLength(markup);
         expect(Array.from(sheet).filter((one) => one < ' ' && !'\t\n\r'.includes(one))).toEqual([]);
       }),
     );
-    expect(sheetOf([['=1+1']])).not.toContain('<f>');
+    expect(await sheetOf([['=1+1']])).not.toContain('<f>');
   });
+});
+
+test('a large workbook is the same bytes each time, and whole', async () => {
+  const rows = Array.from({ length: 20_000 }, (_none, at) => [String(at), `linha ${at}`]);
+  const [one, other] = await Promise.all([1, 2].map(() => tableFile('xlsx', { name: 'x', columns: ['a', 'b'], rows })));
+  expect(one).toEqual(other);
+  const parts = unzipSync(new Uint8Array(Buffer.from(one?.bytes ?? '')));
+  expect(strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array()).match(/<row /g)).toHaveLength(20_001);
 });
 
 describe('a calendar', () => {

@@ -1,128 +1,155 @@
 import { z } from 'zod';
+import { ApiError } from '../../../shared/errors.js';
+import { everyPage } from '../every-page.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf } from '../locale.js';
 import { listVariables, operationFilter } from '../operation-list.js';
-import { definePage, required, type Page, type PageRequest } from '../page.js';
+import { definePage, fields, required, type Page, type PageRequest } from '../page.js';
 import { calendarFile } from './calendar-file.js';
-import { tableFile, tableFormats, xmlText } from './table-file.js';
+import { tableOf, tablePages, xmlText } from './table-file.js';
 
-type Row = Operations['operationList']['data']['operations']['nodes'][number];
-
-/** Pages of a list that a file is made of; an issuer has some hundreds of operations. */
+/** Pages of a hundred operations that a file is made of; an issuer has some hundreds. */
 const mostPages = 50;
 
-async function allOperations(
-  { read, locale }: PageRequest<unknown>,
-  query: z.output<typeof operationFilter>,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let after: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
-    const { operations }: Operations['operationList']['data'] = await read('operationList', {
-      locale: locale.graph,
-      first: 100,
-      after,
-      ...listVariables(query),
-    });
-    rows.push(...operations.nodes);
-    after = operations.pageInfo.endCursor;
-    if (!operations.pageInfo.hasNextPage) break;
-  }
-  return rows;
-}
-
 /** The list of operations, with the filters of the page. */
-const listFiles = tableFormats.map((format) =>
-  definePage({
-    path: `/emissoes.${format}`,
-    area: 'operations',
-    query: operationFilter,
-    load: (request) => allOperations(request, request.query),
-    view: (rows, { locale }) =>
-      tableFile(format, {
-        name: 'operations',
-        columns: [
-          'ticker',
-          'slug',
-          'name',
-          'type',
-          'status',
-          'emissionDate',
-          'maturityDate',
-          'volume',
-          'rating',
-          'remuneration',
-        ],
-        rows: rows.map((row) => [
-          row.ticker,
-          row.slug,
-          row.name,
-          row.type,
-          row.status,
-          row.emissionDate,
-          row.maturityDate,
-          row.volume,
-          row.rating,
-          [...new Set(row.series.map((one) => remunerationOf(locale, one)))].join(' / '),
-        ]),
-      }),
-  }),
-);
+const listFiles = tablePages({
+  path: '/emissoes',
+  area: 'operations',
+  query: operationFilter,
+  load: ({ read, locale, query }) =>
+    everyPage(mostPages, async (after) => {
+      const variables = { locale: locale.graph, first: 100, after, ...listVariables(query) };
+      return (await read('operationList', variables)).operations;
+    }),
+  table: (rows, { locale }) =>
+    tableOf(
+      'operations',
+      ['ticker', 'slug', 'name', 'type', 'status', 'emissionDate', 'maturityDate', 'volume', 'rating', 'remuneration'],
+      rows.map((row) => ({
+        ...row,
+        remuneration: [...new Set(row.series.map((one) => remunerationOf(locale, one)))].join(' / '),
+      })),
+    ),
+});
 
 type Events = NonNullable<Operations['operationEvents']['data']['operation']>;
 
 /** Reads an operation with all its payments, a thousand at a time, its assemblies and its communications. */
-async function eventsOf({ read, locale, params }: PageRequest<unknown>): Promise<Events> {
+async function eventsOf({ read, locale, params }: PageRequest<unknown>) {
   const ticker = required(params['slug']);
   const readFrom = async (after: string | null): Promise<Events> =>
     required((await read('operationEvents', { ticker, locale: locale.graph, after })).operation);
   const first = await readFrom(null);
-  const nodes = [...first.payments.nodes];
-  let { pageInfo } = first.payments;
-  for (let page = 1; pageInfo.hasNextPage && page < mostPages; page += 1) {
-    const { payments } = await readFrom(pageInfo.endCursor);
-    nodes.push(...payments.nodes);
-    pageInfo = payments.pageInfo;
-  }
-  return { ...first, payments: { pageInfo, nodes } };
+  const payments = await everyPage(mostPages, async (after) =>
+    after === null ? first.payments : (await readFrom(after)).payments,
+  );
+  return { ...first, payments };
 }
 
 /** All payments of an operation. */
-const paymentFiles = tableFormats.map((format) =>
-  definePage({
-    path: `/emissoes/:slug/pagamentos.${format}`,
-    area: 'operations',
-    query: z.object({}),
-    load: eventsOf,
-    view: ({ ticker, payments }) =>
-      tableFile(format, {
-        name: `${ticker}-payments`,
-        columns: [
-          'seriesTicker',
-          'installmentNumber',
-          'event',
-          'dueDate',
-          'paidDate',
-          'status',
-          'interestValue',
-          'principalValue',
-          'totalValue',
-        ],
-        rows: payments.nodes.map((one) => [
-          one.seriesTicker,
-          one.installmentNumber,
-          one.event,
-          one.dueDate,
-          one.paidDate,
-          one.status,
-          one.interestValue,
-          one.principalValue,
-          one.totalValue,
-        ]),
-      }),
-  }),
-);
+const paymentFiles = tablePages({
+  path: '/emissoes/:slug/pagamentos',
+  area: 'operations',
+  query: z.object({}),
+  load: eventsOf,
+  table: ({ ticker, payments }) =>
+    tableOf(
+      `${ticker}-payments`,
+      [
+        'seriesTicker',
+        'installmentNumber',
+        'event',
+        'dueDate',
+        'paidDate',
+        'status',
+        'interestValue',
+        'principalValue',
+        'totalValue',
+      ],
+      payments,
+    ),
+});
+
+/** All obligations of the debtor of an operation. */
+const obligationFiles = tablePages({
+  path: '/emissoes/:slug/obrigacoes',
+  area: 'operations',
+  query: z.object({}),
+  load: async ({ read, params }) => {
+    const ticker = required(params['slug']);
+    const obligations = await everyPage(mostPages, async (after) => {
+      const { operation } = await read('operationObligations', { ticker, after });
+      return required(operation).obligations;
+    });
+    return { ticker, obligations };
+  },
+  table: ({ ticker, obligations }) =>
+    tableOf(
+      `${ticker}-obligations`,
+      ['title', 'responsible', 'periodicity', 'dueDate', 'deliveredDate', 'status'],
+      obligations,
+    ),
+});
+
+/** The covenants of an operation on the position of a month, or of today; no rows without a report. */
+const covenantFiles = tablePages({
+  path: '/emissoes/:slug/covenants',
+  area: 'operations',
+  query: z.object({ month: fields.month }),
+  load: async ({ read, params, query }) => {
+    const ticker = required(params['slug']);
+    const { operation } = await read('operationCovenants', { ticker, month: query.month ?? null });
+    return required(operation);
+  },
+  table: ({ ticker, report }, { query }) =>
+    tableOf(
+      [ticker, 'covenants', ...(query.month === undefined ? [] : [query.month])].join('-'),
+      ['position', 'name', 'comparison', 'threshold', 'value', 'fulfilled'],
+      (report?.covenants ?? []).map((one) => ({ ...one, position: report?.position ?? null })),
+    ),
+});
+
+/** Credits of an inventory that one read returns, as on the page, and the most reads of a file. */
+const [inventoryPageSize, mostInventoryPages] = [50, 200];
+
+/** The whole anonymized inventory of an operation, as the documented path returns it in pages. */
+const inventoryFiles = tablePages({
+  path: '/emissoes/:slug/estoque',
+  area: 'operations',
+  query: z.object({}),
+  load: async ({ read, params }) => {
+    const ticker = required(params['slug']);
+    const items = await everyPage(mostInventoryPages, async (after) => {
+      const page = Number(after ?? 1);
+      const { inventory } = await read('inventoryPage', { ticker, page });
+      if (inventory.__typename !== 'InventoryPage') throw new ApiError('NOT_FOUND');
+      const hasNextPage = page * inventoryPageSize < inventory.total;
+      return { nodes: inventory.items, pageInfo: { hasNextPage, endCursor: String(page + 1) } };
+    });
+    return { ticker, items };
+  },
+  table: ({ ticker, items }) =>
+    tableOf(
+      `${ticker}-inventory`,
+      [
+        'id',
+        'tipo',
+        'valorOriginal',
+        'saldoDevedor',
+        'taxa',
+        'dataEmissao',
+        'dataVencimento',
+        'parcelas',
+        'parcelasPagas',
+        'diasAtraso',
+        'faixaAtraso',
+        'uf',
+        'status',
+      ],
+      items,
+    ),
+});
 
 /** Payments and assemblies of an operation, for calendars. */
 const calendar = definePage({
@@ -133,7 +160,7 @@ const calendar = definePage({
   view: (operation, { locale, site }) => {
     const url = `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}`;
     return calendarFile(operation.ticker, operation.updatedAt, [
-      ...operation.payments.nodes.map((one) => ({
+      ...operation.payments.map((one) => ({
         id: `${one.id}@lastro`,
         day: one.dueDate,
         title: `${one.seriesTicker ?? operation.ticker}: ${one.event}`,
@@ -174,4 +201,12 @@ const feed = definePage({
   },
 });
 
-export const operationFiles: readonly Page[] = [...listFiles, ...paymentFiles, calendar, feed];
+export const operationFiles: readonly Page[] = [
+  ...listFiles,
+  ...paymentFiles,
+  ...obligationFiles,
+  ...covenantFiles,
+  ...inventoryFiles,
+  calendar,
+  feed,
+];

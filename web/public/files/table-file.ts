@@ -1,20 +1,59 @@
-import { strToU8, zipSync } from 'fflate';
+import { promisify } from 'node:util';
+import { strToU8, zip, type AsyncZippable } from 'fflate';
 import { csvLine } from '../../../shared/format/csv-line.js';
-import type { FileContent } from '../page.js';
+import type { z } from 'zod';
+import type { LinkItem } from '../../design/basics.js';
+import { addressOf, definePage, type FileContent, type Page, type PageParts, type PageRequest } from '../page.js';
 
 export const tableFormats = ['csv', 'json', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
+
+type Cell = string | number | null;
 
 /** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
 export interface FileTable {
   /** The name of the file, without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
-  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+interface TablePages<Shape extends z.ZodRawShape, Data> extends Omit<PageParts<Shape, Data>, 'view'> {
+  readonly table: (data: Data, request: PageRequest<z.output<z.ZodObject<Shape>>>) => FileTable;
+}
+
+/** Returns the pages that send a table in each format; their paths end with it. */
+export function tablePages<Shape extends z.ZodRawShape, Data>({
+  path,
+  table,
+  ...parts
+}: TablePages<Shape, Data>): readonly Page[] {
+  return tableFormats.map((format) =>
+    definePage({
+      ...parts,
+      path: `${path}.${format}`,
+      view: (data, request) => tableFile(format, table(data, request)),
+    }),
+  );
+}
+
+/** Returns the links to a table in each format. */
+export function tableLinks(path: string, query: Readonly<Record<string, string | undefined>> = {}): LinkItem[] {
+  return tableFormats.map((format) => ({ text: format.toUpperCase(), href: addressOf(`${path}.${format}`, query) }));
+}
+
+/** Returns a table with a column of the same name for each of some fields of records. */
+export function tableOf<Column extends string>(
+  name: string,
+  columns: readonly Column[],
+  records: readonly Readonly<Record<Column, Cell | boolean>>[],
+): FileTable {
+  const cellIn = (value: Cell | boolean) => (typeof value === 'boolean' ? String(value) : value);
+  return { name, columns, rows: records.map((record) => columns.map((column) => cellIn(record[column]))) };
 }
 
 /** Returns a table as a file. */
-export function tableFile(format: TableFormat, table: FileTable): FileContent {
+export async function tableFile(format: TableFormat, table: FileTable): Promise<FileContent> {
   const fileName = `${table.name.replaceAll(/[^A-Za-z0-9_.-]/g, '-')}.${format}`;
   switch (format) {
     case 'csv':
@@ -25,7 +64,7 @@ export function tableFile(format: TableFormat, table: FileTable): FileContent {
       return {
         fileName,
         type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        bytes: xlsxOf(table),
+        bytes: await xlsxOf(table),
       };
   }
 }
@@ -54,8 +93,13 @@ const officeNamespace = 'http://schemas.openxmlformats.org/officeDocument/2006/r
 /** The same bytes for the same table, whenever it is written. */
 const epoch = new Date('1980-01-01T12:00:00Z');
 
+/** Compresses longer files on another thread: other requests need not wait. */
+const zipped = promisify((files: AsyncZippable, done: (error: Error | null, bytes: Uint8Array) => void) =>
+  zip(files, { level: 6, mtime: epoch }, done),
+);
+
 /** Returns a workbook with one sheet (ECMA-376): numbers as they are written, so that no digit is lost before the spreadsheet reads them. */
-function xlsxOf({ columns, rows }: FileTable): Buffer {
+async function xlsxOf({ columns, rows }: FileTable): Promise<Buffer> {
   const lines = [columns, ...rows].map(
     (cells, at) => `<row r="${at + 1}">${cells.map((cell) => cellOf(cell, at > 0)).join('')}</row>`,
   );
@@ -67,10 +111,10 @@ function xlsxOf({ columns, rows }: FileTable): Buffer {
     'xl/worksheets/sheet1.xml': `${head}<worksheet xmlns="${sheetNamespace}"><sheetData>${lines.join('')}</sheetData></worksheet>`,
   };
   const files = Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)]));
-  return Buffer.from(zipSync(files, { level: 6, mtime: epoch }));
+  return Buffer.from(await zipped(files));
 }
 
-function cellOf(value: string | number | null, mayBeNumber: boolean): string {
+function cellOf(value: Cell, mayBeNumber: boolean): string {
   if (value === null || value === '') return '<c/>';
   const text = String(value);
   if (mayBeNumber && numeric.test(text)) return `<c><v>${text}</v></c>`;

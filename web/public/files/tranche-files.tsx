@@ -4,53 +4,36 @@ import { ChartOf } from '../price-chart.js';
 import { tranchePricesOf, trancheQuery, type TrancheRequest } from '../tokens/tranche-prices.js';
 import { calendarFile } from './calendar-file.js';
 import { chartPicture, pictureFormats } from './chart-picture.js';
-import { tableFile, tableFormats } from './table-file.js';
+import { tableOf, tablePages } from './table-file.js';
 
 const base = '/tokenizacao/series/:ticker';
 
-const priceFiles = tableFormats.map((format) =>
-  definePage({
-    path: `${base}/pu.${format}`,
-    query: trancheQuery,
-    load: tranchePricesOf,
-    view: ({ ticker, range, prices }) =>
-      tableFile(format, {
-        name: `${ticker}-${range.from}-${range.to}`,
-        columns: [
-          'ticker',
-          'date',
-          'unitPrice',
-          'nominalValue',
-          'interestJ',
-          'indexFactor',
-          'diFactor',
-          'spreadFactor',
-          'interestFactor',
-          'businessDays',
-          'amortization',
-          'payment',
-          'version',
-          'calculatedAt',
-        ],
-        rows: prices.map((one) => [
-          ticker,
-          one.date,
-          one.unitPrice,
-          one.nominalValue,
-          one.interestJ,
-          one.indexFactor,
-          one.diFactor,
-          one.spreadFactor,
-          one.interestFactor,
-          one.businessDays,
-          one.amortization,
-          one.payment,
-          one.version,
-          one.calculatedAt,
-        ]),
-      }),
-  }),
-);
+const priceFiles = tablePages({
+  path: `${base}/pu`,
+  query: trancheQuery,
+  load: tranchePricesOf,
+  table: ({ ticker, range, prices }) =>
+    tableOf(
+      `${ticker}-${range.from}-${range.to}`,
+      [
+        'ticker',
+        'date',
+        'unitPrice',
+        'nominalValue',
+        'interestJ',
+        'indexFactor',
+        'diFactor',
+        'spreadFactor',
+        'interestFactor',
+        'businessDays',
+        'amortization',
+        'payment',
+        'version',
+        'calculatedAt',
+      ],
+      prices.map((one) => ({ ...one, ticker })),
+    ),
+});
 
 const pictures = pictureFormats.map((format) =>
   definePage({
@@ -94,41 +77,28 @@ const scheduleOf = async ({ read, locale, params, query }: TrancheRequest) => {
   return required(tranche);
 };
 
-const scheduleFiles = tableFormats.map((format) =>
-  definePage({
-    path: `${base}/agenda.${format}`,
-    query: trancheQuery,
-    load: scheduleOf,
-    view: ({ ticker, schedule }) =>
-      tableFile(format, {
-        name: `${ticker}-schedule`,
-        columns: [
-          'ticker',
-          'installmentNumber',
-          'dueDate',
-          'status',
-          'amortizationPercentage',
-          'interestValue',
-          'principalValue',
-          'totalValue',
-          'projected',
-          'paidOn',
-        ],
-        rows: schedule.nodes.map((one) => [
-          ticker,
-          one.installmentNumber,
-          one.dueDate,
-          one.status,
-          one.amortizationPercentage,
-          one.interestValue,
-          one.principalValue,
-          one.totalValue,
-          String(one.projected),
-          one.paidOn,
-        ]),
-      }),
-  }),
-);
+const scheduleFiles = tablePages({
+  path: `${base}/agenda`,
+  query: trancheQuery,
+  load: scheduleOf,
+  table: ({ ticker, schedule }) =>
+    tableOf(
+      `${ticker}-schedule`,
+      [
+        'ticker',
+        'installmentNumber',
+        'dueDate',
+        'status',
+        'amortizationPercentage',
+        'interestValue',
+        'principalValue',
+        'totalValue',
+        'projected',
+        'paidOn',
+      ],
+      schedule.nodes.map((one) => ({ ...one, ticker })),
+    ),
+});
 
 /** The payments of a tokenized series, for calendars. */
 const calendar = definePage({

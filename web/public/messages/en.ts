@@ -209,7 +209,7 @@ export const english: Messages = {
     weekly: 'The last price of each week.',
     monthly: 'The last price of each month.',
     last: 'Last unit price',
-    change: 'Change in the range',
+    change: 'Change of the price, without payments',
     table: 'Prices of the range',
     embed: 'Embed',
     image: 'Image',

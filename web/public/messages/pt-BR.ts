@@ -208,7 +208,7 @@ export const portuguese = {
     weekly: 'Último preço de cada semana.',
     monthly: 'Último preço de cada mês.',
     last: 'Último PU',
-    change: 'Variação no intervalo',
+    change: 'Variação do PU, sem os pagamentos',
     table: 'Preços do intervalo',
     embed: 'Incorporar',
     image: 'Imagem',

@@ -1,3 +1,4 @@
+import { formatDocument } from '../../../shared/tax-id.js';
 import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { pathIn } from '../layout.js';
@@ -20,7 +21,7 @@ export function Characteristics({ operation, locale }: PartProps) {
           [text.number, operation.emissionNumber],
           [table.issue, locale.date(operation.emissionDate)],
           [text.issuer, operation.issuer],
-          [text.cnpj, operation.issuerCnpj],
+          [text.cnpj, operation.issuerCnpj === null ? null : formatDocument(operation.issuerCnpj)],
           [text.trustee, operation.trustee],
           [text.coordinator, operation.leadCoordinator],
           [text.bookkeeper, operation.bookkeeper],
@@ -59,7 +60,10 @@ export function Characteristics({ operation, locale }: PartProps) {
             empty="—"
             columns={[
               { label: table.name, kind: 'wide', cell: ({ name }) => name },
-              { label: table.functions, cell: ({ functions }) => functions.join(', ') },
+              {
+                label: table.functions,
+                cell: ({ functions }) => (functions.length === 0 ? undefined : functions.join(', ')),
+              },
             ]}
           />
         </div>

@@ -9,7 +9,8 @@ import { toneOf } from '../tones.js';
 import { Characteristics, Onchain, SeriesTable } from './characteristics.js';
 import { Payments } from './payments.js';
 import { Assemblies, Communications, Documents, Obligations } from './publications.js';
-import { Covenants, Report } from './report.js';
+import { Covenants } from './covenants.js';
+import { Report } from './report.js';
 import type { Operation } from './types.js';
 
 export const operationPage = definePage({
@@ -76,8 +77,8 @@ export const operationPage = definePage({
           <Characteristics operation={operation} locale={locale} />
           <Payments operation={operation} locale={locale} files={action} />
           <Report operation={operation} locale={locale} action={action} month={query.month} />
-          <Covenants operation={operation} locale={locale} />
-          <Obligations operation={operation} locale={locale} />
+          <Covenants operation={operation} locale={locale} action={action} month={query.month} />
+          <Obligations operation={operation} locale={locale} files={action} />
           <Documents operation={operation} locale={locale} />
           <Assemblies operation={operation} locale={locale} />
           <Communications operation={operation} locale={locale} files={action} />

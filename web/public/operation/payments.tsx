@@ -1,5 +1,6 @@
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 import { toneOf } from '../tones.js';
 import type { Operation, PartProps } from './types.js';
 
@@ -19,13 +20,7 @@ export function Payments({ operation, locale, files }: PartProps & { readonly fi
       links={
         <Links
           label={exports.label}
-          items={[
-            ...['csv', 'json', 'xlsx'].map((format) => ({
-              text: format.toUpperCase(),
-              href: `${files}/pagamentos.${format}`,
-            })),
-            { text: exports.calendar, href: `${files}/agenda.ics` },
-          ]}
+          items={[...tableLinks(`${files}/pagamentos`), { text: exports.calendar, href: `${files}/agenda.ics` }]}
         />
       }
     >

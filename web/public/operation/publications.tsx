@@ -1,5 +1,6 @@
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 import { toneOf } from '../tones.js';
 import type { PartProps } from './types.js';
 
@@ -96,10 +97,14 @@ export function Communications({ operation, locale, files }: PartProps & { reado
 }
 
 /** What the debtor has to deliver, and when it did. */
-export function Obligations({ operation, locale }: PartProps) {
-  const { operation: text, table } = locale.text;
+export function Obligations({ operation, locale, files }: PartProps & { readonly files: string }) {
+  const { operation: text, table, exports } = locale.text;
   return (
-    <Section id="obligations" title={text.obligations}>
+    <Section
+      id="obligations"
+      title={text.obligations}
+      links={<Links label={exports.label} items={tableLinks(`${files}/obrigacoes`)} />}
+    >
       <Table
         caption={text.obligations}
         rows={operation.obligations.nodes}

@@ -1,4 +1,4 @@
-import { Badge, Empty, Section, Stats } from '../../design/basics.js';
+import { Empty, Section, Stats } from '../../design/basics.js';
 import { ShareBar } from '../../design/share-bar.js';
 import { Table } from '../../design/table.js';
 import { addressOf } from '../page.js';
@@ -7,7 +7,7 @@ import type { Operation, PartProps } from './types.js';
 
 type Portfolio = NonNullable<Operation['report']>;
 
-interface ReportProps extends PartProps {
+export interface ReportProps extends PartProps {
   readonly action: string;
   readonly month: string | undefined;
 }
@@ -215,39 +215,5 @@ function Subordination({ report, locale }: PortfolioProps) {
         ]}
       />
     </div>
-  );
-}
-
-/** The covenants, tested on the position of the report. */
-export function Covenants({ operation, locale }: PartProps) {
-  const { operation: text, table } = locale.text;
-  return (
-    <Section id="covenants" title={text.covenants}>
-      <Table
-        caption={text.covenants}
-        rows={operation.report?.covenants ?? []}
-        keyOf={({ name }) => name}
-        empty={text.noCovenants}
-        columns={[
-          { label: table.name, kind: 'wide', cell: ({ name }) => name },
-          {
-            label: table.threshold,
-            cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,
-          },
-          { label: table.value, kind: 'number', cell: ({ value }) => locale.percent(value) },
-          {
-            label: table.status,
-            cell: ({ fulfilled, caveatLabel }) => (
-              <>
-                <Badge tone={fulfilled === null ? 'plain' : fulfilled ? 'good' : 'bad'}>
-                  {fulfilled === null ? text.notTested : fulfilled ? text.fulfilled : text.breached}
-                </Badge>{' '}
-                {caveatLabel}
-              </>
-            ),
-          },
-        ]}
-      />
-    </Section>
   );
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Badge, Facts, Links, Section, Stats } from '../../design/basics.js';
 import { FilterForm } from '../../design/filter-form.js';
 import { Pager, Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
 import type { Locale } from '../locale.js';
@@ -13,33 +14,34 @@ const path = '/tokenizacao/ativos';
 const types = ['CCB', 'CRI', 'CRA', 'DEBENTURE', 'PRECATORIO'] as const;
 const statuses = ['ACTIVE', 'SETTLED', 'DEFAULTED', 'WRITTEN_OFF'] as const;
 
-const filterFields = {
+export const assetFields = {
   q: fields.search,
   type: fields.oneOf(types),
   status: fields.oneOf(statuses),
   estate: z.uuid('value').optional(),
 };
-type Filter = z.output<z.ZodObject<typeof filterFields>>;
+type Filter = z.output<z.ZodObject<typeof assetFields>>;
+
+/** Returns the variables of the list for the filters of a reader. */
+export function assetVariables({ q, type, status, estate }: Filter) {
+  const search = q?.trim();
+  return {
+    filter: {
+      ...(search === undefined || search === '' ? {} : { search }),
+      ...(type === undefined ? {} : { type }),
+      ...(status === undefined ? {} : { status }),
+      ...(estate === undefined ? {} : { patrimonyId: estate }),
+    },
+  };
+}
 
 /** The tokenized credits that everyone may see. */
 export const assetList = definePage({
   path,
-  query: z.object({ ...filterFields, after: fields.cursor }),
-  load: async ({ read, locale, query }) => {
-    const { q, type, status, estate, after } = query;
-    const search = q?.trim();
-    const { assets } = await read('assetList', {
-      locale: locale.graph,
-      first: 50,
-      after: after ?? null,
-      filter: {
-        ...(search === undefined || search === '' ? {} : { search }),
-        ...(type === undefined ? {} : { type }),
-        ...(status === undefined ? {} : { status }),
-        ...(estate === undefined ? {} : { patrimonyId: estate }),
-      },
-    });
-    return assets;
+  query: z.object({ ...assetFields, after: fields.cursor }),
+  load: async ({ read, locale, query: { after, ...filter } }) => {
+    const variables = { locale: locale.graph, first: 50, after: after ?? null, ...assetVariables(filter) };
+    return (await read('assetList', variables)).assets;
   },
   view: (assets, { locale, query }) => {
     const { text } = locale;
@@ -58,6 +60,7 @@ export const assetList = definePage({
           </div>
           <AssetFilter filter={filter} locale={locale} />
           <div className="section">
+            <Links label={text.exports.label} items={tableLinks(action, filter)} />
             <AssetTable rows={assets.nodes} locale={locale} />
             <Pager
               label={text.list.pages}

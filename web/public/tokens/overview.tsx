@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Pager, Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
@@ -42,7 +43,11 @@ export const tokensOverview = definePage({
           <div className="head">
             <h1>{text.tokens.title}</h1>
           </div>
-          <Section id="estates" title={text.tokens.estates}>
+          <Section
+            id="estates"
+            title={text.tokens.estates}
+            links={<Links label={text.exports.label} items={tableLinks(`${action}/patrimonios`)} />}
+          >
             <EstateTable rows={patrimonies.nodes} locale={locale} />
             {patrimonies.nodes.length < patrimonies.totalCount ? (
               <p className="muted">

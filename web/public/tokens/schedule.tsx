@@ -1,5 +1,6 @@
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
+import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import type { Locale } from '../locale.js';
 import { toneOf } from '../tones.js';
@@ -22,13 +23,7 @@ export function Schedule({ tranche, locale, files }: ScheduleProps) {
       links={
         <Links
           label={exports.label}
-          items={[
-            ...['csv', 'json', 'xlsx'].map((format) => ({
-              text: format.toUpperCase(),
-              href: `${files}/agenda.${format}`,
-            })),
-            { text: exports.calendar, href: `${files}/agenda.ics` },
-          ]}
+          items={[...tableLinks(`${files}/agenda`), { text: exports.calendar, href: `${files}/agenda.ics` }]}
         />
       }
     >

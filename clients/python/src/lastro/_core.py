@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import gzip
 import random
+import re
 import time
 import uuid
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -20,6 +21,7 @@ import httpx
 from ._generated import operations as ops
 from ._generated import types as t
 from ._operation import Arguments, ListOperation, Operation
+from ._receive import Received, Receiver
 from ._values import decode, encode, parse_json, to_text, write_json
 from .errors import LastroError, NetworkError, error_of, retry_after_of
 from .signing import Originator
@@ -32,6 +34,7 @@ MAX_RETRY_AFTER_SECONDS = 60
 CSV_READ_SECONDS = 150.0
 """A file in CSV is sent in parts, and its next part may have to wait for the next window of the rate limit."""
 _RENEW_BEFORE_SECONDS = 60.0
+_HEADER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Wait:
     seconds: float
 
 
-Outcome: TypeAlias = httpx.Response | httpx.RequestError | None
+Outcome: TypeAlias = Received | httpx.RequestError | None
 Steps: TypeAlias = Generator[Wait | httpx.Request, Outcome, R]
 
 
@@ -60,9 +63,9 @@ class TradingKey:
 class Credentials:
     """What the caller may use."""
 
-    api_key: str | None = None
-    developer_key: str | None = None
-    session_token: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    developer_key: str | None = field(default=None, repr=False)
+    session_token: str | None = field(default=None, repr=False)
     trading: TradingKey | None = None
     originator: Originator | None = None
 
@@ -87,7 +90,7 @@ class Prepared:
     credential: str | None
     target: str
     headers: Mapping[str, str]
-    content: bytes
+    content: bytes = field(repr=False)
 
     @property
     def is_repeatable(self) -> bool:
@@ -105,15 +108,18 @@ class Core:
         defaults: Arguments,
         max_retries: int,
         timeout: float,
+        max_response_bytes: int,
     ) -> None:
         url = httpx.URL(base_url)
-        if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment:
-            raise ValueError(f"{base_url!r} is not the address of a server")
+        if url.scheme not in ("http", "https") or not url.host or url.query or url.fragment or url.userinfo:
+            # Not with the address itself: it may have a password.
+            raise ValueError("base_url is not the address of a server, such as https://api.example.com")
         self._origin = str(url).rstrip("/")
         self._credentials = credentials
         self._defaults = defaults
         self._max_retries = max_retries
         self._timeout = timeout
+        self._max_response_bytes = max_response_bytes
         self._tokens: t.TradingTokens | None = None
         self._renew_at = 0.0
 
@@ -134,7 +140,7 @@ class Core:
             headers["content-encoding"] = "gzip"
         return Prepared(operation, credential, _target(operation, arguments), headers, _content(operation, arguments))
 
-    def send(self, prepared: Prepared, token: str | None) -> Steps[httpx.Response]:
+    def send(self, prepared: Prepared, token: str | None) -> Steps[Received]:
         """Sends a request, again where that is safe and may help. Raises LastroError unless it succeeds."""
         attempt = 0
         while True:
@@ -144,11 +150,16 @@ class Core:
                 break
             yield Wait(wait)
             attempt += 1
-        if isinstance(outcome, httpx.Response):
+        if isinstance(outcome, Received):
             if outcome.is_success:
                 return outcome
             raise error_of(outcome.status_code, outcome.headers, outcome.content)
         raise NetworkError(f"No response: {outcome or type(outcome).__name__}") from outcome
+
+    def receiver(self, response: httpx.Response) -> Receiver:
+        """Returns what collects the body of a response within the limits of this client."""
+        is_csv = response.request.headers["accept"] == "text/csv"
+        return Receiver(response, self._max_response_bytes, None if is_csv else self._timeout)
 
     def access_token(self, rejected: str | None = None) -> Steps[str]:
         """Returns a valid access token: the one it has, else a refreshed one, else one of a new login."""
@@ -189,11 +200,12 @@ class Core:
         request = httpx.Request(
             operation.method,
             self._origin + prepared.target,
-            headers=prepared.headers,
+            headers=_checked(prepared.headers),
             content=prepared.content or None,
             extensions={"timeout": timeout.as_dict()},
         )
-        request.headers.update(self._credential_headers(prepared, token, request.url.raw_path.decode("ascii")))
+        target = request.url.raw_path.decode("ascii")
+        request.headers.update(_checked(self._credential_headers(prepared, token, target)))
         return request
 
     def _credential_headers(self, prepared: Prepared, token: str | None, target: str) -> dict[str, str]:
@@ -223,7 +235,7 @@ class Core:
             return None
         # From half a second to four, partly at random, so that clients that failed together do not return together.
         backoff = 0.5 * 2.0**attempt * random.uniform(0.5, 1.0)
-        if not isinstance(outcome, httpx.Response):
+        if not isinstance(outcome, Received):
             return backoff
         seconds = retry_after_of(outcome.headers)
         still_running = outcome.status_code == 409 and seconds is not None and prepared.operation.takes_key
@@ -239,15 +251,15 @@ def is_rejected_token(error: LastroError) -> bool:
     return error.status == 401 and error.code == "CAAS_AUTH_001"
 
 
-def body_of(response: httpx.Response) -> Any:
+def body_of(response: Received) -> Any:
     """Reads the JSON of a successful response; None without a body."""
     try:
-        return parse_json(response.content) if response.content else None
+        return None if response.status_code in (202, 204) and not response.content else parse_json(response.content)
     except ValueError as error:
         raise _unreadable(response, error) from error
 
 
-def result_of(operation: Operation[R], response: httpx.Response) -> R:
+def result_of(operation: Operation[R], response: Received) -> R:
     """Makes the result of a call from a successful response."""
     is_text = operation.accept == "text/csv"
     try:
@@ -263,14 +275,22 @@ def item_of(operation: ListOperation[Any, I], item: Any) -> I:
     try:
         result: I = decode(operation.item, item)
     except ValueError as error:
-        raise LastroError(f"An item of {operation.name} cannot be read: {error}") from error
+        raise LastroError(f"An item of {operation.name} cannot be read: {error}", code="INVALID_RESPONSE") from error
     return result
 
 
-def _unreadable(response: httpx.Response, error: ValueError) -> LastroError:
+def _unreadable(response: Received, error: ValueError) -> LastroError:
     request_id = response.headers.get("x-request-id")
     message = f"The response cannot be read: {error}"
-    return LastroError(message, status=response.status_code, request_id=request_id)
+    return LastroError(message, status=response.status_code, code="INVALID_RESPONSE", request_id=request_id)
+
+
+def _checked(headers: Mapping[str, str]) -> Mapping[str, str]:
+    """Raises ValueError, without the value, for a header that cannot be sent; httpx's error would quote it."""
+    for name, value in headers.items():
+        if not _HEADER.fullmatch(value):
+            raise ValueError(f"{name} must be printable ASCII, without line breaks, and without spaces at its ends")
+    return headers
 
 
 def _target(operation: Operation[Any], arguments: Arguments) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._operation import Arguments, ListOperation
+from .errors import LastroError
 
 PAGE_SIZE = 100
 """The size of a page where the caller names none: the largest."""
@@ -22,22 +23,41 @@ def first_page(operation: ListOperation[Any, Any], arguments: Arguments) -> Argu
 
 def items_of(operation: ListOperation[Any, Any], body: Any) -> list[Any]:
     """Returns the items of a page; none where the response is of a form without them."""
-    items = body.get(operation.items) if isinstance(body, dict) else None
+    if not isinstance(body, dict):
+        raise _invalid("the page is no object")
+    items = body.get(operation.items)
     return items if isinstance(items, list) else []
 
 
 def next_page(operation: ListOperation[Any, Any], arguments: Arguments, body: Any) -> Arguments | None:
-    """Returns the arguments for the page after one; None after the last."""
-    if not isinstance(body, dict):
-        return None
+    """
+    Returns the arguments for the page after one; None after the last.
+
+    Raises LastroError where the response does not lead to another page, and reading on would not end.
+    """
     if operation.paging == "token":
         token = body.get("nextToken")
-        return {**arguments, "nextToken": token} if isinstance(token, str) else None
+        return None if token is None else _moved(arguments, "nextToken", token)
     if operation.paging == "connection":
-        info = body.get("pageInfo", {})
-        return {**arguments, "after": info["endCursor"]} if info.get("hasNextPage") is True else None
+        info = body.get("pageInfo")
+        if not isinstance(info, dict):
+            raise _invalid("pageInfo is no object")
+        return _moved(arguments, "after", info.get("endCursor")) if info.get("hasNextPage") is True else None
     if operation.paging == "page":
-        page, limit, total = arguments["page"], arguments["limit"], body.get("total", 0)
-        is_last = not items_of(operation, body) or page * limit >= total
-        return None if is_last else {**arguments, "page": page + 1}
+        if not items_of(operation, body):
+            return None
+        page, limit, total = arguments["page"], arguments["limit"], body.get("total")
+        if not isinstance(total, int):
+            raise _invalid("total is no number")
+        return None if page * limit >= total else {**arguments, "page": page + 1}
     return None
+
+
+def _moved(arguments: Arguments, name: str, cursor: Any) -> Arguments:
+    if not isinstance(cursor, str) or cursor in ("", arguments.get(name)):
+        raise _invalid("the cursor does not move on")
+    return {**arguments, name: cursor}
+
+
+def _invalid(reason: str) -> LastroError:
+    return LastroError(f"The list cannot be read: {reason}", code="INVALID_RESPONSE")

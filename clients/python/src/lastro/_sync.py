@@ -13,6 +13,7 @@ from ._core import Core, Steps, Wait, body_of, is_rejected_token, item_of, resul
 from ._frames import FrameKind, frame_package, make_frame
 from ._operation import Arguments, ListOperation, Operation
 from ._paging import first_page, items_of, next_page
+from ._receive import Received
 from .errors import LastroError
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ class SyncExecutor:
         frame_package(kind)
         return make_frame(kind, operation.item, list(self._iterate(operation, arguments)))
 
-    def _respond(self, operation: Operation[Any], arguments: Arguments, key: str | None) -> httpx.Response:
+    def _respond(self, operation: Operation[Any], arguments: Arguments, key: str | None) -> Received:
         prepared = self._core.prepare(operation, arguments, key)
         if prepared.credential != "access_token":
             return self._run(self._core.send(prepared, None))
@@ -66,7 +67,7 @@ class SyncExecutor:
             return self._run(self._core.access_token(rejected))
 
     def _run(self, steps: Steps[T]) -> T:
-        outcome: httpx.Response | httpx.RequestError | None = None
+        outcome: Received | httpx.RequestError | None = None
         while True:
             try:
                 step = steps.send(outcome)
@@ -78,6 +79,16 @@ class SyncExecutor:
                 time.sleep(step.seconds)
                 continue
             try:
-                outcome = self._http.send(step)
+                outcome = self._receive(step)
             except httpx.RequestError as error:
                 outcome = error
+
+    def _receive(self, request: httpx.Request) -> Received:
+        response = self._http.send(request, stream=True)
+        try:
+            receiver = self._core.receiver(response)
+            for part in response.iter_bytes():
+                receiver.add(part)
+        finally:
+            response.close()
+        return receiver.received()

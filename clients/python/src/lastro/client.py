@@ -29,7 +29,9 @@ class Client(SyncMethods):
         synthetic: Whether trading is simulated, where a call does not say it. A sandbox requires it.
         max_retries: How often a call is repeated that failed by network, overload or rate limit. Writes are repeated
             under one idempotency key only.
-        timeout: Seconds to wait for a connection, and for each part of a response.
+        timeout: Seconds to wait for a connection, for the headers of a response, and for its body; of a file in CSV,
+            for each part of it.
+        max_response_bytes: The longest body of a response, decompressed. A longer one is an error.
         transport: Another transport of httpx, for tests and proxies.
     """
 
@@ -46,11 +48,13 @@ class Client(SyncMethods):
         synthetic: bool | None = None,
         max_retries: int = 4,
         timeout: float = 30.0,
+        max_response_bytes: int = 64 * 1024 * 1024,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         credentials = Credentials(api_key, developer_key, session_token, trading, originator)
         defaults = {"X-Profile-Id": profile_id, "X-Synthetic": synthetic}
-        super().__init__(Core(base_url, credentials, defaults, max_retries, timeout), transport)
+        core = Core(base_url, credentials, defaults, max_retries, timeout, max_response_bytes)
+        super().__init__(core, transport)
 
     def __enter__(self) -> Client:
         return self
@@ -77,11 +81,13 @@ class AsyncClient(AsyncMethods):
         synthetic: bool | None = None,
         max_retries: int = 4,
         timeout: float = 30.0,
+        max_response_bytes: int = 64 * 1024 * 1024,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         credentials = Credentials(api_key, developer_key, session_token, trading, originator)
         defaults = {"X-Profile-Id": profile_id, "X-Synthetic": synthetic}
-        super().__init__(Core(base_url, credentials, defaults, max_retries, timeout), transport)
+        core = Core(base_url, credentials, defaults, max_retries, timeout, max_response_bytes)
+        super().__init__(core, transport)
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -61,7 +61,7 @@ class NetworkError(LastroError):
 def retry_after_of(headers: Mapping[str, str]) -> int | None:
     """Returns the seconds of `Retry-After`; None without the header, or where it is a date."""
     text = headers.get("retry-after", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 15 else None
 
 
 def error_of(status: int, headers: Mapping[str, str], body: bytes) -> LastroError:

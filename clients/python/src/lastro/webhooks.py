@@ -18,6 +18,7 @@ from ._values import decode, parse_json, parse_moment
 __all__ = ["WebhookError", "WebhookEvent", "verify_webhook"]
 
 _PREFIX = "whsec_"
+_SECRET = re.compile(r"whsec_[A-Za-z0-9+/]+=*")
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 
 
@@ -73,11 +74,12 @@ def verify_webhook(
         tolerance_seconds: How far the timestamp may be from now.
         now: The current time in Unix seconds. Omitted: the clock of the machine.
 
-    Raises WebhookError where the delivery is not accepted.
+    Raises WebhookError where the delivery is not accepted, and ValueError for a secret that is none.
     """
     known = [secrets] if isinstance(secrets, str) else list(secrets)
-    if not known:
-        raise ValueError("At least one secret is needed")
+    if not known or not all(_SECRET.fullmatch(secret) for secret in known):
+        # With an empty secret, as of an unset variable, everyone can sign.
+        raise ValueError("A secret of a webhook begins with whsec_, and at least one is needed")
     lowered = {name.lower(): value for name, value in headers.items()}
     moment = time.time() if now is None else now
     error: WebhookError | None = None
@@ -104,8 +106,6 @@ def _documented(secret: str, signed: bytes, signature: str) -> bool:
 
 
 def _standard(secret: str, signed: bytes, signatures: str) -> bool:
-    if not secret.startswith(_PREFIX):
-        return False
     try:
         key = base64.b64decode(secret[len(_PREFIX) :], validate=True)
     except binascii.Error:

@@ -14,6 +14,7 @@ const parameter = z.object({
 
 const operation = z.object({
   operationId: z.string(),
+  tags: z.tuple([z.string()]),
   summary: z.string(),
   description: z.string(),
   security: z.array(z.record(z.string(), z.unknown())),
@@ -23,6 +24,7 @@ const operation = z.object({
 });
 
 const document = z.object({
+  tags: z.array(z.object({ name: z.string(), description: z.string().optional() })),
   paths: z.record(z.string(), z.record(z.string(), operation)),
   components: z.object({ schemas: z.record(z.string(), schema) }),
 });
@@ -36,7 +38,7 @@ export interface Operation extends z.infer<typeof operation> {
   readonly path: string;
 }
 
-/** Reads of the text of an OpenAPI document what the client is made of; a text of another form is an error. */
+/** Reads of the text of an OpenAPI document what the clients are made of; a text of another form is an error. */
 export function readOpenApi(text: string): OpenApi {
   return document.parse(JSON.parse(text));
 }

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openSite } from './kit.js';
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+const operation = '/emissoes/cri-shopping-serra-azul';
+let site: Awaited<ReturnType<typeof openSite>>;
+let key: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  site = await openSite();
+  const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+  key = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
+}, 300_000);
+afterAll(() => site.platform.close());
+
+const jsonOf = async <T>(path: string): Promise<T> =>
+  (await (await fetch(`${site.url}${path}`, { headers: key })).json()) as T;
+
+/** Every row of a documented list, page by page. */
+async function documented<T>(path: string): Promise<T[]> {
+  const rows: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const {
+      data,
+      items = data ?? [],
+      total,
+    } = await jsonOf<{ data?: T[]; items?: T[]; total: number }>(`${path}?limit=100&page=${page}`);
+    rows.push(...items);
+    if (items.length === 0 || rows.length >= total) return rows;
+  }
+}
+
+describe('a table as a file', () => {
+  test('of the inventory has every credit of the documented path', async () => {
+    const rows = await jsonOf<Row[]>(`${operation}/estoque.json`);
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows).toEqual(
+      (await documented<Row>(`/v1${operation.replace('emissoes', 'emissoes/operacoes')}/estoque`)).map((item) =>
+        expect.objectContaining({
+          id: item['id'],
+          saldoDevedor: item['saldoDevedor'],
+          faixaAtraso: item['faixaAtraso'],
+        }),
+      ),
+    );
+  });
+
+  test('of the assets has those that the filters of the page find, in each format', async () => {
+    const all = await documented<{ id: string; status: string }>('/public/assets');
+    const rows = await jsonOf<Row[]>('/tokenizacao/ativos.json');
+    expect(rows.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    const settled = await jsonOf<Row[]>('/tokenizacao/ativos.json?status=SETTLED');
+    expect(settled).toEqual(rows.filter(({ status }) => status === 'SETTLED'));
+    const csv = await (await site.get('/en/tokenizacao/ativos.csv?status=SETTLED')).text();
+    expect(csv.trim().split('\r\n')).toHaveLength(settled.length + 1);
+    expect((await site.get('/tokenizacao/ativos.csv?status=LOST')).status).toBe(400);
+  });
+
+  test('of the estates, the obligations and the covenants has what the pages state', async () => {
+    const { items } = await jsonOf<{ items: { ticker: string; assetCount: number }[] }>(
+      '/public/patrimonies?limit=100',
+    );
+    const estates = await jsonOf<Row[]>('/tokenizacao/patrimonios.json');
+    expect(estates.map(({ ticker, assetCount }) => ({ ticker, assetCount }))).toEqual(
+      items.map(({ ticker, assetCount }) => ({ ticker, assetCount })),
+    );
+    const { obligations } = await jsonOf<{ obligations: { titulo: string }[] }>(
+      `/v1${operation.replace('emissoes', 'emissoes/operacoes')}`,
+    );
+    const titles = (rows: readonly Row[]) => rows.map(({ title }) => title).sort();
+    expect(titles(await jsonOf<Row[]>(`${operation}/obrigacoes.json`))).toEqual(
+      obligations.map(({ titulo }) => titulo).sort(),
+    );
+    const page = await site.html(operation);
+    const covenants = await jsonOf<Row[]>(`${operation}/covenants.json`);
+    expect(covenants.length).toBeGreaterThan(0);
+    for (const { name } of covenants) expect(page).toContain(String(name));
+  });
+
+  test('is linked from its page, in three formats that exist', async () => {
+    const pages = [operation, `${operation}/estoque`, '/tokenizacao', '/en/tokenizacao/ativos?status=ACTIVE'];
+    for (const path of pages) {
+      const links = [...(await site.html(path)).matchAll(/href="([^"]+\.(?:csv|json|xlsx)(?:\?[^"]*)?)"/g)];
+      expect(links.length % 3).toBe(0);
+      expect(links.length).toBeGreaterThan(0);
+      for (const [, href = ''] of links) {
+        const file = await site.get(href.replaceAll('&amp;', '&'));
+        expect([href, file.status, file.headers.get('content-disposition')]).toEqual([
+          href,
+          200,
+          expect.stringMatching(/^attachment; filename="[\w.-]+"$/),
+        ]);
+      }
+    }
+  });
+
+  test('of an operation that does not exist is not found', async () => {
+    for (const name of ['estoque.csv', 'obrigacoes.json', 'covenants.xlsx', 'pagamentos.csv'])
+      expect([name, (await site.get(`/emissoes/nada/${name}`)).status]).toEqual([name, 404]);
+  });
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openSite } from './kit.js';
+
+let site: Awaited<ReturnType<typeof openSite>>;
+
+beforeAll(async () => {
+  site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5' });
+}, 300_000);
+afterAll(() => site.platform.close());
+
+test('a page costs ten points when it is made and one while it is kept, whatever else its address says', async () => {
+  const addresses = ['/', ...Array.from({ length: 20 }, (_none, at) => `/?x=${at}&lang=`), '/'];
+  const statuses: number[] = [];
+  for (const address of addresses) statuses.push((await site.get(address)).status);
+  expect(statuses).toEqual([...Array.from({ length: 21 }, () => 200), 429]);
+  expect((await site.get('/tokenizacao')).headers.get('retry-after')).toMatch(/^\d+$/);
+  // Pages and the paths of programs do not spend from each other.
+  expect((await site.get('/public/tranches', { accept: 'application/json' })).status).toBe(200);
+});
