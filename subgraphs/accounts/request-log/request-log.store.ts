@@ -32,7 +32,7 @@ export interface RequestFilter {
 }
 
 /**
- * Stores requests in one statement. Their keys are locked against deletion meanwhile: the rows of a key that is being deleted are either deleted with
+ * Stores requests in one statement; those that are stored already stay as they are, since a connection may be lost after the commit. Their keys are locked against deletion meanwhile: the rows of a key that is being deleted are either deleted with
  * it, or not written.
  */
 export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promise<void> {
@@ -48,7 +48,8 @@ export async function addRequests(pool: Pool, rows: readonly LoggedRow[]): Promi
      INSERT INTO accounts.request_log
        (at, id, account_id, key_id, request_id, method, route, status, error_code, duration_ms, response_bytes)
      SELECT at, ended.id, account_id, key_id, request_id, method, route, status, error_code, duration_ms, response_bytes
-     FROM ended JOIN (TABLE api UNION ALL TABLE developer) AS key ON key.id = key_id`,
+     FROM ended JOIN (TABLE api UNION ALL TABLE developer) AS key ON key.id = key_id
+     ON CONFLICT DO NOTHING`,
     values: [
       column('at'),
       column('id'),

@@ -26,13 +26,13 @@ const ended: EndedRequest = {
   bytes: 12,
 };
 
-/** A log whose batches are kept here; `fails` makes writing fail. Nothing is written over the pool. */
+/** A log whose batches are kept here; `error` makes writing fail. Nothing is written over the pool. */
 function watch() {
   const batches: (readonly LoggedRow[])[] = [];
-  const state = { fails: false };
+  const state: { error: Error | undefined } = { error: undefined };
   const log = openRequestLog(new Pool(), { clock: fixedClock('2026-11-20T15:00:00Z'), log: quietLog }, async (rows) => {
     await Promise.resolve();
-    if (state.fails) throw new Error('no database');
+    if (state.error !== undefined) throw state.error;
     batches.push(rows);
   });
   return { batches, state, log };
@@ -82,13 +82,26 @@ describe('the log of requests', () => {
 
   test('drops and counts what exceeds its buffer while nothing can be written, and writes the rest later', async () => {
     const { batches, state, log } = watch();
-    state.fails = true;
+    state.error = Object.assign(new Error('terminating connection'), { severity: 'FATAL', code: '57P01' });
     for (let count = 0; count < mostWaiting + 7; count += 1) log.note(ended);
     await settle();
     expect(await dropped()).toBe(7);
-    state.fails = false;
+    state.error = undefined;
     await log.close();
     expect(batches.reduce((sum, rows) => sum + rows.length, 0)).toBe(mostWaiting);
     expect(await dropped()).toBe(7);
+  });
+
+  test('drops and counts what the database will never take, and writes what follows', async () => {
+    const { batches, state, log } = watch();
+    state.error = Object.assign(new Error('violates check constraint'), { severity: 'ERROR', code: '23514' });
+    log.note(ended);
+    await log.flush();
+    expect(await dropped()).toBe(1);
+    state.error = undefined;
+    log.note(ended);
+    await log.close();
+    expect(batches.map((rows) => rows.length)).toEqual([1]);
+    expect(await dropped()).toBe(1);
   });
 });

@@ -1,15 +1,16 @@
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import type { Clock } from '../../../shared/clock.js';
+import { unavailability } from '../../../shared/database/unavailable.js';
 import { isUuid, newId } from '../../../shared/ids.js';
 import type { Logger } from '../../../shared/log.js';
 import type { EndedRequest, NoteRequest } from '../../../shared/logged-request.js';
 import { addRequests, type LoggedRow } from './request-log.store.js';
 
-/** Requests that the log of requests left out because too many waited to be written. */
+/** Requests that the log of requests left out. */
 export const droppedRequests = new Counter({
   name: 'request_log_dropped_total',
-  help: 'Requests that are missing in the log of requests, because too many waited to be written.',
+  help: 'Requests that are missing in the log of requests: too many waited to be written, or the database refused them.',
   registers: [],
 });
 
@@ -22,7 +23,7 @@ export const mostWaiting = 20_000;
 
 export interface RequestLog {
   readonly note: NoteRequest;
-  /** Writes what waits. What could not be written waits for the next time. */
+  /** Writes what waits. While the database is unavailable it waits for the next time; what the database refuses is dropped and counted. */
   flush(): Promise<void>;
   /** Writes what waits and stops the timer. */
   close(): Promise<void>;
@@ -52,8 +53,15 @@ export function openRequestLog(
       try {
         await write(rows);
       } catch (error) {
-        log.warn({ err: error }, 'Could not write the log of requests; it will be retried');
-        return;
+        if (unavailability(error) !== undefined) {
+          log.warn({ err: error }, 'Could not write the log of requests; it will be retried');
+          return;
+        }
+        droppedRequests.inc(rows.length);
+        log.error(
+          { err: error, requests: rows.length },
+          'The database refused a part of the log of requests; it is dropped',
+        );
       }
       waiting = waiting.slice(rows.length);
     }
