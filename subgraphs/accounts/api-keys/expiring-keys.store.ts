@@ -44,12 +44,14 @@ export function listExpiringKeys({ manager, clock }: Context, accountId: string)
   );
 }
 
-/** Stores that the expiry of a key was notified. */
-export async function markNotified(
-  { manager }: Context,
-  { table, id, noticeDays }: Pick<ExpiringKey, 'table' | 'id' | 'noticeDays'>,
-): Promise<void> {
-  await manager.execute(`UPDATE accounts.${table} SET expiry_notice_days = $2 WHERE id = $1`, [id, noticeDays]);
+/** Stores that the expiry of keys was notified. */
+export async function markNotified({ manager }: Context, keys: readonly ExpiringKey[]): Promise<void> {
+  const marked = (table: KeyTable) => `UPDATE accounts.${table} AS key SET expiry_notice_days = notice_days
+    FROM unnest($1::uuid[], $2::integer[]) AS notified(id, notice_days) WHERE key.id = notified.id`;
+  await manager.execute(`WITH api AS (${marked('api_keys')}) ${marked('developer_keys')}`, [
+    keys.map(({ id }) => id),
+    keys.map(({ noticeDays }) => noticeDays),
+  ]);
 }
 
 /** Returns the language in which an account gets its notices. */

@@ -38,6 +38,6 @@ async function notifyExpiryOf(context: Context, desk: MailDesk, accountId: strin
       keys,
     );
     if (!(await notifyOwner(tx, desk, account, 'ACCESS', mail))) return;
-    for (const key of keys) await markNotified(tx, key);
+    await markNotified(tx, keys);
   });
 }

@@ -41,8 +41,8 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const stopping = new AbortController();
   const attempts = createAttempts(context, parts, stopping.signal);
-  const continueReplays = createReplays(context, continueReplay, attempts.begin, stopping.signal);
-  const continueRedeliveries = createReplays(context, continueRedelivery, attempts.begin, stopping.signal);
+  const continueReplays = createSteps(context, continueReplay, attempts.begin, stopping.signal);
+  const continueRedeliveries = createSteps(context, continueRedelivery, attempts.begin, stopping.signal);
   const work = () => void Promise.all([attempts.writeResults(), attempts.begin()]);
   const tick = () => {
     work();
@@ -156,10 +156,13 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/** Continues replays, or redeliveries, in turn, until none can continue or the engine stops. */
-function createReplays(
+/**
+ * Continues replays, or redeliveries, in turn, until none can continue or the engine stops.
+ * @param continueNext continues the one after a given id and returns its id; undefined when none can continue
+ */
+function createSteps(
   context: Context,
-  continueNext: typeof continueReplay,
+  continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,
   onDue: () => Promise<void>,
   stopping: AbortSignal,
 ) {
@@ -172,7 +175,7 @@ function createReplays(
         void onDue();
       }
     } catch (error) {
-      logFailed(context.log, error, 'Replays of webhooks could not continue; this will be retried');
+      logFailed(context.log, error, 'Replays or redeliveries of webhooks could not continue; this will be retried');
     }
   });
 }

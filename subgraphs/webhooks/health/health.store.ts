@@ -26,25 +26,22 @@ export async function healthOf(
   subscriptionIds: readonly string[],
 ): Promise<readonly (HealthRow | undefined)[]> {
   const rows = await manager.rows<HealthRow>(
-    `SELECT wanted.id AS "subscriptionId", subscription.last_success_at AS "lastSuccessAt", figures.*,
-       failed.started_at AS "failedAt", failed.response_status AS "failureStatus", failed.error AS "failureError"
+    `SELECT wanted.id AS "subscriptionId", subscription.last_success_at AS "lastSuccessAt", health.*
      FROM unnest($1::uuid[]) AS wanted(id) JOIN webhooks.subscriptions AS subscription ON subscription.id = wanted.id
      CROSS JOIN LATERAL (
-       SELECT count(*)::integer AS attempts, (count(*) FILTER (WHERE ${succeeded}))::integer AS successes,
-         percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "medianMs",
-         percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
-       FROM (
-         SELECT response_status, error, duration_ms FROM webhooks.attempts
-         WHERE subscription_id = wanted.id AND started_at >= $2 AND duration_ms IS NOT NULL
-         ORDER BY started_at DESC LIMIT ${mostAttempts}) AS recent
-     ) AS figures
-     LEFT JOIN LATERAL (
-       SELECT started_at, response_status, error FROM (
-         SELECT started_at, response_status, error, duration_ms FROM webhooks.attempts
-         WHERE subscription_id = wanted.id AND duration_ms IS NOT NULL
-         ORDER BY started_at DESC LIMIT ${mostAttempts}) AS recent
-       WHERE NOT coalesce(${succeeded}, false) ORDER BY started_at DESC LIMIT 1
-     ) AS failed ON true`,
+       WITH last AS (
+         SELECT started_at, response_status, error, duration_ms, coalesce(${succeeded}, false) AS succeeded
+         FROM webhooks.attempts WHERE subscription_id = wanted.id AND duration_ms IS NOT NULL
+         ORDER BY started_at DESC LIMIT ${mostAttempts})
+       SELECT * FROM (
+         SELECT count(*)::integer AS attempts, (count(*) FILTER (WHERE succeeded))::integer AS successes,
+           percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "medianMs",
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+         FROM last WHERE started_at >= $2) AS figures
+       LEFT JOIN (
+         SELECT started_at AS "failedAt", response_status AS "failureStatus", error AS "failureError"
+         FROM last WHERE NOT succeeded ORDER BY started_at DESC LIMIT 1) AS failed ON true
+     ) AS health`,
     [subscriptionIds, new Date(clock.now().getTime() - periodMs)],
   );
   const byId = new Map(rows.map((row) => [row.subscriptionId, row]));
