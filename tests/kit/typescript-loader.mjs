@@ -1,5 +1,5 @@
 // Lets plain Node import the house's TypeScript: `./x.js` finds `x.ts`, and @swc/core compiles it as everywhere else.
-// In tests `@jest/globals` and `fast-check` are the ones of the repository.
+// In tests `@jest/globals` and `fast-check` are the ones of the repository, and `@lastro/sdk` needs no build.
 import { transformFile } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { swcOptions } from '../../scripts/swc-options.mjs';
 const replaced = {
   '@jest/globals': new URL('../runner/globals.mjs', import.meta.url).href,
   'fast-check': new URL('./fast-check.mjs', import.meta.url).href,
+  '@lastro/sdk': new URL('../../packages/sdk/src/index.ts', import.meta.url).href,
 };
 
 export async function resolve(specifier, context, next) {
