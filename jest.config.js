@@ -1,13 +1,10 @@
-import { tsxSettings } from './scripts/swc-options.mjs';
-
 export default {
-  testEnvironment: 'node',
   roots: ['<rootDir>'],
   testMatch: ['**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data', '<rootDir>/bench/peer/'],
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  transform: { '^.+\\.ts$': '@swc/jest', '^.+\\.tsx$': ['@swc/jest', tsxSettings] },
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^fast-check$': '<rootDir>/tests/kit/fast-check.mjs' },
+  testEnvironment: '<rootDir>/tests/runner/environment.mjs',
+  runtime: '<rootDir>/tests/runner/runtime.mjs',
+  transform: {},
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
   // A house takes two seconds to open, and half a minute on a machine that is busy with other things.

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics } from 'prom-client';
-import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
-import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
-import { createLimiter } from '../gateway/edge/limiter.js';
 import type { Callers } from '../gateway/edge/route-policy.js';
 import { NotReady } from '../gateway/edge/readiness.js';
 import { createServer } from '../gateway/edge/server.js';
 import { pendingMigrations } from '../shared/database/migrate.js';
 import { createWritingCheck } from '../shared/database/writing-check.js';
+import type { NoteRequest } from '../shared/logged-request.js';
 import { createErrorPage } from '../web/public/error-page.js';
 import { measureInfrastructure } from './background.js';
 import type { Infrastructure } from './infrastructure.js';
@@ -18,23 +16,23 @@ export const nobody: Callers = {
   authenticate: () => Promise.resolve(undefined),
   findClient: () => Promise.resolve(undefined),
   touch: () => undefined,
+  noteRefusal: () => undefined,
 };
 
 /** Creates the HTTP application of a role, with the edge and the probes but no interfaces yet. */
-export function openApp(infrastructure: Infrastructure, callers: Callers): FastifyInstance {
-  const { config, clock, log, context, keyRing, registry, redis, dataSource, bus } = infrastructure;
+export function openApp(infrastructure: Infrastructure, callers: Callers, noteRequest?: NoteRequest): FastifyInstance {
+  const { config, clock, log, context, keyRing, registry, limiter, dataSource, bus } = infrastructure;
   collectDefaultMetrics({ register: registry });
   measureInfrastructure(infrastructure);
   const writingError = createWritingCheck(dataSource);
-  const memory = createMemoryCounter(clock);
-  const counter = redis === undefined ? memory : createRedisCounter(redis, memory, log);
   return createServer({
     config,
     parts: { clock, log, manager: context.manager, bus, audit: infrastructure.audit },
     keyRing,
     callers,
-    limiter: createLimiter(counter, clock),
+    limiter,
     registry,
+    noteRequest,
     errorPage: createErrorPage(config),
     checks: {
       database: async () => {

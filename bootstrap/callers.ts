@@ -33,6 +33,7 @@ export function callersOf(
     },
     findClient: signingOriginators.find,
     touch: (caller) => authenticator.touch(caller),
+    noteRefusal: (caller) => authenticator.noteRefusal(caller),
   };
 }
 

@@ -1,4 +1,7 @@
 import { Registry } from 'prom-client';
+import { createMemoryCounter } from '../gateway/edge/limiter-memory.js';
+import { createRedisCounter } from '../gateway/edge/limiter-redis.js';
+import { createLimiter, type Limiter } from '../gateway/edge/limiter.js';
 import { openAuditTrail, type AuditTrail } from '../shared/audit/trail.js';
 import { createRedisBus } from '../shared/bus-redis.js';
 import { createLocalBus, type Bus } from '../shared/bus.js';
@@ -25,8 +28,8 @@ export interface Infrastructure {
   readonly dataSource: Database;
   readonly databaseUrl: string;
   readonly bus: Bus;
-  /** Connection of the rate limiter; undefined without `REDIS_URL`. */
-  readonly redis: ReturnType<typeof openRedis> | undefined;
+  /** Counts the requests of callers: those of this process, or of all with `REDIS_URL`. */
+  readonly limiter: Limiter;
   /** Writes audit log entries that belong to no transaction. */
   readonly audit: AuditTrail;
   readonly registry: Registry;
@@ -82,11 +85,13 @@ export async function openInfrastructure(
     if (config.production) await warnOfExcess(dataSource, migrations, log);
     const { bus, redis, closeBus } = openBus(config, log);
     closers.push(closeBus);
+    const memory = createMemoryCounter(clock);
+    const limiter = createLimiter(redis === undefined ? memory : createRedisCounter(redis, memory, log), clock);
     const audit = openAuditTrail(url, log);
     closers.push(() => audit.close());
     const context = createContext({ clock, log, manager: dataSource.manager, bus, audit });
     const registry = new Registry();
-    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, redis, audit, registry };
+    const parts = { config, log, clock, keyRing, dataSource, databaseUrl: url, bus, limiter, audit, registry };
     return { ...parts, context, failed, close };
   } catch (error) {
     await close();

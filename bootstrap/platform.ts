@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
 import { backlog } from '../gateway/edge/transport.js';
 import { localDataSource } from '../gateway/data-source.js';
 import { subgraphPlugin } from '../gateway/remote-subgraphs/plugin.js';
 import { remoteDataSources } from '../gateway/remote-subgraphs/remote-data-sources.js';
 import type { Config } from '../shared/config.js';
 import type { Logger } from '../shared/log.js';
+import type { NoteRequest } from '../shared/logged-request.js';
+import { registerMetrics } from '../shared/metrics.js';
 import { portalOverHttp } from '../subgraphs/accounts/accounts/portal.js';
 import { createAuthenticator } from '../subgraphs/accounts/authenticate.js';
 import { openAccountsPool } from '../subgraphs/accounts/pool.js';
+import { droppedRequests, openRequestLog } from '../subgraphs/accounts/request-log/request-log.js';
 import { openSigningOriginators } from '../subgraphs/credit-assignment/originators/signing-originators.js';
 import { openTraders } from '../subgraphs/trading/access/traders.js';
 import { nobody, openApp } from './app.js';
@@ -48,6 +52,16 @@ type Opened = (close: () => Promise<unknown>) => void;
 /** Opens a part of the program on its infrastructure and returns the application that then listens. */
 type OpenPart = (infrastructure: Infrastructure, opened: Opened, options: PlatformOptions) => Promise<FastifyInstance>;
 
+/** Opens the log of requests, where the configuration asks for it; it writes over the connections of the accounts. */
+function openNoteRequest(infrastructure: Infrastructure, pool: Pool, opened: Opened): NoteRequest | undefined {
+  const { config, registry, context } = infrastructure;
+  if (config.requestLogDays === 0) return undefined;
+  registerMetrics(registry, context, [droppedRequests]);
+  const log = openRequestLog(pool, infrastructure);
+  opened(() => log.close());
+  return log.note;
+}
+
 /** Opens everything in one process. */
 const openAll: OpenPart = async (infrastructure, opened, { background: works = true, sockets, domains: wiring }) => {
   const domains = await openDomains(infrastructure, wiring);
@@ -60,7 +74,7 @@ const openAll: OpenPart = async (infrastructure, opened, { background: works = t
     domains.creditAssignment.signingOriginators,
     domains.trading.traders,
   );
-  const app = openApp(infrastructure, callers);
+  const app = openApp(infrastructure, callers, openNoteRequest(infrastructure, domains.accounts.pool, opened));
   const sources = Object.fromEntries(
     domains.all.map(({ name, schema }) => [name, localDataSource(schema, infrastructure.keyRing)]),
   );
@@ -89,7 +103,7 @@ const openGateway: OpenPart = async (infrastructure, opened, { sockets }) => {
   const supergraphSdl = await readSupergraph();
   const sources = remoteDataSources(supergraphSdl, config.subgraphUrls, { keyRing, clock });
   opened(() => Promise.all(Object.values(sources).map((source) => source.close())));
-  const app = openApp(infrastructure, callers);
+  const app = openApp(infrastructure, callers, openNoteRequest(infrastructure, pool, opened));
   const { portalAuthUrl } = config;
   const verifyPortalUser = portalAuthUrl === undefined ? undefined : portalOverHttp(portalAuthUrl);
   const browserSessions = openBrowserSessions(infrastructure, { authenticator, pool, verifyPortalUser });

@@ -1,4 +1,6 @@
+import { bucketOfKey } from '../gateway/edge/route-policy.js';
 import type { Subgraph } from '../shared/subgraph/subgraph.js';
+import type { ReadKeyWindow } from '../subgraphs/accounts/api-keys/key-usage.js';
 import { createAccounts, type Accounts } from '../subgraphs/accounts/subgraph.js';
 import { createCreditAssignment, type CreditAssignment } from '../subgraphs/credit-assignment/subgraph.js';
 import { createIssuances } from '../subgraphs/issuances/subgraph.js';
@@ -27,6 +29,18 @@ export interface DomainsOptions {
   readonly transfers?: TradingParts['transfers'];
 }
 
+/**
+ * Returns how the use of a key in the present minute is read: from the limiter that counts it. Without Redis that is the one of the process with the
+ * interfaces.
+ */
+function keyWindowReader({ config, limiter }: Infrastructure): ReadKeyWindow {
+  if (config.role !== 'all' && config.redisUrl === undefined) return undefined;
+  return async (keyId, limit) => {
+    const { remaining, resetsAt } = await limiter.take(bucketOfKey(keyId, limit), 0);
+    return { used: limit - remaining, limit, resetsAt: new Date(resetsAt * 1000) };
+  };
+}
+
 export async function openDomains(
   infrastructure: Infrastructure,
   { exchanges = [], transfers = {} }: DomainsOptions = {},
@@ -34,6 +48,7 @@ export async function openDomains(
   const accounts = await createAccounts({
     ...infrastructure,
     importDomains,
+    readKeyWindow: keyWindowReader(infrastructure),
     requiresFactor: (accountId) => creditAssignment.signingOriginators.isLinked(accountId),
   });
   const issuances = await createIssuances(infrastructure);

@@ -68,6 +68,7 @@ const environment = z.object({
   RATE_LIMIT_API_KEY: whole(60, 1, 10_000_000),
   RATE_LIMIT_CLIENT: whole(600, 1, 10_000_000),
   RATE_LIMIT_GRAPHQL: whole(30_000, 1, 1_000_000_000),
+  REQUEST_LOG_DAYS: whole(0, 0, 90),
   REQUESTS_MAX_IN_FLIGHT: whole(64, 4, 10_000),
   REQUESTS_MAX_WAITING: whole(2_000, 1, 100_000),
   REQUESTS_MAX_WAIT_MS: whole(600, 10, 10_000),
@@ -205,6 +206,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     /** Whether trading accepts only synthetic calls. */
     sandbox: env.ENVIRONMENT === 'sandbox',
     ...limitsOf(env),
+    /** For how many days requests made with keys are stored; 0 stores none. */
+    requestLogDays: env.REQUEST_LOG_DAYS,
     /** Networks that may read the metrics; undefined admits everybody. */
     metricsAllow: env.METRICS_ALLOW.length > 0 ? env.METRICS_ALLOW : production ? ownNetworks : undefined,
     requireHttps: env.REQUIRE_HTTPS ?? production,

@@ -124,6 +124,11 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds;
 
+/** Whether a text is a code of the registry. */
+export function isErrorCode(text: string): text is ErrorCode {
+  return Object.hasOwn(errorKinds, text);
+}
+
 /** One error of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
 export interface ErrorDetail {
   readonly path: string;

@@ -8,7 +8,10 @@ test('ids are version 7, unique, and in the order in which they were made', () =
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('an id begins with its moment', () => {
-  const now = Date.now() + 5_000;
-  expect(Number.parseInt(newId(now).replaceAll('-', '').slice(0, 12), 16)).toBe(now);
+const momentOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+
+test('an id begins with its moment, unless an earlier id has a later one', () => {
+  const later = momentOf(newId()) + 5_000;
+  expect(momentOf(newId(later))).toBe(later);
+  expect(momentOf(newId(later - 5_000))).toBe(later);
 });

@@ -1,8 +1,8 @@
 // A rebalancing bot: it keeps a share of a wallet in one currency, within a band, by market orders. See README.md.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from './client.mjs';
-import { follow } from './live.mjs';
+import { createClient, liveUpdates } from '@lastro/sdk';
+import { WebSocket } from 'ws';
 import { readOptions } from './options.mjs';
 import { rebalance } from './rebalance.mjs';
 
@@ -16,13 +16,14 @@ const { values, connection, signal } = readOptions({
 });
 const { symbol } = values;
 const [baseCurrency, quoteCurrency] = symbol.split('/');
-const client = createClient(connection);
+const lastro = createClient(connection);
 const say = (what) => console.log(JSON.stringify({ at: new Date().toISOString(), symbol, ...what }));
 const nothing = { available: '0', locked: '0', total: '0' };
 
 /** Looks at the wallet and the market as they are, and places an order where one is due. */
 async function step(wallets, ticker) {
-  const market = (await client.markets()).find((one) => one.symbol === symbol);
+  const { markets } = await lastro.trading.fetchMarkets();
+  const market = markets.find((one) => one.symbol === symbol);
   if (market === undefined) throw new Error(`There is no market ${symbol}`);
   if (market.status !== 'ACTIVE' || ticker.bid === null || ticker.ask === null)
     return say({ action: 'wait', reason: 'no market' });
@@ -37,11 +38,13 @@ async function step(wallets, ticker) {
   });
   if (order === undefined) return say({ action: 'keep', weightPercent });
   // What an order will bring whose fate at a venue is not known yet is in no balance: a second one would trade for it again.
-  const open = await client.orders({ symbol, status: 'OPEN', limit: '100' });
-  if (open.some(({ clientOrderId }) => clientOrderId?.startsWith('bot-')))
-    return say({ action: 'wait', reason: 'an order is open' });
+  for await (const { clientOrderId } of lastro.trading.fetchOrders({ symbol, status: 'OPEN', limit: 100 })) {
+    if (clientOrderId?.startsWith('bot-')) return say({ action: 'wait', reason: 'an order is open' });
+  }
   if (values['dry-run']) return say({ action: 'would trade', weightPercent, ...order });
-  const placed = await client.createOrder({ symbol, type: 'MARKET', ...order, clientOrderId: `bot-${randomUUID()}` });
+  const clientOrderId = `bot-${randomUUID()}`;
+  const wanted = { symbol, type: 'MARKET', ...order, clientOrderId };
+  const placed = await lastro.trading.createOrder(wanted, { idempotencyKey: clientOrderId });
   const { orderId, status, filledAmount, averagePrice, fee, feeCurrency } = placed;
   return say({
     action: 'traded',
@@ -61,7 +64,7 @@ async function tried(work) {
     await work();
     return true;
   } catch (error) {
-    say({ action: 'failed', error: error.message });
+    say({ action: 'failed', status: error.status, error: error.message });
     return false;
   }
 }
@@ -73,8 +76,10 @@ async function run() {
   let ticker;
   let isNew = false;
   const listen = async () => {
-    for await (const { channel, data } of follow({ ...connection, client, channels: ['balance', prices], signal })) {
-      if (channel === prices) ticker = data;
+    const channels = ['balance', prices];
+    for await (const { type, channel, data } of liveUpdates(lastro, { channels, signal, webSocket: WebSocket })) {
+      if (type === 'reset') wallet.clear();
+      else if (channel === prices) ticker = data;
       else for (const one of data.wallets) wallet.set(one.currency, one);
       isNew = ticker !== undefined && wallet.size > 0;
     }
@@ -91,7 +96,9 @@ async function run() {
 }
 
 const isDone = values.once
-  ? await tried(async () => step(await client.balances(), await client.ticker(symbol)))
+  ? await tried(async () =>
+      step((await lastro.trading.fetchBalance()).wallets, await lastro.trading.fetchTicker({ symbol })),
+    )
   : await tried(run);
 // What is left of the other half of the program ends with it.
 if (!isDone) process.exit(1);

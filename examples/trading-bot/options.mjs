@@ -24,6 +24,6 @@ export function readOptions(more) {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
   const { profile: profileId, synthetic } = values;
-  const connection = { baseUrl, apiKey, secretKey, synthetic, ...(profileId === undefined ? {} : { profileId }) };
+  const connection = { baseUrl, trading: { apiKey, secretKey }, synthetic, profileId };
   return { values, positionals, connection, signal: stop.signal };
 }

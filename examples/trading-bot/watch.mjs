@@ -1,14 +1,9 @@
 // Prints what happens as it happens, a line of JSON each: node examples/trading-bot/watch.mjs orders balance ticker:BTC/BRL
+import { createClient, liveUpdates } from '@lastro/sdk';
+import { WebSocket } from 'ws';
 import { readOptions } from './options.mjs';
-import { createClient } from './client.mjs';
-import { follow } from './live.mjs';
 
-const { connection, positionals: channels, signal } = readOptions({});
-for await (const { channel, eventId, snapshot, data } of follow({
-  ...connection,
-  client: createClient(connection),
-  channels: channels.length === 0 ? ['orders', 'balance'] : channels,
-  signal,
-})) {
-  console.log(JSON.stringify({ channel, eventId, ...(snapshot ? { snapshot } : {}), data }));
-}
+const { connection, positionals, signal } = readOptions({});
+const channels = positionals.length === 0 ? ['orders', 'balance'] : positionals;
+for await (const update of liveUpdates(createClient(connection), { channels, signal, webSocket: WebSocket }))
+  console.log(JSON.stringify(update));

@@ -1,10 +1,18 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { Logger } from '../../shared/log.js';
+import type { NoteRequest } from '../../shared/logged-request.js';
 import { pathOf } from './paths.js';
 
+export interface AccessParts {
+  readonly log: Logger;
+  readonly registry: Registry;
+  /** Takes note of each request; undefined where nobody does. */
+  readonly noteRequest?: NoteRequest | undefined;
+}
+
 /** Logs one line and records one measurement per response. Neither contains a query string, a header or a body. */
-export function recordAccess(app: FastifyInstance, parts: { log: Logger; registry: Registry }): void {
+export function recordAccess(app: FastifyInstance, parts: AccessParts): void {
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its response, by route template, method and status.',
@@ -31,8 +39,23 @@ export function recordAccess(app: FastifyInstance, parts: { log: Logger; registr
       },
       'answered',
     );
+    parts.noteRequest?.({
+      principal,
+      requestId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      errorCode: request.edge.errorCode,
+      durationMs: ms,
+      bytes: lengthOf(reply),
+    });
     done();
   });
+}
+
+function lengthOf(reply: FastifyReply): number | undefined {
+  const length = Number(reply.getHeader('content-length'));
+  return Number.isSafeInteger(length) ? length : undefined;
 }
 
 /** The known facts of a request that could not be read; it has no method and no path. */

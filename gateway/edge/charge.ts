@@ -10,11 +10,12 @@ import { isGzip } from './text-body.js';
  * @throws {ApiError} TOO_MANY_REQUESTS
  */
 export async function charge(request: FastifyRequest, reply: FastifyReply, bucket: Bucket, points = 1): Promise<void> {
-  const { limiter, gate, delayRefusal } = request.server.edgeMaker;
+  const { limiter, gate, delayRefusal, callers } = request.server.edgeMaker;
   const standing = await limiter.take(bucket, points);
   request.edge.standing = standing;
   reply.headers(standingHeaders(standing));
   if (points === 0 || standing.allowed) return;
+  callers.noteRefusal(request.edge.principal);
   const delay = delayRefusal(bucket);
   if (delay !== undefined) {
     // While its refusal is delayed, the request occupies nothing that others could use.

@@ -107,7 +107,8 @@ export function edge(
   });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, options));
 
-  recordAccess(app, { log: parts.log, registry: options.registry });
+  const { registry, noteRequest } = options;
+  recordAccess(app, { log: parts.log, registry, noteRequest });
   const { metricsAllow } = config;
   probes(app, { ...options, clock: parts.clock, metricsAllow, trusted, isDraining: () => isDraining });
 }

@@ -35,6 +35,7 @@ export async function answerError(
   if (error.status === 401 && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
   }
+  request.edge.errorCode = error.code;
   const body = envelope(error, request.id);
   const page = options.errorPage?.(request, body);
   if (page !== undefined) return reply.code(error.status).headers(page.headers).send(page.html);

@@ -5,7 +5,7 @@ import { openTestRedis, redisMissing, type TestRedis } from '../../tests/kit/red
 import { fixedClock, systemClock } from '../../shared/clock.js';
 import { createLog } from '../../shared/log.js';
 import { quietLog } from '../../tests/kit/context.js';
-import { createLimiter } from './limiter.js';
+import { createLimiter, type Bucket } from './limiter.js';
 import { createMemoryCounter } from './limiter-memory.js';
 import { createRedisCounter } from './limiter-redis.js';
 import { networkOf, trustOf } from './network.js';
@@ -111,14 +111,25 @@ if (redisMissing !== undefined) console.warn(`Limits over Redis are not tested: 
   });
 
   test('two instances together pass exactly the limit', async () => {
-    const [left, right] = [instance(await connect()), instance(await connect())];
-    const bucket = { key: `shared-${process.pid}`, limit: 10 };
-    const standings = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? left : right).take(bucket)),
-    );
-    expect(standings.filter((standing) => standing.allowed)).toHaveLength(10);
-    expect(await left.take(bucket, 0)).toMatchObject({ limit: 10, remaining: 0, allowed: true });
-    expect((await right.take(bucket)).waitSeconds).toBeGreaterThan(50);
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    const counting = (client: Redis) =>
+      createLimiter(createRedisCounter(client, createMemoryCounter(systemClock), log), systemClock);
+    const [left, right] = [counting(await connect()), counting(await connect())];
+    const spend = async (bucket: Bucket) => {
+      const take = (_: unknown, index: number) => (index % 2 === 0 ? left : right).take(bucket);
+      const standings = await Promise.all(Array.from({ length: 40 }, take));
+      return { standings, now: await left.take(bucket, 0), beyond: await right.take(bucket) };
+    };
+    let spent = await spend({ key: `shared-${process.pid}`, limit: 10 });
+    // On a busy machine Redis may take longer than a request waits for it; each instance then counts on its own for a second.
+    for (let turn = 1; lines.splice(0).length > 0; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      spent = await spend({ key: `shared-${process.pid}-${turn}`, limit: 10 });
+    }
+    expect(spent.standings.filter((standing) => standing.allowed)).toHaveLength(10);
+    expect(spent.now).toMatchObject({ limit: 10, remaining: 0, allowed: true });
+    expect(spent.beyond.waitSeconds).toBeGreaterThan(50);
   });
 
   test('what one instance gives back another one can spend, in the window that was charged', async () => {

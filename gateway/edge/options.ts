@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Config } from '../../shared/config.js';
+import type { NoteRequest } from '../../shared/logged-request.js';
 import type { ContextMaker } from './context.js';
 import type { Envelope } from './envelope.js';
 import type { Limiter } from './limiter.js';
@@ -35,6 +36,8 @@ export interface EdgeOptions extends ContextMaker {
   readonly limiter: Limiter;
   readonly registry: Registry;
   readonly checks: ReadyChecks;
+  /** Takes note of each request that has ended. */
+  readonly noteRequest?: NoteRequest | undefined;
   /** Without it every error is sent in the envelope. */
   readonly errorPage?: MakeErrorPage;
 }

@@ -27,6 +27,8 @@ export interface Callers {
   readonly findClient: FindClient;
   /** Called for each request of a caller that was admitted. */
   touch(caller: Principal): void;
+  /** Called for each request of a caller that a limit refused. */
+  noteRefusal(caller: Principal): void;
 }
 
 /**
@@ -167,6 +169,11 @@ export function publicBucket(rateLimits: Config['rateLimits'], ip: string): Buck
   return { key: `public:${networkOf(ip)}`, limit: rateLimits.public };
 }
 
+/** Returns the bucket of a key, for all paths but the graph. */
+export function bucketOfKey(keyId: string, limit: number): Bucket {
+  return { key: `key:${keyId}`, limit };
+}
+
 /** Returns the bucket that a request spends from. */
 export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], principal: Principal, ip: string): Bucket {
   const anonymous = principal.kind === 'ANONYMOUS';
@@ -181,7 +188,7 @@ export function bucketOf(name: BucketName, rateLimits: Config['rateLimits'], pri
     case 'session':
       return { key: `session:${principal.id}`, limit: rateLimits.session };
     case 'apiKey':
-      return { key: `key:${principal.id}`, limit: principal.rateLimit ?? rateLimits.apiKey };
+      return bucketOfKey(principal.id, principal.rateLimit ?? rateLimits.apiKey);
     case 'client':
       return { key: `client:${principal.ownerId}`, limit: principal.rateLimit ?? rateLimits.client };
     case 'agent':

@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { anonymous, type Context, type Principal } from '../../shared/context.js';
+import type { ErrorCode } from '../../shared/errors.js';
 import { networkOf } from './network.js';
 import type { Standing } from './limiter.js';
 import { publicRules, type EdgeRules } from './route-policy.js';
@@ -14,6 +15,8 @@ export interface EdgeState {
   context: Context | undefined;
   /** State of its own bucket after it was last charged; undefined before that. */
   standing: Standing | undefined;
+  /** The code of the error in the response, if any; of the graph that of the first one. */
+  errorCode: ErrorCode | undefined;
   /** Whether the request claims a signature that is not verified yet: an error is then charged to its network. */
   unproved: boolean;
   /** Verifies a signed request once its body has been read; undefined where nothing is left to verify. */
@@ -41,6 +44,7 @@ export function stateOf(request: FastifyRequest): EdgeState {
     principal: anonymous(networkOf(request.ip)),
     context: undefined,
     standing: undefined,
+    errorCode: undefined,
     unproved: false,
     prove: undefined,
     signature: undefined,

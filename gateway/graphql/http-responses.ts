@@ -2,6 +2,7 @@ import { HeaderMap, type ApolloServer } from '@apollo/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OperationTypeNode, type FormattedExecutionResult } from 'graphql';
 import type { Context } from '../../shared/context.js';
+import { isErrorCode, type ErrorCode } from '../../shared/errors.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import { correctCharge, spendMore } from '../edge/charge.js';
 import { sendReading } from '../edge/compression.js';
@@ -46,6 +47,7 @@ export async function respondByApollo(
   const { string: text } = result.body;
   for (const [name, value] of headers) reply.header(name, value);
   reply.code(status);
+  if (text.startsWith('{"errors":')) request.edge.errorCode = codeIn(text);
   if (status >= 400 || text.startsWith(unknownHash)) return reply.send(withRequestId(text, request.id));
   if (ran.public) return sendPublic(request, reply, publicBody(text));
   return ran.query ? sendReading(reply, text) : reply.send(text);
@@ -59,6 +61,7 @@ export async function respondFast(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const result = await runAdmitted(graph, run, request, reply);
+  noteErrors(request, result);
   return sendResult(run, result, reply);
 }
 
@@ -70,9 +73,15 @@ export async function respondPublic(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const result = await runAdmitted(graph, run, request, reply, withoutCaller);
+  noteErrors(request, result);
   if (result.errors !== undefined) return sendResult(run, result, reply);
   reply.header('content-type', jsonType);
   return sendPublic(request, reply, publicBodyOf(result));
+}
+
+function noteErrors(request: FastifyRequest, { errors }: GraphResult): void {
+  const code = errors?.[0]?.extensions['code'];
+  if (typeof code === 'string' && isErrorCode(code)) request.edge.errorCode = code;
 }
 
 /** Content type of responses with `application/json`, as Apollo Server writes it. */
@@ -139,6 +148,12 @@ function headersOf(request: FastifyRequest): HeaderMap {
   // see the response.
   if (namesDocument(request)) headers.set('apollo-require-preflight', 'true');
   return headers;
+}
+
+/** Returns the code of the first error in a response. A quote within a text is escaped, so that no text of a caller is taken for a code. */
+function codeIn(text: string): ErrorCode | undefined {
+  const [, code] = /"code":"([A-Z_]+)"/.exec(text) ?? [];
+  return code !== undefined && isErrorCode(code) ? code : undefined;
 }
 
 /** The one error that Apollo Server sends with status 200. */

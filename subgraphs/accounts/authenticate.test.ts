@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Pool } from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
+import { civilDate } from '../../shared/clock.js';
 import type { Principal } from '../../shared/context.js';
 import { counted, openAccounts, type AccountsKit } from '../../tests/accounts/kit.js';
 import { quietLog, testKeyRing } from '../../tests/kit/context.js';
@@ -187,7 +188,13 @@ describe('the use of a key', () => {
       )
     )[0];
 
-  test('is counted in memory and written in one statement, adding up over instances', async () => {
+  const useByDay = (id: string) =>
+    kit.database.dataSource.query<{ day: string; requests: string; refused: string }[]>(
+      'SELECT day::text, requests, refused FROM accounts.key_days WHERE key_id = $1 ORDER BY day',
+      [id],
+    );
+
+  test('is counted in memory and written in a statement for the totals and one for the days, adding up over instances', async () => {
     const one = await newKey('usage-1@casa.example');
     const two = await newKey('usage-2@casa.example');
     const before = queries();
@@ -197,14 +204,33 @@ describe('the use of a key', () => {
     expect(queries()).toBe(before);
     expect(await usage(one.id)).toEqual({ request_count: '0', last_used_at: null });
     await elsewhere.flush();
-    expect(queries()).toBe(before + 1);
+    expect(queries()).toBe(before + 2);
     kit.clock.advance(1000);
     kit.accounts.authenticator.touch({ kind: 'API_KEY', id: one.id });
     await kit.accounts.authenticator.flush();
     expect(await usage(one.id)).toEqual({ request_count: '101', last_used_at: kit.clock.now() });
     expect((await usage(two.id))?.request_count).toBe('10');
+    const day = civilDate(kit.clock.now());
+    expect(await useByDay(one.id)).toEqual([{ day, requests: '101', refused: '0' }]);
     const list = await kit.run('{ apiKeys { requestCount lastUsedAt } }', {}, { principal: one.principal });
     expect(list.data).toEqual({ apiKeys: [{ requestCount: 101, lastUsedAt: kit.clock.now().toISOString() }] });
+  });
+
+  test('belongs to the day in São Paulo on which it came in, and refusals are counted apart', async () => {
+    const { id } = await newKey('days@casa.example');
+    const start = kit.clock.now();
+    kit.clock.set('2026-11-21T02:59:59Z');
+    elsewhere.touch({ kind: 'API_KEY', id });
+    elsewhere.noteRefusal({ kind: 'API_KEY', id });
+    kit.clock.set('2026-11-21T03:00:00Z');
+    elsewhere.touch({ kind: 'API_KEY', id });
+    elsewhere.noteRefusal({ kind: 'SESSION', id });
+    await elsewhere.flush();
+    kit.clock.set(start);
+    expect(await useByDay(id)).toEqual([
+      { day: '2026-11-20', requests: '1', refused: '1' },
+      { day: '2026-11-21', requests: '1', refused: '0' },
+    ]);
   });
 
   test('adds up when two instances write the same keys at the same moment, in any order', async () => {

@@ -8,14 +8,13 @@ import { recentReads } from '../../shared/recent-reads.js';
 import { works } from './api-keys/api-key.js';
 import { readKey } from './api-keys/api-key.store.js';
 import { isDevelopers, isKeyLike, isOperatorKeyLike, keyHash, parseKey } from './api-keys/key-form.js';
-import { addUse } from './api-keys/key.store.js';
-import { countUsage, type Usage } from './api-keys/usage.js';
+import { openUsageCounts } from './api-keys/usage-counts.js';
 import { readDeveloperKey } from './developer-keys/developer-key.store.js';
 import type { KnownBrowserSession } from './browser-sessions/browser-session.store.js';
 import { createBrowserLookup } from './browser-sessions/browser-lookup.js';
 import { createOperatorAuthenticator } from './operators/authenticate-operator.js';
 import { createSessions, type Sessions } from './sessions/session.js';
-import { noteSeen, readSession } from './sessions/session.store.js';
+import { readSession } from './sessions/session.store.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
 
 /**
@@ -55,6 +54,8 @@ export interface Authenticator {
   authenticate(credential: Credential, origin?: CallOrigin): Promise<Authenticated | undefined>;
   /** Counts one request of a caller; counts per key, and when sessions were seen, are written every few seconds. */
   touch(caller: Pick<Principal, 'kind' | 'id' | 'browser'>): void;
+  /** Counts one request of a key that its limit refused, in the same way. */
+  noteRefusal(caller: Pick<Principal, 'kind' | 'id'>): void;
   /** Writes the counts so far. */
   flush(): Promise<void>;
   /** Drops a key from the cache, so that it is read again. */
@@ -81,16 +82,7 @@ export interface AuthenticatorParts {
 /** Creates the authenticator. A mistyped key is rejected by its checksum, without a look-up. */
 export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
   const { pool, keyRing, clock, log } = parts;
-  const usage = {
-    API_KEY: countUsage({ clock, log }, (uses) => addUse(pool, 'api_keys', uses)),
-    DEVELOPER_KEY: countUsage({ clock, log }, (uses) => addUse(pool, 'developer_keys', uses)),
-    OPERATOR: countUsage({ clock, log }, (uses) => addUse(pool, 'operator_keys', uses)),
-    SESSION: countUsage({ clock, log }, (uses) => noteSeen(pool, uses)),
-  };
-  const counted: Readonly<Partial<Record<Principal['kind'], Usage>>> = usage;
-  const allUsages = async (act: (usage: Usage) => Promise<void>) => {
-    await Promise.all(Object.values(usage).map(act));
-  };
+  const usage = openUsageCounts(pool, { clock, log });
   const sessions: Sessions = createSessions(parts.signingKeys ?? createSigningKeys({ pool, keyRing, clock }), clock);
   const bounds = { maxAgeMs: beliefMs, maxEntries: maxBeliefs };
   const keys = recentReads((prefix) => readKey(pool, prefix), { name: 'api-keys', ...bounds });
@@ -128,11 +120,13 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
       return isKeyLike(bearer) ? byKey(bearer, origin) : bySession(bearer);
     },
     findBrowserSession: browsers.find,
-    touch: ({ kind, id, browser }) => {
-      counted[kind]?.count(id);
-      if (browser !== undefined && kind !== 'SESSION') usage.SESSION.count(browser.id);
+    touch: (caller) => {
+      usage.touch(caller);
     },
-    flush: () => allUsages((one) => one.flush()),
+    noteRefusal: (caller) => {
+      usage.noteRefusal(caller);
+    },
+    flush: () => usage.flush(),
     forgetKey: (prefix) => {
       keys.forget(prefix);
       developerKeys.forget(prefix);
@@ -144,6 +138,6 @@ export function createAuthenticator(parts: AuthenticatorParts): Authenticator {
         browsers.forget(id);
       }
     },
-    close: () => allUsages((one) => one.close()),
+    close: () => usage.close(),
   };
 }

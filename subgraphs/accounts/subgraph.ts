@@ -14,6 +14,7 @@ import { AccountRow } from './accounts/account.entity.js';
 import { houseLinks, type MailLinks } from './accounts/account.mails.js';
 import { AccountResolver } from './accounts/account.resolver.js';
 import { forgetRegistrations } from './accounts/forget-registrations.js';
+import type { MailDesk } from './accounts/mail-desk.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
@@ -22,11 +23,15 @@ import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
 import { AuditLogResolver } from './audit-log/audit-log.resolver.js';
 import { createAuthenticator, type Authenticator } from './authenticate.js';
 import { startDemoPortal } from './demo/demo.js';
+import { forgetOldKeyDays, type ReadKeyWindow } from './api-keys/key-usage.js';
+import { KeyUsageResolver } from './api-keys/key-usage.resolver.js';
+import { notifyExpiry } from './api-keys/notify-expiry.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { FollowResolver } from './follows/follow.resolver.js';
+import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
 import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
@@ -39,6 +44,8 @@ import { forgetEndedSessions } from './sessions/forget-ended-sessions.js';
 import { SessionResolver } from './sessions/session.resolver.js';
 import { createSessions } from './sessions/session.js';
 import { createSigningKeys, type SigningKeys } from './sessions/signing-keys.js';
+import { RequestLogResolver } from './request-log/request-log.resolver.js';
+import { forgetRequests } from './request-log/request-log.store.js';
 import { tokenLifetimesMs } from './tokens/one-time-token.js';
 import { OneTimeTokenRow } from './tokens/one-time-token.entity.js';
 import { forgetTokens } from './tokens/one-time-token.store.js';
@@ -47,7 +54,10 @@ import { forgetTokens } from './tokens/one-time-token.store.js';
 export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowRow];
 
 export interface AccountsParts {
-  readonly config: Pick<Config, 'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'demo' | 'production'>;
+  readonly config: Pick<
+    Config,
+    'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
+  >;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly log: Logger;
@@ -59,6 +69,8 @@ export interface AccountsParts {
   readonly importDomains?: readonly ImportDomain[];
   /** Whether an account must have a second factor, for the reasons of other domains; no account without it. */
   readonly requiresFactor?: (accountId: string) => Promise<boolean>;
+  /** Reads the present window of the limit of a key; undefined where another process counts requests. */
+  readonly readKeyWindow?: ReadKeyWindow;
   /** Addresses of links in mail, if not the pages of this deployment. */
   readonly links?: MailLinks;
 }
@@ -89,8 +101,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   });
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
-  const queueMail = createMailQueue(keyRing);
-  const desk = { queueMail, links: parts.links ?? houseLinks(config.publicUrl) };
+  const desk = { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) };
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
@@ -111,6 +122,9 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new ManagedAccountResolver(forgetSessions),
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
+      new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),
+      new MailSettingsResolver(),
+      new RequestLogResolver(createCursorCodec(keyRing, 'requests'), config.requestLogDays),
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
       secondFactors(parts, { desk, forgetSessions }),
@@ -130,8 +144,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     schema,
     sdl,
-    jobs: jobs(signingKeys, guard),
-    consumers: [tellOfWebhooks(queueMail)],
+    jobs: jobs({ signingKeys, guard, desk, config }),
+    consumers: [tellOfWebhooks(desk.queueMail)],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
@@ -153,11 +167,23 @@ function secondFactors(
 }
 
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
-const tokensKeptMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
+const tokensKeptMs = 7 * dayMs;
 
-function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
+interface JobParts extends Pick<AccountsParts, 'config'> {
+  readonly signingKeys: SigningKeys;
+  readonly guard: LoginGuard;
+  readonly desk: MailDesk;
+}
+
+function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
   return [
     { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
+    {
+      name: 'accounts.key-expiry',
+      cron: '7 * * * *',
+      run: (context, stopping) => notifyExpiry(context, desk, stopping),
+    },
     {
       name: 'accounts.retention',
       cron: '41 * * * *',
@@ -167,6 +193,8 @@ function jobs(signingKeys: SigningKeys, guard: LoginGuard): Job[] {
         await forgetRegistrations(context, new Date(now - tokenLifetimesMs.CONFIRM - tokensKeptMs));
         await forgetEndedSessions(context);
         await forgetChallenges(context);
+        await forgetOldKeyDays(context);
+        await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
         await guard.forgetOld();
       },
     },

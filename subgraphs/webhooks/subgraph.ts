@@ -7,12 +7,14 @@ import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { DeliveryResolver, WebhookDeliveriesResolver } from './deliveries/delivery.resolver.js';
 import { forgetDeliveries } from './deliveries/forget-deliveries.js';
+import { RedeliveryResolver } from './deliveries/redelivery.resolver.js';
 import { createEngine, type Engine } from './engine/engine.js';
 import { attemptSeconds, unsignedDeliveries } from './engine/metrics.js';
 import { nameServers } from './engine/resolve.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
 import { EventResolver } from './events/event.resolver.js';
+import { HealthResolver } from './health/health.resolver.js';
 import { endWithAccounts } from './subscriptions/end-with-accounts.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
 
@@ -36,6 +38,8 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
       new SubscriptionResolver({ keyRing, allowInsecure }),
       new WebhookDeliveriesResolver(cursors),
       new DeliveryResolver(cursors),
+      new RedeliveryResolver(),
+      new HealthResolver(),
       new EventResolver(),
     ],
   });

@@ -49,6 +49,7 @@ export const accountsConfig: AccountsParts['config'] = {
   demo: false,
   production: false,
   rateLimits: defaultRateLimits,
+  requestLogDays: 0,
 };
 
 const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!) {

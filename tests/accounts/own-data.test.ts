@@ -23,7 +23,7 @@ const sql = <T>(text: string, values: unknown[] = []) =>
   platform.infrastructure.context.manager.query<T[]>(text, values);
 const exportText = `{ exportMyData {
   exportedAt account { id email name company ownerType } sessions { network endReason } passkeys { name } totpSince networks { network }
-  apiKeys { prefix } developerKeys { prefix scopes } followedTickers links { purpose usedAt } mails { subject }
+  apiKeys { prefix } developerKeys { prefix scopes } keyDays { day requests refused } requests { path } followedTickers links { purpose usedAt } mails { subject }
 } }`;
 const deleteAccount = (session: Session, given: string) =>
   caller.graphql(
@@ -53,6 +53,16 @@ async function fullAccount(email: string) {
   const hook = { url: 'https://receiver.example/hook', events: ['tranche.status_changed'], description: 'of Ana' };
   const made = await caller.post('/developer/webhooks', hook, { 'x-api-key': keys[1] });
   expect([made.status, made.body]).toEqual([201, expect.anything()]);
+  await sql(
+    `INSERT INTO accounts.key_days (key_id, day, account_id, requests, refused)
+     SELECT id, '2026-11-20', account_id, 3, 1 FROM accounts.api_keys WHERE account_id = $1`,
+    [id],
+  );
+  await sql(
+    `INSERT INTO accounts.request_log (at, id, account_id, key_id, method, route, status, duration_ms)
+     SELECT now(), id, account_id, id, 'GET', '/v1/emissoes/operacoes', 200, 3 FROM accounts.api_keys WHERE account_id = $1`,
+    [id],
+  );
   const originator = newId();
   await sql(
     `INSERT INTO credit_assignment.originators (id, name, account_id, status, created_at, updated_at)
@@ -97,6 +107,9 @@ describe('the export of an account', () => {
           networks: [{ network: '127.0.0.0/24' }],
           apiKeys: [{ prefix: keys[0].slice(0, 18) }],
           developerKeys: [{ prefix: keys[1].slice(0, 19), scopes: ['webhooks:read', 'webhooks:write'] }],
+          // Besides today's, once the program has written what it counted.
+          keyDays: expect.arrayContaining([{ day: '2026-11-20', requests: 3, refused: 1 }]),
+          requests: [{ path: '/v1/emissoes/operacoes' }],
           followedTickers: ['CRI1'],
           links: [{ purpose: 'CONFIRM', usedAt: expect.any(String) }],
           mails: [

@@ -55,6 +55,8 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'revokeOperatorKey',
     'revokeOriginatorKey',
     'revokeTradingCredential',
+    'rotateApiKey',
+    'rotateDeveloperKey',
     'rotateWebhookSecret',
     'setWithdrawalLimit',
     'updateWebhook',

@@ -4,22 +4,34 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { callQuietly, eventually, full, maxResidentBytes, openTarget, quietTime, type Target } from './kit.js';
 
 jest.setTimeout(180_000);
 
-let target: Target | undefined;
+/** The program with default limits, which one test after the other attacks. */
+let usual: Target | undefined;
+/** Programs with other limits, for one test each. */
+const others: Target[] = [];
 const open: Socket[] = [];
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
-  await target?.close();
-  target = undefined;
+  for (const target of others.splice(0)) await target.close();
 });
+afterAll(() => usual?.close());
 
-async function start(env: Record<string, string> = {}): Promise<Target> {
-  target = await openTarget({ env });
-  return target;
+async function start(env?: Record<string, string>): Promise<Target> {
+  if (env !== undefined) {
+    const target = await openTarget({ env });
+    others.push(target);
+    return target;
+  }
+  if (usual === undefined || !(await usual.lives())) {
+    await usual?.close();
+    usual = await openTarget();
+  }
+  usual.forgetPeak();
+  return usual;
 }
 
 interface Seen {

@@ -1,10 +1,18 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-afterEach(() => {
-  delete process.env['FC_SEED'];
-  jest.resetModules();
-});
+const given = process.env['FC_SEED'];
+let loads = 0;
+
+/** What tests get for `fast-check` with this FC_SEED: the module configures the library when it is loaded. */
+async function load(seed: string | undefined): Promise<typeof fc> {
+  if (seed === undefined) delete process.env['FC_SEED'];
+  else process.env['FC_SEED'] = seed;
+  const loaded = (await import(`./fast-check.mjs?load=${++loads}`)) as { readonly default: typeof fc };
+  return loaded.default;
+}
+
+afterEach(() => load(given));
 
 /** How a property fails that is wrong from a thousand on. */
 function failure(library: typeof fc): string {
@@ -21,10 +29,7 @@ test('a property that fails prints its seed and the command that runs it again, 
   const first = failure(fc);
   const [, seed] = /Run it again: FC_SEED=(-?\d+) npm test -- tests\/kit\/fast-check\.test\.ts$/.exec(first) ?? [];
   expect(seed).toBeDefined();
-  process.env['FC_SEED'] = seed ?? '';
-  jest.resetModules();
-  const { default: again } = await import('fast-check');
-  expect(failure(again)).toBe(first);
+  expect(failure(await load(seed))).toBe(first);
 });
 
 test('the failure of a property that throws, and of an asynchronous one, has its cause', async () => {
@@ -37,7 +42,5 @@ test('the failure of a property that throws, and of an asynchronous one, has its
 });
 
 test('a seed that is no whole number is refused', async () => {
-  process.env['FC_SEED'] = 'x';
-  jest.resetModules();
-  await expect(import('fast-check')).rejects.toThrow('FC_SEED is "x": give the whole number that a failure printed.');
+  await expect(load('x')).rejects.toThrow('FC_SEED is "x": give the whole number that a failure printed.');
 });

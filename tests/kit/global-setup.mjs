@@ -1,12 +1,10 @@
 // One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL (superuser),
 // TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program).
-// Plain JavaScript, because Jest compiles a TypeScript global setup to CommonJS, and that cannot import the house.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { register } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './typescript.mjs';
 
-register('./typescript-loader.mjs', import.meta.url);
 const { startEmbedded } = await import('../../shared/database/embedded.js');
 const { separateRoles } = await import('../../shared/database/embedded-roles.js');
 const { stopOrphans } = await import('../../shared/database/embedded-takeover.js');

@@ -1,11 +1,18 @@
 // Lets plain Node import the house's TypeScript: `./x.js` finds `x.ts`, and @swc/core compiles it as everywhere else.
-// Jest does this by itself for tests, but not for its global setup.
+// In tests `@jest/globals` and `fast-check` are the ones of the repository, and `@lastro/sdk` needs no build.
 import { transformFile } from '@swc/core';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { swcOptions } from '../../scripts/swc-options.mjs';
 
+const replaced = {
+  '@jest/globals': new URL('../runner/globals.mjs', import.meta.url).href,
+  'fast-check': new URL('./fast-check.mjs', import.meta.url).href,
+  '@lastro/sdk': new URL('../../packages/sdk/src/index.ts', import.meta.url).href,
+};
+
 export async function resolve(specifier, context, next) {
+  if (Object.hasOwn(replaced, specifier)) return { url: replaced[specifier], format: 'module', shortCircuit: true };
   if (/^\.{1,2}\/.*\.js$/.test(specifier) && !context.parentURL?.includes('/node_modules/')) {
     for (const extension of ['.ts', '.tsx']) {
       const source = new URL(specifier.replace(/\.js$/, extension), context.parentURL);

@@ -2,9 +2,11 @@
 import { dirname } from 'node:path';
 import { runCLI } from 'jest';
 import base from '../../jest.config.js';
+import { tsxSettings } from '../../scripts/swc-options.mjs';
 import { active } from './active.mjs';
 
-const { globalSetup: _setup, globalTeardown: _teardown, ...shared } = base;
+// Jest's own runtime, which loads every module again for each mutant: a mutant may be in what a module does when it is loaded.
+const { globalSetup: _setup, globalTeardown: _teardown, runtime: _native, ...shared } = base;
 
 const firstLine = ({ failureMessages: [message = ''] }) => message.split('\n', 1)[0];
 
@@ -14,7 +16,12 @@ async function runFile(root, file, testTimeoutMs = shared.testTimeout) {
     testTimeout: testTimeoutMs,
     rootDir: root,
     roots: [dirname(file)],
-    transform: { '^.+\\.ts$': '<rootDir>/tests/mutants/transform.mjs' },
+    extensionsToTreatAsEsm: ['.ts', '.tsx'],
+    transform: {
+      '^.+\\.ts$': '<rootDir>/tests/mutants/transform.mjs',
+      '^.+\\.tsx$': ['@swc/jest', tsxSettings],
+    },
+    moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1', '^fast-check$': '<rootDir>/tests/kit/fast-check.mjs' },
     testEnvironment: '<rootDir>/tests/mutants/environment.mjs',
     reporters: [],
   });

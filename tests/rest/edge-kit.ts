@@ -32,6 +32,7 @@ export function testCallers(): Callers & { readonly touched: string[] } {
     touched,
     authenticate: ({ apiKey, bearer }) => Promise.resolve(principals[apiKey ?? bearer ?? '']),
     findClient: () => Promise.resolve(undefined),
+    noteRefusal: () => undefined,
     touch: ({ kind, id }) => {
       if (kind !== 'ANONYMOUS') touched.push(id);
     },

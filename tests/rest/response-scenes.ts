@@ -177,14 +177,14 @@ export async function useWebhooks({ read }: ResponseKit): Promise<void> {
   const deaf = await make('http://127.0.0.1:9/');
   const delivery = await read('POST', `${path}/${slow}/test`, { as });
   await read('POST', `${path}/${deaf}/test`, { as });
-  const attempts = async (id: string) => {
-    const [first] = listOf(await read('GET', `${path}/${id}/deliveries?limit=1`, { as }), 'items');
-    return (first?.['attempts'] ?? []) as Fields[];
-  };
+  const newest = async (id: string) =>
+    listOf(await read('GET', `${path}/${id}/deliveries?limit=1`, { as }), 'items')[0];
+  const attempts = async (id: string) => ((await newest(id))?.['attempts'] ?? []) as Fields[];
   await receiver.until(1);
   await until(async () => (await attempts(slow)).length > 0);
   respond();
   await until(async () => (await attempts(slow)).some((one) => one['responseStatus'] !== null));
+  await until(async () => (await newest(slow))?.['nextAttemptAt'] === null);
   await until(async () => (await attempts(deaf)).some((one) => one['error'] !== null));
   await read('POST', `${path}/${slow}/test`, { as });
   await read('GET', `${path}/${slow}/deliveries?limit=1`, { as });

@@ -8,6 +8,8 @@ import { WebSocket } from 'ws';
 import { openTestDatabase } from '../kit/database.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from './program.js';
 
+/** Which of the connections it is that keeps the program from ending: a program for each costs a start. */
+const eachAlone = process.env['STARTS_FULL'] === '1';
 jest.setTimeout(120_000);
 beforeAll(build);
 
@@ -62,38 +64,49 @@ async function webSocket(url: string): Promise<WebSocket> {
   return socket;
 }
 
+type Attack = (ports: { plain: number; secure: number }) => Promise<unknown>;
+
+const attacks: readonly [string, Attack][] = [
+  ['a silent connection', ({ plain }) => tcp(plain)],
+  ['half the head of a request', async ({ plain }) => (await tcp(plain)).write('GET / HTTP/1.1\r\nHo')],
+  [
+    'half the body of a request',
+    async ({ plain }) =>
+      (await tcp(plain)).write(
+        'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      ),
+  ],
+  ['a silent connection to the port of TLS', ({ secure }) => tcp(secure)],
+  [
+    'half a handshake of TLS',
+    async ({ secure }) => (await tcp(secure)).write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1])),
+  ],
+  ['a silent connection over TLS', ({ secure }) => tls(secure)],
+  [
+    'half the body of a request over TLS',
+    async ({ secure }) =>
+      (await tls(secure)).write(
+        'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
+      ),
+  ],
+  ['an idle WebSocket over TLS', ({ secure }) => webSocket(`wss://127.0.0.1:${secure}/graphql`)],
+  [
+    'a WebSocket over TLS whose client reads nothing any more',
+    async ({ secure }) => {
+      (await webSocket(`wss://127.0.0.1:${secure}/graphql`)).pause();
+    },
+  ],
+];
+
+const allAtOnce: [string, Attack] = [
+  attacks.map(([name]) => name).join(', '),
+  async (ports) => {
+    for (const [, attack] of attacks) await attack(ports);
+  },
+];
+
 describe('SIGTERM ends the program with code 0 beside', () => {
-  test.each<[string, (ports: { plain: number; secure: number }) => Promise<unknown>]>([
-    ['a silent connection', ({ plain }) => tcp(plain)],
-    ['half the head of a request', async ({ plain }) => (await tcp(plain)).write('GET / HTTP/1.1\r\nHo')],
-    [
-      'half the body of a request',
-      async ({ plain }) =>
-        (await tcp(plain)).write(
-          'POST /healthz HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
-        ),
-    ],
-    ['a silent connection to the port of TLS', ({ secure }) => tcp(secure)],
-    [
-      'half a handshake of TLS',
-      async ({ secure }) => (await tcp(secure)).write(Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1])),
-    ],
-    ['a silent connection over TLS', ({ secure }) => tls(secure)],
-    [
-      'half the body of a request over TLS',
-      async ({ secure }) =>
-        (await tls(secure)).write(
-          'POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 90\r\n\r\n{',
-        ),
-    ],
-    ['an idle WebSocket over TLS', ({ secure }) => webSocket(`wss://127.0.0.1:${secure}/graphql`)],
-    [
-      'a WebSocket over TLS whose client reads nothing any more',
-      async ({ secure }) => {
-        (await webSocket(`wss://127.0.0.1:${secure}/graphql`)).pause();
-      },
-    ],
-  ])('%s', async (_name, attack) => {
+  test.each([allAtOnce, ...(eachAlone ? attacks : [])])('%s', async (_name, attack) => {
     const { program, ...ports } = await start();
     await attack(ports);
     await sleep(100);

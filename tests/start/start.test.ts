@@ -67,11 +67,18 @@ const countAccounts = async (client: pg.Client) => {
 };
 
 describe('a start', () => {
-  test('twice side by side gives two programs that know nothing of each other', async () => {
+  test('twice side by side gives two programs that know nothing of each other, each with a data folder that is closed to others', async () => {
     const [one, two] = [await folder(), await folder()];
+    // One of before, which others could enter.
+    await mkdir(two, { mode: 0o755 });
+    await writeFile(join(two, 'master.key'), randomBytes(32).toString('base64'));
     const [a, b] = [start({ env: { DATA_DIR: one } }), start({ env: { DATA_DIR: two } })];
     const [urlA, urlB] = [await a.ready, await b.ready];
     expect(urlA).not.toBe(urlB);
+    for (const dataDir of [one, two]) {
+      const modes = ['', 'master.key'].map((name) => statSync(join(dataDir, name)).mode & 0o777);
+      expect(modes).toEqual([0o700, 0o600]);
+    }
     expect((await register(urlA, 'so-no-primeiro@exemplo.com.br')).status).toBe(200);
     expect(await countAccounts(await openClient(await findEmbedded(one)))).toBe(1);
     expect(await countAccounts(await openClient(await findEmbedded(two)))).toBe(0);
@@ -103,7 +110,7 @@ describe('a start', () => {
     taken.close();
   });
 
-  test('on a data folder in use is refused and names the process that uses it', async () => {
+  test('on a data folder in use is refused and names the process that uses it, which SIGINT and SIGTERM again and again stop properly', async () => {
     const dataDir = await folder();
     const first = start({ env: { DATA_DIR: dataDir } });
     const url = await first.ready;
@@ -111,21 +118,10 @@ describe('a start', () => {
     expect((await second.ended).code).toBe(1);
     expect(second.output()).toContain(`in use by process ${String(first.child.pid)}`);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  });
-
-  test('closes its data folder to everyone else, also one of before that others could enter', async () => {
-    const fresh = await folder();
-    const used = await folder();
-    await mkdir(used, { mode: 0o755 });
-    await writeFile(join(used, 'master.key'), randomBytes(32).toString('base64'));
-    for (const dataDir of [fresh, used]) {
-      const program = start({ env: { DATA_DIR: dataDir } });
-      await program.ready;
-      const modes = ['', 'master.key'].map((name) => statSync(join(dataDir, name)).mode & 0o777);
-      expect(modes).toEqual([0o700, 0o600]);
-      program.child.kill('SIGTERM');
-      await program.ended;
-    }
+    // As Ctrl-C under npm sends them.
+    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) first.child.kill(signal);
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+    expect(await serverPid(dataDir)).toBeUndefined();
   });
 
   test('with DATABASE_URL runs on that server and starts none', async () => {
@@ -190,15 +186,6 @@ describe('SIGTERM', () => {
     program.child.kill('SIGTERM');
     await program.ended;
     for (let look = 0; look < 200 && (await serverPid(dataDir)) !== undefined; look++) await sleep(25);
-    expect(await serverPid(dataDir)).toBeUndefined();
-  });
-
-  test('and SIGINT again and again, as Ctrl-C under npm sends it, do not break the stop', async () => {
-    const dataDir = await folder();
-    const program = start({ env: { DATA_DIR: dataDir } });
-    await program.ready;
-    for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) program.child.kill(signal);
-    expect(await program.ended).toEqual({ code: 0, signal: null });
     expect(await serverPid(dataDir)).toBeUndefined();
   });
 

@@ -123,7 +123,7 @@ test('neither lane looks at what waits for the other, however much that is', asy
 }, 60_000);
 
 test('what an owner asks for is found by indexes', async () => {
-  const read = `{ webhooks { count } webhookDeliveries(id: "${id}") { count items { id attempts { number } } } }`;
+  const read = `{ webhooks { count items { health { attempts lastFailure { at } } redeliveries { id } } } webhookDeliveries(id: "${id}") { count items { id attempts { number } } } }`;
   expect(await scansOf(() => kit.run(read))).toEqual([]);
   const [{ id: event } = { id: '' }] = await kit.deliveries(id);
   expect(event).not.toBe('');
@@ -132,6 +132,7 @@ test('what an owner asks for is found by indexes', async () => {
     `replayWebhook(id: "${id}", since: "${new Date(Date.now() - 20 * 86_400_000).toISOString()}") { count }`,
     `testWebhook(id: "${id}") { id }`,
     `rotateWebhookSecret(id: "${id}") { id }`,
+    `redeliverWebhookDeliveries(id: "${id}", filter: { statuses: [FAILED] }) { id }`,
     `deleteWebhook(id: "${id}")`,
   ]) {
     expect(await scansOf(() => kit.run(`mutation { ${act} }`))).toEqual([]);

@@ -2,10 +2,15 @@ import { civilDate } from '../../../shared/clock.js';
 import { formatDate } from '../../../shared/format/format.js';
 import type { Mail } from '../../../shared/mail/mail.js';
 
+/** Languages of mail, as accounts choose them. */
+export type MailLanguage = 'PT_BR' | 'EN';
+
 /** Recipient of a message. */
 export interface Reader {
   readonly email: string;
   readonly name: string;
+  /** The language of the message's own texts; Portuguese where none is given. */
+  readonly language?: MailLanguage;
 }
 
 /** Content of a message. */
@@ -16,8 +21,9 @@ interface Letter {
   readonly action?: { readonly label: string; readonly link: string };
 }
 
-/** Formats a time for mail: `31/12/2026, às 18:30 (horário de Brasília)`. */
-export function momentText(moment: Date): string {
+/** Formats a time for mail: `31/12/2026, às 18:30 (horário de Brasília)`, or `2026-12-31, 18:30 (Brasília time)`. */
+export function momentText(moment: Date, language: MailLanguage = 'PT_BR'): string {
+  if (language === 'EN') return `${civilDate(moment)}, ${timeOfDay.format(moment)} (Brasília time)`;
   return `${formatDate(civilDate(moment))}, às ${timeOfDay.format(moment)} (horário de Brasília)`;
 }
 
@@ -30,7 +36,10 @@ const timeOfDay = new Intl.DateTimeFormat('pt-BR', {
 
 /** Builds a message from its content, as text and as HTML. */
 export function compose(reader: Reader, { subject, paragraphs, action }: Letter): Mail {
-  const greeting = `Olá, ${greetingName(reader.name)}.`;
+  const english = reader.language === 'EN';
+  const greeting = english
+    ? `Hello, ${greetingName(reader.name, 'account holder')}.`
+    : `Olá, ${greetingName(reader.name, 'titular da conta')}.`;
   const [first = '', ...others] = paragraphs;
   const text = [
     greeting,
@@ -50,7 +59,7 @@ export function compose(reader: Reader, { subject, paragraphs, action }: Letter)
     to: reader.email,
     subject,
     text: `${text.join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="pt-BR"><body>\n${html.join('\n')}\n</body></html>\n`,
+    html: `<!doctype html>\n<html lang="${english ? 'en' : 'pt-BR'}"><body>\n${html.join('\n')}\n</body></html>\n`,
     links: action === undefined ? [] : [action.link],
   };
 }
@@ -59,9 +68,9 @@ export function compose(reader: Reader, { subject, paragraphs, action }: Letter)
  * Makes a name safe for mail: letters and spaces only, at most 60. Anyone who registers chooses the name, and a name that
  * contains an address would turn our mail into a stranger's message to the owner of the e-mail.
  */
-function greetingName(name: string): string {
+function greetingName(name: string, otherwise: string): string {
   const plain = name.replaceAll(/[^\p{L}\p{M}' -]/gu, '').trim();
-  return Array.from(plain).slice(0, 60).join('') || 'titular da conta';
+  return Array.from(plain).slice(0, 60).join('') || otherwise;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const noticesPerHour = { ACCESS: 5, ACCOUNT: 10 } as const;
 
 /**
  * Notifies the owner of an account about a change. Sends nothing beyond the hourly limit; notices about access cannot use up the
- * part reserved for the password and the account itself.
+ * part reserved for the password and the account itself. Returns whether the notice was sent.
  */
 export async function notifyOwner(
   context: Context,
@@ -41,6 +41,8 @@ export async function notifyOwner(
   account: AccountRow,
   kind: keyof typeof noticesPerHour,
   mail: Mail,
-): Promise<void> {
-  if (await takeNotice(context, account.id, noticesPerHour[kind])) await desk.queueMail(context, mail);
+): Promise<boolean> {
+  const taken = await takeNotice(context, account.id, noticesPerHour[kind]);
+  if (taken) await desk.queueMail(context, mail);
+  return taken;
 }

@@ -28,6 +28,28 @@ export function newKeyMail(owner: Owner, key: { readonly prefix: string; readonl
   });
 }
 
+/** Builds the mail about a rotated key. */
+export function keyRotatedMail(
+  owner: Owner,
+  {
+    oldKey,
+    newKey,
+    moment,
+  }: Record<'oldKey' | 'newKey', { readonly prefix: string }> & {
+    readonly oldKey: { readonly revokedAt: Date | null; readonly expiresAt: Date };
+    readonly moment: Date;
+  },
+): Mail {
+  const end = oldKey.revokedAt === null ? `vale até ${momentText(oldKey.expiresAt)}` : 'foi revogada';
+  return compose(owner, {
+    subject: 'Uma chave sua foi trocada',
+    paragraphs: [
+      `A chave ${oldKey.prefix}… foi trocada pela chave ${newKey.prefix}… em ${momentText(moment)}. A anterior ${end}.`,
+      `Se foi você, não é preciso fazer nada. Se não foi, revogue as duas. ${notYou(owner)}`,
+    ],
+  });
+}
+
 /** Builds the mail about a password changed by a session of the account. */
 export function passwordChangedMail(owner: Owner, moment: Date): Mail {
   return compose(owner, {

@@ -39,4 +39,8 @@ export class ApiKeyRow {
 
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt!: Date | null;
+
+  /** The key that a rotation created in its place; null unless it was rotated. */
+  @Column('uuid', { name: 'replaced_by', nullable: true })
+  replacedBy!: string | null;
 }

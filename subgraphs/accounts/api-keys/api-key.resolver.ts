@@ -1,13 +1,14 @@
-import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { listKeys } from './api-key.store.js';
-import { ApiKey, CreatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
-import { createApiKey } from './create-api-key.js';
+import { ApiKey, CreatedApiKey, RotatedApiKey, toApiKey, toCreatedApiKey } from './api-key.type.js';
+import { createApiKey, mintLike } from './create-api-key.js';
 import { apiKeys } from './key-kind.js';
 import { revokeKey } from './revoke-key.js';
+import { rotateKey } from './rotate-key.js';
 
 export interface ApiKeyResolverParts {
   /** Requests per minute of keys without their own limit. */
@@ -42,6 +43,31 @@ export class ApiKeyResolver {
     @Arg('name', () => String, { description: 'Label of the key, 1 to 200 characters.' }) name: string,
   ): Promise<Readonly<CreatedApiKey>> {
     return toCreatedApiKey(await createApiKey(context, this.parts.desk, name), this.parts.rateLimit);
+  }
+
+  @Access('session')
+  @FormMutation()
+  @StepUp()
+  @Mutation(() => RotatedApiKey, {
+    description:
+      'Replaces an API key by a new one with the same name and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, and while the key that it replaced itself still works.',
+  })
+  async rotateApiKey(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @Arg('graceDays', () => Int, {
+      description: 'Days for which the old key goes on working, from 0 to 30; 0 revokes it at once.',
+    })
+    graceDays: number,
+  ): Promise<Readonly<RotatedApiKey>> {
+    const { desk, forgetKey, rateLimit } = this.parts;
+    const { newKey, oldKey } = await rotateKey(
+      context,
+      { kind: apiKeys, desk, forgetKey },
+      { id, graceDays },
+      mintLike,
+    );
+    return { newKey: toCreatedApiKey(newKey, rateLimit), oldKey: toApiKey(oldKey, rateLimit) };
   }
 
   @Access('session')

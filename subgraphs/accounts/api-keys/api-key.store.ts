@@ -21,7 +21,7 @@ export function keyExists(context: Context, prefix: string): Promise<boolean> {
 
 export async function addKey(
   context: Context,
-  key: Omit<ApiKeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt'>,
+  key: Omit<ApiKeyRow, 'requestCount' | 'lastUsedAt' | 'revokedAt' | 'replacedBy'>,
 ): Promise<void> {
   await context.manager.insert(ApiKeyRow, key);
 }

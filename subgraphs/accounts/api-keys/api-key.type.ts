@@ -53,6 +53,13 @@ export class ApiKey {
 
   @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the key that a rotation created in its place; null unless it was rotated. Both work until `expiresAt` of this one, which the rotation moved forward.',
+  })
+  replacedBy!: string | null;
 }
 
 @ObjectType({
@@ -81,12 +88,17 @@ export class CreatedApiKey {
   rateLimit!: number;
 }
 
+/** The fields of a key that a list shows. */
+type ListedApiKey = Omit<ApiKeyRow, 'accountId' | 'secretHash' | 'requestCount'> & {
+  readonly requestCount: string | number;
+};
+
 /**
  * Converts a key's row to the GraphQL type.
  * @param configuredLimit requests per minute of keys without their own limit
  */
-export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiKey> {
-  const { id, prefix, name, expiresAt, lastUsedAt, createdAt, revokedAt } = row;
+export function toApiKey(row: ListedApiKey, configuredLimit: number): Readonly<ApiKey> {
+  const { id, prefix, name, expiresAt, lastUsedAt, createdAt, revokedAt, replacedBy } = row;
   return {
     id,
     prefix,
@@ -98,10 +110,20 @@ export function toApiKey(row: ApiKeyRow, configuredLimit: number): Readonly<ApiK
     requestCount: Number(row.requestCount),
     createdAt,
     revokedAt,
+    replacedBy,
   };
 }
 
 /** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedApiKey(created: CreatedKey, configuredLimit: number): Readonly<CreatedApiKey> {
   return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An API key that was rotated, and the key that replaces it.' })
+export class RotatedApiKey {
+  @Field(() => CreatedApiKey, { description: 'The new key. No other response contains the complete key.' })
+  newKey!: CreatedApiKey;
+
+  @Field(() => ApiKey, { description: 'The replaced key: revoked, or valid until the end of its grace period.' })
+  oldKey!: ApiKey;
 }

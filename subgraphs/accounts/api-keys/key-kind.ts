@@ -9,7 +9,8 @@ export interface KeyKind {
   readonly subject: string;
   readonly created: string;
   readonly revoked: string;
-  /** Maximum number of keys of one account that are neither revoked nor expired. */
+  readonly rotated: string;
+  /** Maximum number of keys of one account that are neither revoked nor expired, without those whose replacement works. */
   readonly maxWorking: number;
   /** What an account that has so many is told. */
   readonly fullText: string;
@@ -25,6 +26,7 @@ export const apiKeys: KeyKind = {
   subject: 'apiKey',
   created: 'createApiKey',
   revoked: 'revokeApiKey',
+  rotated: 'rotateApiKey',
   maxWorking: maxApiKeys,
   fullText: `The account already has ${maxApiKeys} active keys: revoke one of them first`,
 };
@@ -35,6 +37,7 @@ export const developerKeys: KeyKind = {
   subject: 'developerKey',
   created: 'createDeveloperKey',
   revoked: 'revokeDeveloperKey',
+  rotated: 'rotateDeveloperKey',
   maxWorking: maxDeveloperKeys,
   fullText: `The account already has ${maxDeveloperKeys} developer keys: revoke one of them first`,
 };

@@ -6,11 +6,13 @@ const keyTables = ['api_keys', 'developer_keys'] as const;
 /** Tables of the keys of accounts, one per kind. */
 export type KeyTable = (typeof keyTables)[number];
 
-/** Counts the keys of one kind of an account that are neither revoked nor expired. */
+/** Counts the keys of one kind of an account that work. One that was rotated does not count while its replacement works. */
 export function countWorkingKeys({ manager, clock }: Context, table: KeyTable, accountId: string): Promise<number> {
   return manager.countRows(
-    `SELECT count(*)::integer AS count FROM accounts.${table}
-     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2`,
+    `SELECT count(*)::integer AS count FROM accounts.${table} AS key
+     WHERE account_id = $1 AND revoked_at IS NULL AND expires_at > $2 AND NOT EXISTS (
+       SELECT FROM accounts.${table} AS next
+       WHERE next.id = key.replaced_by AND next.revoked_at IS NULL AND next.expires_at > $2)`,
     [accountId, clock.now()],
   );
 }

@@ -1,13 +1,21 @@
-import { Arg, Ctx, Directive, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Directive, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import type { ApiKeyResolverParts } from '../api-keys/api-key.resolver.js';
 import { developerKeys } from '../api-keys/key-kind.js';
 import { revokeKey } from '../api-keys/revoke-key.js';
+import { rotateKey } from '../api-keys/rotate-key.js';
 import { createDeveloperKey } from './create-developer-key.js';
 import { listKeys } from './developer-key.store.js';
-import { CreatedDeveloperKey, DeveloperKey, toCreatedDeveloperKey, toDeveloperKey } from './developer-key.type.js';
+import {
+  CreatedDeveloperKey,
+  DeveloperKey,
+  RotatedDeveloperKey,
+  toCreatedDeveloperKey,
+  toDeveloperKey,
+} from './developer-key.type.js';
+import { mintDeveloperKey } from './mint-developer-key.js';
 
 @Resolver()
 export class DeveloperKeyResolver {
@@ -40,6 +48,29 @@ export class DeveloperKeyResolver {
   ): Promise<Readonly<CreatedDeveloperKey>> {
     const { desk, rateLimit } = this.parts;
     return toCreatedDeveloperKey(await createDeveloperKey(context, desk, { name, scopes }), rateLimit);
+  }
+
+  @Access('session')
+  @FormMutation()
+  @StepUp()
+  @Mutation(() => RotatedDeveloperKey, {
+    description:
+      'Replaces a developer key by a new one with the same name, scopes and limit, valid for 365 days, and informs the owner by mail. The old key works until the end of the grace period, but never longer than before; meanwhile it does not count towards the number of keys. Errors: 400 for a grace period out of bounds; 401 without a session; 403 before the e-mail is confirmed; 404 for a key that does not belong to the account; 409 for a key that was revoked, has expired or was rotated already, for one with the scope `operator`, and while the key that it replaced itself still works.',
+  })
+  async rotateDeveloperKey(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the key.' }) id: string,
+    @Arg('graceDays', () => Int, {
+      description: 'Days for which the old key goes on working, from 0 to 30; 0 revokes it at once.',
+    })
+    graceDays: number,
+  ): Promise<Readonly<RotatedDeveloperKey>> {
+    const { desk, forgetKey, rateLimit } = this.parts;
+    const parts = { kind: developerKeys, desk, forgetKey };
+    const { newKey, oldKey } = await rotateKey(context, parts, { id, graceDays }, (tx, old) => {
+      return mintDeveloperKey(tx, old.rateLimit, old);
+    });
+    return { newKey: toCreatedDeveloperKey(newKey, rateLimit), oldKey: toDeveloperKey(oldKey, rateLimit) };
   }
 
   @Access('session')

@@ -20,6 +20,8 @@ export interface DeveloperKeyRow {
   readonly lastUsedAt: Date | null;
   readonly requestCount: number;
   readonly revokedAt: Date | null;
+  /** The key that a rotation created in its place; null unless it was rotated. */
+  readonly replacedBy: string | null;
 }
 
 /** The fields of a key in a list. */
@@ -29,7 +31,8 @@ export type ListedKey = Omit<DeveloperKeyRow, 'secretHash' | 'accountId'>;
 export function listKeys(context: Context, accountId: string, take = 200): Promise<ListedKey[]> {
   return context.manager.rows(
     `SELECT id, prefix, name, scopes, rate_limit AS "rateLimit", created_at AS "createdAt", expires_at AS "expiresAt",
-       last_used_at AS "lastUsedAt", request_count::float8 AS "requestCount", revoked_at AS "revokedAt"
+       last_used_at AS "lastUsedAt", request_count::float8 AS "requestCount", revoked_at AS "revokedAt",
+       replaced_by AS "replacedBy"
      FROM accounts.developer_keys WHERE account_id = $1
      ORDER BY revoked_at DESC NULLS FIRST, created_at DESC, id DESC LIMIT $2`,
     [accountId, take],
@@ -37,7 +40,7 @@ export function listKeys(context: Context, accountId: string, take = 200): Promi
 }
 
 /** The fields that a new key does not have. */
-export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revokedAt'>;
+export type Unused = Pick<DeveloperKeyRow, 'lastUsedAt' | 'requestCount' | 'revokedAt' | 'replacedBy'>;
 
 /** Adds a key, unless one with its prefix exists. */
 export async function addKey(context: Context, key: Omit<DeveloperKeyRow, keyof Unused>): Promise<void> {
@@ -69,7 +72,10 @@ export function findConfirmed(context: Context, email: string): Promise<string |
 }
 
 /** The fields that decide whether a key authenticates, as whom, and for what. */
-export type KnownDeveloperKey = Omit<DeveloperKeyRow, 'prefix' | 'name' | 'createdAt' | 'lastUsedAt' | 'requestCount'>;
+export type KnownDeveloperKey = Omit<
+  DeveloperKeyRow,
+  'prefix' | 'name' | 'createdAt' | 'lastUsedAt' | 'requestCount' | 'replacedBy'
+>;
 
 /** Returns the key with a prefix, even if revoked or expired, unless its account is disabled. */
 export async function readDeveloperKey(pool: Pool, prefix: string): Promise<KnownDeveloperKey | undefined> {

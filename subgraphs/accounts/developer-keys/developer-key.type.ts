@@ -49,6 +49,13 @@ export class DeveloperKey {
 
   @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless the key was revoked.' })
   revokedAt!: Date | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the key that a rotation created in its place; null unless it was rotated. Both work until `expiresAt` of this one, which the rotation moved forward.',
+  })
+  replacedBy!: string | null;
 }
 
 @ObjectType({
@@ -91,4 +98,13 @@ export function toDeveloperKey(row: ListedKey, configuredLimit: number): Readonl
 /** Converts a new key to the GraphQL type; `configuredLimit` as above. */
 export function toCreatedDeveloperKey(created: Created, configuredLimit: number): Readonly<CreatedDeveloperKey> {
   return { ...created, rateLimit: created.rateLimit ?? configuredLimit };
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A developer key that was rotated, and the key that replaces it.' })
+export class RotatedDeveloperKey {
+  @Field(() => CreatedDeveloperKey, { description: 'The new key. No other response contains the complete key.' })
+  newKey!: CreatedDeveloperKey;
+
+  @Field(() => DeveloperKey, { description: 'The replaced key: revoked, or valid until the end of its grace period.' })
+  oldKey!: DeveloperKey;
 }

@@ -12,7 +12,9 @@ import { accountDeletedMail } from '../accounts/notices.mails.js';
 import { isOwnPassword, provePassword } from '../accounts/prove-password.js';
 import type { ResetParts } from '../accounts/reset-password.js';
 import type { VerifyPortalUser } from '../accounts/portal.js';
+import { removeKeyDays } from '../api-keys/key-days.store.js';
 import { removeKeys } from '../api-keys/key.store.js';
+import { removeRequestsOf } from '../request-log/request-log.store.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 
 export interface DeleteParts extends ResetParts {
@@ -41,6 +43,8 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
         message: 'The password was changed at the same time. Try again with the new one',
       });
     const keys = await removeKeys(tx, id);
+    await removeKeyDays(tx, id);
+    await removeRequestsOf(tx, id);
     const sessions = await discardAccounts(tx, [id]);
     await parts.guard.forgive(tx, email);
     await eraseResponsesOf(tx, id, kinds);

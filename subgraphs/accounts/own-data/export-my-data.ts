@@ -3,11 +3,14 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { listMailsTo } from '../../../shared/mail/mail.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import { listHeldKeyDays } from '../api-keys/key-days.store.js';
 import { toApiKey } from '../api-keys/api-key.type.js';
 import { listKeys } from '../api-keys/api-key.store.js';
 import { listKeys as listDeveloperKeys } from '../developer-keys/developer-key.store.js';
 import { toDeveloperKey } from '../developer-keys/developer-key.type.js';
 import { listFollows } from '../follows/follow.store.js';
+import { listRequests } from '../request-log/request-log.store.js';
+import { toLoggedRequest } from '../request-log/request-log.type.js';
 import { findTotp } from '../second-factors/factor.store.js';
 import { listPasskeys } from '../second-factors/passkey.store.js';
 import { findHeldAccount, listHeldLinks, listHeldNetworks, listHeldSessions } from './own-data.store.js';
@@ -15,6 +18,7 @@ import type { MyData } from './own-data.type.js';
 
 /** Maximum number of rows of a kind; normal use of the service never reaches it. */
 const maxRows = 10_000;
+const newestRequests = { limit: maxRows, backward: false, position: [] };
 
 /**
  * Returns all stored data of the calling account. Excludes secrets: only their hashes are stored.
@@ -37,6 +41,8 @@ export async function exportMyData(context: Context, configuredLimit: number): P
     developerKeys: (await listDeveloperKeys(context, ownerId, maxRows)).map((row) =>
       toDeveloperKey(row, configuredLimit),
     ),
+    keyDays: await listHeldKeyDays(context, ownerId, maxRows),
+    requests: (await listRequests(context, ownerId, {}, newestRequests)).slice(0, maxRows).map(toLoggedRequest),
     followedTickers: await listFollows(context, ownerId),
     links: await listHeldLinks(context, ownerId, maxRows),
     mails: await listMailsTo(context, account.email, maxRows),

@@ -1,9 +1,13 @@
-import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { Directive, Field, Float, ID, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { DateScalar } from '../../../shared/subgraph/scalars.js';
 import type { OwnerType } from '../accounts/account.js';
+import type { MailLanguage } from '../accounts/compose-mail.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
+import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
+import { LoggedRequest } from '../request-log/request-log.type.js';
 import type { SessionEnd } from '../sessions/session.store.js';
 import { Passkey } from '../second-factors/second-factor.type.js';
 import type { TokenPurpose } from '../tokens/one-time-token.js';
@@ -66,6 +70,24 @@ export class MyAccount {
 
   @Field(() => Date, { nullable: true, description: 'Time of the confirmation of its e-mail.' })
   confirmedAt!: Date | null;
+
+  @Field(() => MailLanguageEnum, { description: 'Language that it chose for notices by mail.' })
+  mailLanguage!: MailLanguage;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'Use of a key on one day, stored for 30 days.' })
+export class MyKeyDay {
+  @Field(() => ID, { description: 'Id of the key.' })
+  keyId!: string;
+
+  @Field(() => DateScalar, { description: 'Civil day in São Paulo.' })
+  day!: string;
+
+  @Field(() => Float, { description: 'Requests that the limit admitted.' })
+  requests!: number;
+
+  @Field(() => Float, { description: 'Refusals by the limit.' })
+  refused!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A session, which is stored until 7 days after its end or expiry.' })
@@ -180,6 +202,17 @@ export class MyData {
     description: 'Developer keys of the account, without their secrets, of which only hashes are stored.',
   })
   developerKeys!: readonly DeveloperKey[];
+
+  @Directive('@listSize(assumedSize: 300)')
+  @Field(() => [MyKeyDay], { description: 'Use of its keys on the last 30 days, newest first, where there was any.' })
+  keyDays!: readonly MyKeyDay[];
+
+  @Directive('@listSize(assumedSize: 200)')
+  @Field(() => [LoggedRequest], {
+    description:
+      'The newest 10,000 requests made with its keys, where the operator stores them; `requestLog` has all of them.',
+  })
+  requests!: readonly LoggedRequest[];
 
   @Field(() => [String], { description: 'Tickers on its watchlist.' })
   followedTickers!: readonly string[];

@@ -142,6 +142,8 @@ export async function forgetSubscriptions(context: Context, before: Date): Promi
        SELECT id FROM webhooks.subscriptions AS subscription WHERE deleted_at < $1 AND NOT EXISTS (
          SELECT FROM webhooks.deliveries AS delivery WHERE delivery.subscription_id = subscription.id
        ) FOR UPDATE
+     ), unlisted AS (
+       DELETE FROM webhooks.redeliveries WHERE subscription_id IN (SELECT id FROM forgotten)
      ), uncounted AS (
        DELETE FROM webhooks.delivery_counts WHERE subscription_id IN (SELECT id FROM forgotten)
      )

@@ -120,6 +120,11 @@ export function toDelivery(row: DeliveryRow): Readonly<WebhookDelivery> {
   return { id: deliveryIdOf(row), eventId, type, status: shownStatuses[status], requestBody, createdAt, nextAttemptAt };
 }
 
+/** Returns a status as the graph shows it. */
+export function shownStatusOf(status: DeliveryStatus): ShownDeliveryStatus {
+  return shownStatuses[status];
+}
+
 /** Returns the status of the table that a caller filters by; null for all. */
 export function storedStatusOf(shown: ShownDeliveryStatus | null | undefined): DeliveryStatus | null {
   return deliveryStatuses.find((status) => shownStatuses[status] === shown) ?? null;

@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { keptMs } from './delivery.js';
 import { forgetEvents, forgetSubscriptions, skipStranded } from './delivery.store.js';
+import { forgetRedeliveries } from './redelivery.store.js';
 
 /** Number of rows per batch, so that no lock is held long. */
 const batch = 1_000;
@@ -14,5 +15,6 @@ export async function forgetDeliveries(context: Context): Promise<void> {
     const forgotten = await inTransaction(context, (tx) => forgetEvents(tx, before, batch));
     if (forgotten < batch) break;
   }
+  await forgetRedeliveries(context, before);
   await forgetSubscriptions(context, before);
 }

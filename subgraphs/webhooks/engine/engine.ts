@@ -4,6 +4,7 @@ import type { Context } from '../../../shared/context.js';
 import { logFailed } from '../../../shared/database/log-unavailable.js';
 import { newId } from '../../../shared/ids.js';
 import { cronWords } from '../../../shared/scheduler.js';
+import { continueRedelivery } from '../deliveries/redeliver-many.js';
 import { continueReplay } from '../deliveries/replay.js';
 import { attempt, type AttemptParts } from './attempt.js';
 import { claimDue, type Claimed, type Lane } from './claim.store.js';
@@ -40,11 +41,13 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 export function createEngine(context: Context, parts: EngineParts): Engine {
   const stopping = new AbortController();
   const attempts = createAttempts(context, parts, stopping.signal);
-  const continueReplays = createReplays(context, attempts.begin, stopping.signal);
+  const continueReplays = createSteps(context, continueReplay, attempts.begin, stopping.signal);
+  const continueRedeliveries = createSteps(context, continueRedelivery, attempts.begin, stopping.signal);
   const work = () => void Promise.all([attempts.writeResults(), attempts.begin()]);
   const tick = () => {
     work();
     void continueReplays();
+    void continueRedeliveries();
   };
   let task: ScheduledTask | undefined;
   let stopListening: (() => Promise<void>) | undefined;
@@ -59,6 +62,7 @@ export function createEngine(context: Context, parts: EngineParts): Engine {
       await task?.destroy();
       await stopListening?.();
       await continueReplays();
+      await continueRedeliveries();
       await attempts.finish();
       await parts.sender.close();
     },
@@ -152,18 +156,26 @@ function note({ log }: Context, ended: Ended, paused: Hold): void {
   if (paused.hold(webhook)) log.error({ err, webhook }, 'The secret of a webhook cannot be decrypted');
 }
 
-/** Continues replays in turn, until none can continue or the engine stops. */
-function createReplays(context: Context, onDue: () => Promise<void>, stopping: AbortSignal) {
+/**
+ * Continues replays, or redeliveries, in turn, until none can continue or the engine stops.
+ * @param continueNext continues the one after a given id and returns its id; undefined when none can continue
+ */
+function createSteps(
+  context: Context,
+  continueNext: (context: Context, after: string | undefined) => Promise<string | undefined>,
+  onDue: () => Promise<void>,
+  stopping: AbortSignal,
+) {
   let after: string | undefined;
   return coalesced(async () => {
     try {
       while (!stopping.aborted) {
-        after = await continueReplay(context, after);
+        after = await continueNext(context, after);
         if (after === undefined) break;
         void onDue();
       }
     } catch (error) {
-      logFailed(context.log, error, 'Replays of webhooks could not continue; this will be retried');
+      logFailed(context.log, error, 'Replays or redeliveries of webhooks could not continue; this will be retried');
     }
   });
 }

@@ -52,6 +52,7 @@ export async function createWebhook(
       description: emptyAsNull(description),
       status: 'active',
       createdAt,
+      formerSecretUntil: null,
     };
     await addSubscription(tx, { ...row, ownerId, secret: keyRing.seal(sealedSecret, secret) });
     return { ...row, secret };

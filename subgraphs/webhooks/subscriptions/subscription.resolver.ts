@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Int, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
@@ -100,13 +100,19 @@ export class SubscriptionResolver {
   @StepUp()
   @Mutation(() => WebhookWithSecret, {
     description:
-      'Gives a webhook a new secret; for 24 hours deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 404.',
+      'Gives a webhook a new secret; for 24 hours, or the time that is chosen, deliveries are signed with the previous secret too. REST: POST /developer/webhooks/{id}/rotate-secret. Errors: 400, 404.',
   })
   async rotateWebhookSecret(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
+    @Arg('overlapHours', () => Int, {
+      nullable: true,
+      description:
+        'Hours for which deliveries are signed with the previous secret too, from 0 to 168; 24 when omitted or null. With 0 the previous secret ends at once.',
+    })
+    overlapHours: number | null | undefined,
   ): Promise<Readonly<WebhookWithSecret>> {
-    return toWebhook(await rotateWebhookSecret(context, this.parts.keyRing, id));
+    return toWebhook(await rotateWebhookSecret(context, this.parts.keyRing, id, overlapHours ?? undefined));
   }
 
   @Access('developer', 'webhooks:write')

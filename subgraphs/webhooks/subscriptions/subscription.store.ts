@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import type { SubscriptionRow } from './subscription.js';
 
-const columns = 'id, url, events, description, status, created_at AS "createdAt"';
+const columns =
+  'id, url, events, description, status, created_at AS "createdAt", previous_until AS "formerSecretUntil"';
 /** SQL that ends a replay: a subscription that is not active is not replayed. */
 const noReplay = 'replay_since = NULL, replay_behind = NULL, replay_until = NULL';
 const own = 'owner_id = $1 AND id = $2 AND deleted_at IS NULL';
@@ -87,6 +88,7 @@ export async function removeSubscription(context: Context, id: string): Promise<
     [id, context.clock.now()],
   );
   await skipWaiting(context, id);
+  await endRedeliveries(context, id);
 }
 
 /** Deletes every subscription of some owners in the same way, with the descriptions that their owners wrote. */
@@ -116,7 +118,10 @@ export async function deactivate(
      RETURNING owner_id AS "ownerId", url`,
     [id, unlessSuccessSince],
   );
-  if (ended !== undefined) await skipWaiting(context, id);
+  if (ended !== undefined) {
+    await skipWaiting(context, id);
+    await endRedeliveries(context, id);
+  }
   return ended;
 }
 
@@ -126,5 +131,13 @@ async function skipWaiting(context: Context, id: string): Promise<void> {
     `UPDATE webhooks.deliveries SET status = 'skipped', next_attempt_at = NULL
      WHERE subscription_id = $1 AND status = 'pending' AND lease IS NULL`,
     [id],
+  );
+}
+
+/** Ends the redelivery of a subscription that is running. The subscription must be locked, so that no engine continues it. */
+async function endRedeliveries(context: Context, id: string): Promise<void> {
+  await context.manager.execute(
+    `UPDATE webhooks.redeliveries SET status = 'ended', finished_at = $2 WHERE subscription_id = $1 AND status = 'running'`,
+    [id, context.clock.now()],
   );
 }

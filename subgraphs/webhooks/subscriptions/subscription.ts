@@ -16,13 +16,15 @@ export interface SubscriptionRow {
   readonly description: string | null;
   readonly status: SubscriptionStatus;
   readonly createdAt: Date;
+  /** Until when the secret before the last rotation signs too; may be in the past. Null without a rotation. */
+  readonly formerSecretUntil: Date | null;
 }
 
 /** Maximum number of subscriptions of one owner. */
 export const maxSubscriptions = 100;
 
-/** How long the previous secret stays valid for signing after a rotation. */
-export const overlapMs = 24 * 3_600_000;
+/** How long the previous secret stays valid for signing after a rotation: by default, and at most. */
+export const overlapHours = { usual: 24, most: 168 } as const;
 
 const maxUrlLength = 2048;
 const maxDescriptionLength = 500;

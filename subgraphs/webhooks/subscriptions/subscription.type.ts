@@ -19,6 +19,12 @@ const WebhookStatus = describeEnum<ShownStatus>(
   { ACTIVE: ['Ativo', 'Active'], DEACTIVATED: ['Desativado', 'Deactivated'] },
 );
 
+const formerSecretUntil = {
+  nullable: true,
+  description:
+    'Time until which deliveries are signed with the secret before the last rotation, too; it may be in the past. Null without a rotation.',
+};
+
 @ObjectType({ simpleResolvers: true, description: 'A receiver that subscribes to events.' })
 export class Webhook {
   @Field(() => ID, { description: 'Id (UUID).' })
@@ -38,6 +44,9 @@ export class Webhook {
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
+
+  @Field(() => Date, formerSecretUntil)
+  formerSecretUntil!: Date | null;
 }
 
 @ObjectType({
@@ -68,6 +77,9 @@ export class WebhookWithSecret {
 
   @Field(() => Date, { description: 'Time of creation.' })
   createdAt!: Date;
+
+  @Field(() => Date, formerSecretUntil)
+  formerSecretUntil!: Date | null;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'The webhooks of an account, which has at most 100.' })

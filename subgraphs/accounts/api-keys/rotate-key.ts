@@ -1,0 +1,89 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
+import { keyRotatedMail } from '../accounts/notices.mails.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+import { works } from './api-key.js';
+import type { KeyKind } from './key-kind.js';
+import { findWorkingPredecessor, lockKey, replaceKey, type RotatedKeyRow } from './rotated-key.store.js';
+
+/** Maximum grace period: how long a replaced key may go on working. */
+export const maxGraceDays = 30;
+const dayMs = 86_400_000;
+
+export interface RotationParts {
+  readonly kind: KeyKind;
+  readonly desk: MailDesk;
+  readonly forgetKey: (prefix: string) => void;
+}
+
+/** What the caller asks for: a grace period of 0 revokes the old key at once. */
+export interface RotationInput {
+  readonly id: string;
+  readonly graceDays: number;
+}
+
+/** The state of the replaced key after a rotation. */
+export type ReplacedKey = RotatedKeyRow & { readonly replacedBy: string };
+
+/**
+ * Replaces a key of the calling account by a new one, with its name, scopes and limit. The old one works until the end of the grace period, but never
+ * longer than before. At most one key before it works beside a key, so that the keys in grace periods stay bounded.
+ * @param mint stores the new key
+ * @throws {ApiError} BAD_REQUEST for a grace period out of bounds, NOT_FOUND for a key that is not the caller's, CONFLICT for one that does not work, that was
+ *   rotated already, or whose own predecessor still works.
+ */
+export async function rotateKey<Key extends { readonly id: string; readonly prefix: string; readonly expiresAt: Date }>(
+  context: Context,
+  { kind, desk, forgetKey }: RotationParts,
+  { id, graceDays }: RotationInput,
+  mint: (tx: Context, old: RotatedKeyRow) => Promise<Key>,
+): Promise<{ readonly newKey: Key; readonly oldKey: ReplacedKey }> {
+  requireBounds({ name: 'graceDays', value: graceDays, min: 0, max: maxGraceDays });
+  return inTransaction(context, async (tx) => {
+    const account = await lockCaller(tx);
+    const old = isUuid(id) ? await lockKey(tx, kind.table, account.id, id) : undefined;
+    if (old === undefined) throw new ApiError('NOT_FOUND', { message: 'The account has no such key' });
+    const moment = tx.clock.now();
+    await requireRotatable(tx, kind, old, moment);
+    const newKey = await mint(tx, old);
+    const end = new Date(Math.min(old.expiresAt.getTime(), moment.getTime() + graceDays * dayMs));
+    const oldKey =
+      graceDays === 0
+        ? { ...old, revokedAt: moment, replacedBy: newKey.id }
+        : { ...old, expiresAt: end, replacedBy: newKey.id };
+    await replaceKey(tx, kind.table, oldKey);
+    await notifyOwner(tx, desk, account, 'ACCESS', keyRotatedMail(account, { oldKey, newKey, moment }));
+    const { prefix, expiresAt } = newKey;
+    await recordAudit(tx, {
+      action: kind.rotated,
+      subject: { type: kind.subject, id },
+      before: { prefix: old.prefix, expiresAt: old.expiresAt },
+      after: {
+        prefix: old.prefix,
+        expiresAt: oldKey.expiresAt,
+        graceDays,
+        replacedBy: { id: newKey.id, prefix, expiresAt },
+      },
+    });
+    afterCommit(tx, () => forgetKey(old.prefix));
+    return { newKey, oldKey };
+  });
+}
+
+async function requireRotatable(tx: Context, { table }: KeyKind, old: RotatedKeyRow, moment: Date): Promise<void> {
+  const conflict = (message: string) => new ApiError('CONFLICT', { message });
+  if (old.replacedBy !== null) throw conflict('The key was rotated already: rotate the key that replaced it');
+  if (!works(old, moment)) throw conflict('The key was revoked or has expired: create a new one');
+  if (old.scopes.includes('operator'))
+    throw conflict(
+      'The scope `operator` is no longer granted: create a key without it, or ask for the key of an operator',
+    );
+  const before = await findWorkingPredecessor(tx, table, old.id);
+  if (before !== undefined)
+    throw conflict(`The key that this one replaced, ${before}, still works: revoke it first, or wait until it expires`);
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { lockCaller } from '../sessions/lock-caller.js';
+import { findMailSettings, storeMailSettings, type MailSettingsRow } from './mail-settings.store.js';
+
+/** Settings to change; null or undefined keeps one. */
+export type MailSettingsInput = { readonly [Name in keyof MailSettingsRow]?: MailSettingsRow[Name] | null | undefined };
+
+/** Changes the mail settings of the calling account. */
+export async function changeMailSettings(context: Context, { language }: MailSettingsInput): Promise<MailSettingsRow> {
+  return inTransaction(context, async (tx) => {
+    const { id } = await lockCaller(tx);
+    const known = await findMailSettings(tx, id);
+    if (known === undefined) throw new ApiError('UNAUTHORIZED');
+    const settings = { ...known, ...(language == null ? {} : { language }) };
+    await storeMailSettings(tx, id, settings);
+    return settings;
+  });
+}

@@ -1,0 +1,38 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { ApiError } from '../../../shared/errors.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import type { MailLanguage } from '../accounts/compose-mail.js';
+import { changeMailSettings } from './change-mail-settings.js';
+import { findMailSettings } from './mail-settings.store.js';
+import { MailLanguageEnum, MailSettings } from './mail-settings.type.js';
+
+@Resolver()
+export class MailSettingsResolver {
+  @Access('session')
+  @Query(() => MailSettings, {
+    description:
+      'What the account of the session chose about its mails. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+  })
+  async mailSettings(@Ctx() context: Context): Promise<Readonly<MailSettings>> {
+    const found = await findMailSettings(context, context.principal.ownerId);
+    if (found === undefined) throw new ApiError('UNAUTHORIZED');
+    return found;
+  }
+
+  @Access('session')
+  @Mutation(() => MailSettings, {
+    description:
+      'Changes what the account of the session chose about its mails, and returns it. Errors: 401 without a session; 403 before the e-mail is confirmed.',
+  })
+  changeMailSettings(
+    @Ctx() context: Context,
+    @Arg('language', () => MailLanguageEnum, {
+      nullable: true,
+      description: 'Language of notices; null or omitted to keep it.',
+    })
+    language: MailLanguage | null | undefined,
+  ): Promise<Readonly<MailSettings>> {
+    return changeMailSettings(context, { language });
+  }
+}

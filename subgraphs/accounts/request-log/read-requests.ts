@@ -1,0 +1,73 @@
+import type { Context } from '../../../shared/context.js';
+import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+import { connectionPage, openPage, scopeOf, type ConnectionArguments } from '../../../shared/list-page.js';
+import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
+import {
+  countRequests,
+  groupErrors,
+  listRequests,
+  type ErrorGroupRow,
+  type LoggedRow,
+  type RequestFilter,
+} from './request-log.store.js';
+
+const maxPath = 200;
+/** Maximum number of groups of errors. */
+export const maxGroups = 100;
+
+/**
+ * Returns a page of the requests made with keys of the calling account, newest first.
+ * @throws {ApiError} BAD_REQUEST for an invalid filter or page
+ */
+export async function readRequests<T>(
+  context: Context,
+  codec: CursorCodec,
+  { filter, ...args }: ConnectionArguments & { readonly filter: RequestFilter },
+  toNode: (row: LoggedRow) => T,
+): Promise<Connection<T>> {
+  const wanted = valid(filter);
+  const { ownerId } = context.principal;
+  const page = openPage(codec, connectionPage(args), { scope: scopeOf({ list: 'requests', ownerId, ...wanted }) });
+  const found = await listRequests(context, ownerId, wanted, page);
+  return toConnection(
+    page.take(found, ({ exactAt, id }) => [exactAt, id]),
+    toNode,
+    () => countRequests(context, ownerId, wanted),
+  );
+}
+
+/**
+ * Returns the failed requests made with keys of the calling account, grouped by path, status and code: at most 100 groups, the most frequent first.
+ * @throws {ApiError} BAD_REQUEST for an invalid filter
+ */
+export function readErrors(
+  context: Context,
+  filter: Pick<RequestFilter, 'from' | 'to' | 'keyId'>,
+): Promise<ErrorGroupRow[]> {
+  return groupErrors(context, context.principal.ownerId, valid(filter), maxGroups);
+}
+
+/** Returns the fields of a filter in a fixed order: cursors are bound to them. */
+function valid({ from, to, status, path, keyId, requestId }: RequestFilter): RequestFilter {
+  const errors: ErrorDetail[] = [];
+  const check = (holds: boolean, name: keyof RequestFilter, message: string) => {
+    if (!holds) errors.push({ path: `filter.${name}`, message });
+  };
+  check(from == null || to == null || Date.parse(from) <= Date.parse(to), 'to', 'must not be before `from`');
+  const isStatus = status == null || (status >= 1 && status <= 5) || (status >= 100 && status <= 599);
+  check(isStatus, 'status', 'must be a status from 100 to 599, or a class from 1 to 5');
+  check((path ?? '').length <= maxPath, 'path', `must be ${maxPath} characters at most`);
+  check(keyId == null || isUuid(keyId), 'keyId', 'must be the id of a key');
+  check(requestId == null || isUuid(requestId), 'requestId', 'must be a UUID: other ids of requests are not stored');
+  refuse('BAD_REQUEST', errors);
+  return {
+    from: from ?? null,
+    to: to ?? null,
+    status: status ?? null,
+    path: path ?? null,
+    keyId: keyId ?? null,
+    requestId: requestId ?? null,
+  };
+}

@@ -1,0 +1,15 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { Webhook } from '../subscriptions/subscription.type.js';
+import { healthOf } from './health.store.js';
+import { toHealth, WebhookHealth } from './health.type.js';
+
+@Resolver(() => Webhook)
+export class HealthResolver {
+  @Access('developer', 'webhooks:read')
+  @FieldResolver(() => WebhookHealth, { description: 'How its receiver did in the last 24 hours.' })
+  async health(@Ctx() context: Context, @Root() { id }: Readonly<Webhook>): Promise<Readonly<WebhookHealth>> {
+    return toHealth(await loaderOf(context, healthOf).load(id));
+  }
+}

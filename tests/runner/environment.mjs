@@ -1,0 +1,43 @@
+// Jest's environment for the tests: the worker's own globals, which are for the next test file as they were for this one.
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/** Where Jest keeps the tests of a file, with all that they hold, who listens to them, and how long they may take. */
+const keptByJest = new Set(['JEST_STATE_SYMBOL', 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL']);
+
+export default class NativeEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimersModern;
+  #before = {
+    console: globalThis.console,
+    exit: process.exit,
+    exitCode: process.exitCode,
+    folder: process.cwd(),
+    env: { ...process.env },
+  };
+
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  setup() {}
+
+  teardown() {
+    // In this order: a spy may stand in for a fake timer, and what it stood in for comes back first.
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.dispose();
+    const { console, exit, exitCode, folder, env } = this.#before;
+    Object.assign(globalThis, { console });
+    Object.assign(process, { exit, exitCode });
+    process.chdir(folder);
+    for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+    Object.assign(process.env, env);
+    for (const name of Object.getOwnPropertySymbols(globalThis))
+      if (keptByJest.has(name.description)) delete globalThis[name];
+  }
+
+  getVmContext() {
+    return null;
+  }
+}
