@@ -49,7 +49,7 @@ const sitemap = definePage({
   query: z.object({}),
   load: recordPaths,
   view: (records, { site }) => {
-    const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos'];
+    const own = ['/', ...(site.operations ? ['/emissoes'] : []), '/tokenizacao', '/tokenizacao/ativos', '/docs'];
     const entries = [...own, ...records].map((path) => {
       const links = locales.map(
         (locale) =>
