@@ -75,7 +75,13 @@ module.exports = {
       from: { pathNot: `${tests}|^scripts/|\\.config\\.js$|\\.cjs$` },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      // The SDK, which the examples use, has to be built to be found.
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^@lastro/sdk$' },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
