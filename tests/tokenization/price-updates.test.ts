@@ -42,7 +42,9 @@ beforeAll(async () => {
   await build();
   database = await openTestDatabase({ poolSize: 3 });
   const estate = await addEstate(database.dataSource.manager, 'PAT');
-  for (const ticker of ['ONE', 'TWO', 'OTHER']) await addSeries(database.dataSource.manager, estate, ticker);
+  // They accrue nothing yet: the program's own runs, one of which is at its start, price none of them.
+  const later = { remuneration_start_date: '2099-01-05' };
+  for (const ticker of ['ONE', 'TWO', 'OTHER']) await addSeries(database.dataSource.manager, estate, ticker, later);
 });
 afterAll(async () => {
   await Promise.all(programs.map(killGroup));

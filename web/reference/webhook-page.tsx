@@ -72,6 +72,7 @@ export function webhookPage(frame: Frame) {
           columns={[
             {
               label: text.table.event,
+              kind: 'wide',
               cell: ({ name }) => (
                 <a href={`#${eventId(name)}`}>
                   <code>{name}</code>
