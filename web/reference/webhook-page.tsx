@@ -32,6 +32,8 @@ export function webhookEvents({ schemas }: OpenApi) {
     .map(([name, schema]) => ({ name: name.slice(marker.length), meaning: schema.description ?? '', schema }));
 }
 
+type WebhookEvent = ReturnType<typeof webhookEvents>[number];
+
 /** Returns the id of an event’s section. */
 export function eventId(name: string): string {
   return name.replaceAll('.', '-');
@@ -94,23 +96,32 @@ export function webhookPage(frame: Frame) {
             <a href={pathIn(locale, '/docs/guides/webhooks#s2-3')}>HMAC-SHA256, X-Webhook-Signature</a>
           </p>
         </Section>
-        {events.map(({ name, meaning, schema }) => (
-          <Section key={name} id={eventId(name)} title={name}>
-            <p>
-              <Note text={meaning} locale={locale} />
-            </p>
-            <FieldTable
-              caption={name}
-              rows={fieldRows(openApi, schema.properties?.['data'] ?? {})}
-              text={text}
-              locale={locale}
-              prefix={eventId(name)}
-              marks="optional"
-            />
-            <Sample title={text.example} text={JSON.stringify(eventSample(openApi, name), null, 2)} />
-          </Section>
+        {events.map((event) => (
+          <EventSection key={event.name} {...event} frame={frame} />
         ))}
       </>
     ),
   });
+}
+
+/** One event: its meaning, the fields of its data and an example. */
+function EventSection({ name, meaning, schema, frame }: WebhookEvent & { frame: Frame }) {
+  const { locale, openApi } = frame;
+  const text = messagesOf(locale);
+  return (
+    <Section id={eventId(name)} title={name}>
+      <p>
+        <Note text={meaning} locale={locale} />
+      </p>
+      <FieldTable
+        caption={name}
+        rows={fieldRows(openApi, schema.properties?.['data'] ?? {})}
+        text={text}
+        locale={locale}
+        prefix={eventId(name)}
+        marks="optional"
+      />
+      <Sample title={text.example} text={JSON.stringify(eventSample(openApi, name), null, 2)} />
+    </Section>
+  );
 }
