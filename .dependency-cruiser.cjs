@@ -51,10 +51,17 @@ module.exports = {
       to: { pathNot: '^packages/sdk/src/' },
     },
     {
+      name: 'the-panel-runs-in-browsers',
+      comment: 'web/panel imports itself, web/design and packages, and no module of Node.',
+      severity: 'error',
+      from: { path: '^web/(panel|design/controls)/' },
+      to: { pathNot: '^web/(panel|design)/|node_modules', path: '.' },
+    },
+    {
       name: 'nobody-imports-an-entry-point',
       severity: 'error',
       from: {},
-      to: { path: '^(main\\.ts|cli/main\\.ts)$' },
+      to: { path: '^(main\\.ts|cli/main\\.ts|web/panel/main\\.tsx)$' },
     },
     {
       name: 'no-cycles',

@@ -17,10 +17,11 @@ import { issuancesImport } from '../subgraphs/issuances/import/domain.js';
 import { tokenizationImport } from '../subgraphs/tokenization/import/domain.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { frontEndTypes } from './front-end-types.js';
+import { panelDocuments } from '../web/panel-documents.js';
 import { pageDocuments } from '../web/public/reader.js';
 import { openInfrastructure } from './infrastructure.js';
 import { migrations } from './migrations.js';
-import { resultTypes } from './result-types.js';
+import { resultTypes, sentTypes } from './result-types.js';
 import { sdkFiles } from './sdk/client.js';
 import { pythonClientFiles } from './python-client/client.js';
 import { openDomains } from './subgraphs.js';
@@ -54,6 +55,10 @@ export async function makeArtefacts(): Promise<Artefact[]> {
         ...pythonClientFiles(openApiText),
         { path: 'mcp/tools.json', text: json({ tools: loadTools(apiSchema).map(({ entry }) => entry) }) },
         { path: 'web/public/graph/operations.ts', text: resultTypes(apiSchema, pageDocuments()) },
+        ...[...panelDocuments()].map(([area, texts]) => ({
+          path: `web/panel/${area}/graph/operations.ts`,
+          text: sentTypes(apiSchema, texts),
+        })),
         { path: 'docs/front-ends/schema-types.ts', text: frontEndTypes(apiSchema) },
         { path: 'subgraphs/issuances/import/operation.schema.json', text: printSchema(importSchema(issuancesImport)) },
         {

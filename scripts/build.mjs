@@ -8,6 +8,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { bundlePanel, isBundled, panelAssets } from './bundle-panel.mjs';
 import { swcOptions } from './swc-options.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -58,13 +59,15 @@ export async function build() {
   });
 
   const errors = await produce(outdated);
+  const bundled = await bundlePanel({ root, out, put, compress: codings });
+  errors.push(...bundled.errors);
   await Promise.all(extra.map(({ path }) => rm(join(out, path), { force: true })));
   await removeEmptyFolders(new Set(extra.map(({ path }) => dirname(path))));
   if (!sameCompiler && errors.length === 0) await put(keyFile, (file) => writeFile(file, key));
-  const changed = outdated.length + extra.length;
+  const changed = outdated.length + extra.length + bundled.written;
   return {
     changed,
-    written: outdated.length - errors.length,
+    written: outdated.length + bundled.written - errors.length,
     removed: extra.length,
     errors,
     ms: performance.now() - begun,
@@ -74,7 +77,9 @@ export async function build() {
 async function findSources() {
   const top = await readdir(root, { withFileTypes: true });
   const below = await Promise.all(roomsAmong(top).map((name) => filesBelow(root, name)));
-  const paths = below.flat().filter((path) => !/(\.test\.tsx?|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path));
+  const paths = below
+    .flat()
+    .filter((path) => !/(\.test\.tsx?|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path) && !isBundled(path));
   const beside = top.filter((entry) => entry.isFile() && /\.(ts|graphql)$/.test(entry.name)).map(({ name }) => name);
   const contract = (await filesBelow(root, contractFolder)).filter((path) => path.endsWith('.md'));
   return await timesOf(
@@ -94,7 +99,7 @@ export function roomsAmong(entries) {
 }
 
 async function findOutputs() {
-  const paths = (await filesBelow(out, '.')).filter((path) => path !== '.key');
+  const paths = (await filesBelow(out, '.')).filter((path) => path !== '.key' && !path.startsWith(panelAssets));
   const files = await timesOf(
     out,
     paths.map((path) => ({ path })),

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checks = [
   { name: 'eslint', command: ['eslint', '.', '--max-warnings', '0'] },
   { name: 'tsc', command: ['tsc', '-p', '.', '--noEmit'] },
+  { name: 'tsc web/panel', command: ['tsc', '-p', 'web/panel', '--noEmit'] },
   { name: 'dependency-cruiser', command: ['depcruise', '.', '--config', '.dependency-cruiser.cjs'] },
   { name: 'knip', command: ['knip', '--no-progress'] },
   { name: 'redocly', command: ['redocly', 'lint', 'rest/openapi.json'] },

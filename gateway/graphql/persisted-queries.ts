@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { DocumentRequest } from './safelist.js';
+import { sha256, type DocumentRequest } from './safelist.js';
 
 /** The texts of Apollo's persisted queries, within a limit of memory; the least recently used are forgotten first. */
 export interface PersistedQueries {
@@ -20,11 +20,14 @@ const maxCharacters = 4_194_304;
 const keyPrefix = 'apq:';
 const form = z.strictObject({ persistedQuery: z.strictObject({ version: z.literal(1), sha256Hash: z.string() }) });
 
-export function createPersistedQueries(): PersistedQueries {
+/** @param own documents of the program's pages, which are known from the start and never forgotten */
+export function createPersistedQueries(own: Iterable<string> = []): PersistedQueries {
   const texts = new LRUCache<string, string>({ maxSize: maxCharacters, sizeCalculation: (text) => text.length + 64 });
+  const always = new Map([...own].map((text) => [`${keyPrefix}${sha256(text)}`, text]));
+  const find = (key: string) => always.get(key) ?? texts.get(key);
   return {
     cache: {
-      get: (key) => Promise.resolve(texts.get(key)),
+      get: (key) => Promise.resolve(find(key)),
       set: (key, text) => {
         texts.set(key, text);
         return Promise.resolve();
@@ -33,7 +36,7 @@ export function createPersistedQueries(): PersistedQueries {
     },
     find: ({ extensions }) => {
       const { data } = form.safeParse(extensions);
-      return data === undefined ? undefined : texts.get(`${keyPrefix}${data.persistedQuery.sha256Hash}`);
+      return data === undefined ? undefined : find(`${keyPrefix}${data.persistedQuery.sha256Hash}`);
     },
   };
 }

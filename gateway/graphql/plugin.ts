@@ -32,6 +32,8 @@ export interface GraphqlPluginOptions {
   /** Places and memory for sockets, shared with other transports; created here when not given. */
   readonly connectionLimiter?: ConnectionLimiter;
   readonly budget?: SendBudget;
+  /** Documents of the program's own pages: named by hash, planned before the server listens, and allowed beside a safelist. */
+  readonly documents?: readonly string[];
   /** For tests: the interval of pings, in milliseconds; credentials are checked three times as often. */
   readonly heartbeatMs?: number | undefined;
 }
@@ -50,6 +52,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     config,
     callers,
     heartbeatMs,
+    documents = [],
     connectionLimiter = createConnectionLimiter(config.sockets),
     budget = createSendBudget(),
   } = options;
@@ -59,10 +62,10 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     guardedNames: options.guardedFields,
     counts: createKnownCounts(options.graph, options.countedFields ?? []),
   });
-  const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile);
-  for (const text of safelist?.texts ?? []) await operations.admit(operations.read(text), undefined, forNothing);
+  const safelist = safelistFile === undefined ? undefined : readSafelist(safelistFile, documents);
+  for (const text of safelist?.texts ?? documents) await operations.admit(operations.read(text), undefined, forNothing);
   const { log } = app.edgeMaker.parts;
-  const persisted = safelist === undefined ? createPersistedQueries() : undefined;
+  const persisted = safelist === undefined ? createPersistedQueries(documents) : undefined;
   const apollo = await startApollo({
     graph,
     operations,
@@ -71,7 +74,8 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
     log,
   });
   const findText = safelist?.find ?? persisted?.find ?? (() => undefined);
-  const textOf = (payload: SubscribePayload) => safelist?.textOf(payload) ?? payload.query;
+  const textOf = (payload: SubscribePayload) =>
+    safelist?.textOf(payload) ?? (payload.query === '' ? (findText(payload) ?? '') : payload.query);
   const sockets = createSockets(app, { graph, operations, callers, textOf, connectionLimiter, budget, heartbeatMs });
   routeUpgrades(app);
 

@@ -30,17 +30,18 @@ const apollo = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) }
 
 /**
  * Reads a safelist: a JSON object of documents by a name of their own or by the SHA-256 of their text. A request identifies one
- * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text.
+ * by `documentId`, by `extensions.persistedQuery.sha256Hash`, or by its exact text. An empty text counts as none: the protocol of sockets requires one.
+ * @param own documents of the program's pages, which are on every list
  * @throws when the file is not of that form.
  */
-export function readSafelist(path: string): Safelist {
+export function readSafelist(path: string, own: Iterable<string> = []): Safelist {
   const documents = new Map(Object.entries(file.parse(JSON.parse(readFileSync(path, 'utf8')))));
-  const texts = [...documents.values()];
+  const texts = [...documents.values(), ...own];
   for (const text of texts) documents.set(sha256(text), text);
   const find = ({ query, documentId, extensions }: DocumentRequest) => {
     const parsed = apollo.safeParse(extensions);
     const hash = parsed.success ? parsed.data.persistedQuery.sha256Hash : undefined;
-    const id = typeof query === 'string' ? sha256(query) : (documentId ?? hash);
+    const id = typeof query === 'string' && query !== '' ? sha256(query) : (documentId ?? hash);
     return typeof id === 'string' ? documents.get(id) : undefined;
   };
   return {
@@ -87,6 +88,7 @@ export function searchOf(request: FastifyRequest): string {
   return at === -1 ? '' : request.url.slice(at);
 }
 
-function sha256(text: string): string {
+/** Returns the hash by which a request names a document. */
+export function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -19,23 +19,25 @@ export interface Asset {
  * are made here.
  */
 export function readAsset(file: URL, name: string, type: string): Asset {
-  const path = fileURLToPath(file);
-  const plain = readFileSync(path);
-  const built = (suffix: string, compress: (bytes: Buffer) => Buffer) =>
-    existsSync(`${path}${suffix}`) ? readFileSync(`${path}${suffix}`) : compress(plain);
-  const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 12);
+  const hash = createHash('sha256').update(readFileSync(file)).digest('base64url').slice(0, 12);
   const dot = name.lastIndexOf('.');
-  return {
-    path: `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`,
-    type,
-    plain,
-    brotli: built('.br', brotliCompressSync),
-    gzip: built('.gz', gzipSync),
-  };
+  return readBuilt(file, `/assets/${name.slice(0, dot)}-${hash}${name.slice(dot)}`, type);
+}
+
+/** Does the same for a file whose name has a hash already. */
+export function readBuilt(file: URL, path: string, type: string): Asset {
+  const place = fileURLToPath(file);
+  const plain = readFileSync(place);
+  const built = (suffix: string, compress: (bytes: Buffer) => Buffer) =>
+    existsSync(`${place}${suffix}`) ? readFileSync(`${place}${suffix}`) : compress(plain);
+  return { path, type, plain, brotli: built('.br', brotliCompressSync), gzip: built('.gz', gzipSync) };
 }
 
 /** The one style sheet of all pages. */
 export const styleSheet = readAsset(new URL('./design.css', import.meta.url), 'design.css', 'text/css; charset=utf-8');
+
+/** Styles of what the panel has and the public pages have not. */
+export const panelStyles = readAsset(new URL('./panel.css', import.meta.url), 'panel.css', 'text/css; charset=utf-8');
 
 /** Serves files for ever: a changed file has another address. */
 export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {

@@ -12,6 +12,7 @@ export const english: Messages = {
     reference: 'API',
     graph: 'GraphQL',
   },
+  panel: { needsScript: 'The panel needs JavaScript. The public pages work without it.' },
   languages: 'Language',
   foot: {
     source: 'Prices, payments and reports as published by the issuer.',

@@ -10,6 +10,7 @@ export const portuguese = {
     reference: 'API',
     graph: 'GraphQL',
   },
+  panel: { needsScript: 'O painel precisa de JavaScript. As páginas públicas funcionam sem ele.' },
   languages: 'Idioma',
   foot: {
     source: 'Preços, pagamentos e relatórios como publicados pela emissora.',

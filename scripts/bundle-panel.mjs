@@ -1,0 +1,115 @@
+// Bundles the panel (web/panel) for browsers into dist/web/panel/assets, with hashes in the names and compressed forms beside each file. It does nothing
+// while neither the sources nor the packages have changed.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+/** Where the files for browsers are, below dist/. */
+export const panelAssets = 'web/panel/assets/';
+const manifest = 'manifest.json';
+
+/** Folders whose sources run in browsers alone. */
+const rooms = ['web/panel', 'web/design/controls'];
+/** What the bundle may contain of the rest of the repository. */
+const shared = ['web/design'];
+
+/** Whether a source is part of the bundle alone, so that the program has no use for it. */
+export const isBundled = (path) => rooms.some((room) => path.startsWith(`${room}/`)) && /\.(tsx?|json)$/.test(path);
+
+/** Languages that the panel has not: React Aria has its texts in 34. */
+const otherLanguages = /[\\/]intl[\\/].*[a-z]{2}-[A-Z]{2}\.mjs$/;
+const ownLanguages = /(pt-BR|en-US)\.mjs$/;
+const withoutOtherLanguages = {
+  name: 'without-other-languages',
+  setup(build) {
+    build.onLoad({ filter: otherLanguages }, ({ path }) =>
+      ownLanguages.test(path) ? undefined : { contents: 'export default {}', loader: 'js' },
+    );
+  },
+};
+
+/** @returns the number of files written, and an error message for each error of the sources */
+export async function bundlePanel({ root, out, put, compress }) {
+  const folder = join(out, panelAssets);
+  const key = await keyOf(root);
+  const known = await readFile(join(folder, manifest), 'utf8').then(JSON.parse, () => undefined);
+  if (known?.key === key) return { written: 0, errors: [] };
+  const { build } = await import('esbuild');
+  const result = await build({ ...optionsOf(root, folder), write: false, metafile: true }).catch((error) => error);
+  if (result.outputFiles === undefined) return { written: 0, errors: messagesOf(result) };
+  const files = result.outputFiles.map(({ path, contents }) => ({ name: basename(path), contents }));
+  for (const { name, contents } of files) {
+    for (const { suffix, compress: small } of compress) {
+      const bytes = await small(contents);
+      await put(join(folder, `${name}${suffix}`), (file) => writeFile(file, bytes));
+    }
+    await put(join(folder, name), (file) => writeFile(file, contents));
+  }
+  // The manifest comes last: whoever reads it finds every file that it names.
+  const text = JSON.stringify({ key, ...entryOf(result.metafile), files: files.map(({ name }) => name).sort() });
+  await put(join(folder, manifest), (file) => writeFile(file, text));
+  await removeOthers(folder, new Set([manifest, ...files.map(({ name }) => name)]));
+  return { written: files.length, errors: [] };
+}
+
+function optionsOf(root, folder) {
+  return {
+    absWorkingDir: root,
+    entryPoints: ['web/panel/main.tsx'],
+    outdir: folder,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    tsconfigRaw: {},
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [withoutOtherLanguages],
+  };
+}
+
+/** Returns the name of the first script, and of those that it imports at once. */
+function entryOf({ outputs }) {
+  const [entry] = Object.entries(outputs).filter(([, { entryPoint }]) => entryPoint === 'web/panel/main.tsx');
+  const imported = (path, seen = new Set()) => {
+    for (const one of outputs[path].imports) {
+      if (one.kind !== 'import-statement' || seen.has(one.path)) continue;
+      seen.add(one.path);
+      imported(one.path, seen);
+    }
+    return seen;
+  };
+  return { entry: basename(entry[0]), imports: [...imported(entry[0])].map((path) => basename(path)) };
+}
+
+const messagesOf = ({ errors = [], message }) =>
+  errors.length === 0
+    ? [`web/panel: ${message}`]
+    : errors.map(({ text, location }) => `${location?.file ?? 'web/panel'}:${location?.line ?? 0}: ${text}`);
+
+/** Returns a hash of what the bundle is made of: its sources, these scripts, and the versions of the packages. */
+async function keyOf(root) {
+  const hash = createHash('sha256');
+  for (const file of ['package-lock.json', 'scripts/bundle-panel.mjs', 'scripts/build.mjs'])
+    hash.update(await readFile(join(root, file)));
+  for (const folder of [...rooms, ...shared]) {
+    const names = await readdir(join(root, folder), { recursive: true });
+    for (const name of names.filter((one) => /\.tsx?$/.test(one)).sort()) {
+      const { mtimeMs, size } = await stat(join(root, folder, name));
+      hash.update(`${folder}/${name} ${mtimeMs} ${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+/** Removes files of earlier bundles. A program that runs has read its files at start. */
+async function removeOthers(folder, names) {
+  const plain = (name) => name.replace(/\.(br|gz)$/, '');
+  const others = (await readdir(folder)).filter((name) => !names.has(plain(name)) && !name.endsWith('.tmp'));
+  await Promise.all(others.map((name) => rm(join(folder, name), { force: true })));
+}

@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { expect } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+import { rateLimitVariables } from '../kit/rate-limits.js';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe found: the rule, and the elements that break it. */
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[] }[];
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** Builds the panel, and opens a platform at an address where browsers accept its cookie. */
+export async function openPanelSite(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ readonly platform: TestPlatform; readonly url: string }> {
+  execFileSync(process.execPath, ['scripts/build.mjs', '--quiet']);
+  const port = String(await freePort());
+  const url = `http://localhost:${port}`;
+  const platform = await openTestPlatform({
+    PORT: port,
+    PUBLIC_URL: url,
+    DEMO: 'true',
+    ...rateLimitVariables(1_000_000),
+    ...environment,
+  });
+  return { platform, url };
+}
+
+/** A page that notes every complaint of the browser. */
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** Fails where a rule of accessibility is broken, something is wider than the window, or the browser has complained. */
+  readonly check: () => Promise<void>;
+}
+
+export async function watch(browser: Browser, url: string, options: BrowserContextOptions): Promise<Watched> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    // The browser reports the status of requests that are refused, which is meant where it happens here.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const to = request.url();
+    if (!to.startsWith(url) && !/^(data|blob):/.test(to)) complaints.push(`elsewhere: ${to}`);
+  });
+  const check = async () => {
+    await page.evaluate(axe);
+    const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
+    expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);
+    expect(
+      await page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    ).toBeLessThanOrEqual(0);
+    expect(complaints).toEqual([]);
+  };
+  return { context, page, check };
+}
+
+/** Returns the link of the latest mail to an address. */
+export async function mailedLink(url: string, email: string): Promise<string> {
+  for (let turn = 0; turn < 50; turn++) {
+    const text = await (await fetch(`${url}/dev/mailbox?to=${encodeURIComponent(email)}`)).text();
+    const link = /https?:\/\/[^\s"\\]+token=[^\s"\\]+/.exec(text)?.[0];
+    if (link !== undefined) return link;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No mail with a link came to ${email}`);
+}

@@ -1,0 +1,146 @@
+import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
+import {
+  CheckboxButton,
+  CheckboxField,
+  CheckboxGroup,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  TextArea,
+  TextField,
+} from 'react-aria-components';
+
+interface FieldProps {
+  /** Name of the value in the mutation, by which the server names it in errors. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+}
+
+export interface TextInputProps extends FieldProps {
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'datetime-local';
+  readonly value?: string;
+  readonly defaultValue?: string;
+  readonly onChange?: (value: string) => void;
+  readonly isRequired?: boolean;
+  readonly isReadOnly?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
+  readonly inputMode?: 'numeric' | 'text' | 'email' | 'url';
+  readonly autoFocus?: boolean;
+  readonly rows?: number;
+}
+
+/** A line of text, or several, with its label, a hint, and the error of its value. */
+export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputProps) {
+  return (
+    <TextField className="field" {...field} {...(autoFocus === true ? { autoFocus: true } : {})}>
+      <Label>{label}</Label>
+      {rows === undefined ? <Input /> : <TextArea rows={rows} />}
+      {hint === undefined ? null : <Text slot="description">{hint}</Text>}
+      <FieldError />
+    </TextField>
+  );
+}
+
+export interface Option {
+  readonly value: string;
+  readonly text: string;
+}
+
+/** One of a few values. It is the browser's own list, which works with every keyboard and on every phone. */
+export function SelectInput(
+  props: FieldProps & {
+    readonly options: readonly Option[];
+    readonly value: string;
+    readonly onChange: (value: string) => void;
+  },
+) {
+  const { name, label, hint, options, value, onChange } = props;
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        value={value}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+      {hint === undefined ? null : (
+        <span id={`${id}-hint`} slot="description">
+          {hint}
+        </span>
+      )}
+    </div>
+  );
+}
+
+export interface CheckOption {
+  readonly value: string;
+  readonly text: ReactNode;
+  readonly hint?: ReactNode;
+}
+
+/** Any of several values. */
+export function Checks(
+  props: FieldProps & {
+    readonly options: readonly CheckOption[];
+    readonly value: readonly string[];
+    readonly onChange: (value: string[]) => void;
+    readonly isRequired?: boolean;
+  },
+) {
+  const { name, label, hint, options, value, onChange, isRequired = false } = props;
+  return (
+    <CheckboxGroup className="field" name={name} value={[...value]} onChange={onChange} isRequired={isRequired}>
+      <Label>{label}</Label>
+      {hint === undefined ? null : <Text slot="description">{hint}</Text>}
+      <div className="checks">
+        {options.map((option) => (
+          <Check key={option.value} value={option.value}>
+            <span>
+              {option.text}
+              {option.hint === undefined ? null : <span className="sub">{option.hint}</span>}
+            </span>
+          </Check>
+        ))}
+      </div>
+      <FieldError />
+    </CheckboxGroup>
+  );
+}
+
+/** A value that is on or off. */
+export function Check(props: {
+  readonly children: ReactNode;
+  readonly name?: string;
+  readonly value?: string;
+  readonly isSelected?: boolean;
+  readonly isRequired?: boolean;
+  readonly onChange?: (isSelected: boolean) => void;
+}) {
+  const { children, ...rest } = props;
+  return (
+    <CheckboxField {...rest}>
+      <CheckboxButton className="check">
+        <svg className="tick" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M3 8.5l3 3 7-7.5" />
+        </svg>
+        {children}
+      </CheckboxButton>
+    </CheckboxField>
+  );
+}

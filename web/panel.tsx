@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { z } from 'zod';
+import { panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
+import { locales, type Locale } from './public/locale.js';
+import { pagePolicy } from './public/policy.js';
+
+/** The address of the panel, below the prefix of each language. */
+const path = '/painel';
+
+/** What the build writes beside the scripts. */
+const manifestForm = z.object({ entry: z.string(), imports: z.array(z.string()), files: z.array(z.string()) });
+
+interface Bundle {
+  readonly assets: readonly Asset[];
+  readonly entry: string;
+  readonly imports: readonly string[];
+}
+
+/**
+ * Serves the panel: one page for all of its addresses, and its scripts. Where the program runs from its sources, as tests do, it serves what `npm run build`
+ * has written last; where nothing was built, there is no panel.
+ */
+export function panelPages(app: FastifyInstance): void {
+  const bundle = readBundle();
+  if (bundle === undefined) return;
+  serveAssets(app, [panelStyles, ...bundle.assets]);
+  for (const locale of locales) {
+    const html = Buffer.from(htmlOf(locale, bundle));
+    const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    for (const one of [`${locale.prefix}${path}`, `${locale.prefix}${path}/*`]) {
+      app.get(one, { config: { edge: { credential: 'none', bucket: 'public' } } }, (request, reply) => {
+        reply
+          .header('etag', tag)
+          .header('cache-control', 'no-cache')
+          .header('content-security-policy', pagePolicy)
+          .header('referrer-policy', 'same-origin')
+          .type('text/html; charset=utf-8');
+        const known = (request.headers['if-none-match'] ?? '')
+          .split(',')
+          .map((each) => each.trim().replace(/^W\//, ''));
+        return known.includes(tag) ? reply.code(304).send() : reply.send(html);
+      });
+    }
+  }
+}
+
+function readBundle(): Bundle | undefined {
+  const folder = [
+    new URL('./panel/assets/', import.meta.url),
+    new URL('../dist/web/panel/assets/', import.meta.url),
+  ].find((one) => existsSync(new URL('manifest.json', one)));
+  if (folder === undefined) return undefined;
+  const { entry, imports, files } = manifestForm.parse(
+    JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')),
+  );
+  const assets = files.map((name) =>
+    readBuilt(new URL(name, folder), addressOf(name), 'text/javascript; charset=utf-8'),
+  );
+  return { assets, entry: addressOf(entry), imports: imports.map(addressOf) };
+}
+
+/** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
+const addressOf = (name: string) => `/assets/panel/${name}`;
+
+function htmlOf(locale: Locale, { entry, imports }: Bundle): string {
+  const { text, code } = locale;
+  return `<!doctype html>\n${renderToStaticMarkup(
+    <html lang={code}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{text.siteName}</title>
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={styleSheet.path} />
+        {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
+        <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />
+        {imports.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
+        <script type="module" src={entry} />
+      </head>
+      <body>
+        <div id="panel">
+          <noscript>
+            <p className="narrow">{text.panel.needsScript}</p>
+          </noscript>
+        </div>
+      </body>
+    </html>,
+  )}\n`;
+}

@@ -1,0 +1,107 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { FailureError } from '../frame/failure.js';
+import { Form, PageHead, textOf } from '../frame/parts.js';
+import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
+import { useAction } from '../frame/use-graph.js';
+import { accountTexts } from './texts.js';
+
+const kinds = ['account', 'operator', 'trader'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Logs somebody in. The routes show the next screen once the session is there. */
+export function LogIn() {
+  const { logIn: text } = accountTexts.get();
+  const [kind, setKind] = useState<Kind>('account');
+  const action = useAction();
+  const router = useRouter();
+  const enter = (how: () => Promise<unknown>) => {
+    void action.run(async () => {
+      await how();
+      await router.invalidate();
+    });
+  };
+  return (
+    <>
+      <PageHead title={text.title} />
+      <Form
+        action={action}
+        fields={[]}
+        onSubmit={(values) => {
+          enter(() => logIn(firstFactorOf(kind, values)).catch(asWrong(kind)));
+        }}
+      >
+        <SelectInput
+          name="kind"
+          label={text.as}
+          value={kind}
+          options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
+          onChange={(value) => {
+            setKind(kinds.find((one) => one === value) ?? 'account');
+            action.clear();
+          }}
+        />
+        <Fields kind={kind} />
+        <Button kind="main" type="submit" isBusy={action.isBusy}>
+          {text.submit}
+        </Button>
+        {kind === 'account' ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              enter(logInByPasskey);
+            }}
+          >
+            {text.passkey}
+          </Button>
+        ) : null}
+      </Form>
+      {kind === 'account' ? (
+        <p className="row spread">
+          <Link to="/cadastro">{text.register}</Link>
+          <Link to="/esqueci-a-senha">{text.forgotten}</Link>
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function firstFactorOf(kind: Kind, values: FormData): FirstFactor {
+  if (kind === 'operator') return { operatorKey: textOf(values, 'operatorKey').trim() };
+  if (kind === 'trader')
+    return { apiKey: textOf(values, 'apiKey').trim(), secretKey: textOf(values, 'secretKey').trim() };
+  return { email: textOf(values, 'email'), password: textOf(values, 'password') };
+}
+
+/** Says that what was typed is wrong, where the general sentence would say that a session has ended. */
+function asWrong(kind: Kind): (error: unknown) => never {
+  const { wrong, wrongKey } = accountTexts.get().logIn;
+  return (error) => {
+    if (error instanceof FailureError && error.failure.code === 'UNAUTHORIZED')
+      throw new FailureError({ code: 'WRONG', message: kind === 'account' ? wrong : wrongKey, details: [] });
+    throw error;
+  };
+}
+
+function Fields({ kind }: { readonly kind: Kind }) {
+  const { email, password, logIn: text } = accountTexts.get();
+  if (kind === 'operator')
+    return (
+      <TextInput key={kind} name="operatorKey" type="password" label={text.operatorKey} autoComplete="off" isRequired />
+    );
+  if (kind === 'trader')
+    return (
+      <>
+        <TextInput name="apiKey" label={text.apiKey} autoComplete="off" isRequired />
+        <TextInput name="secretKey" type="password" label={text.secretKey} autoComplete="off" isRequired />
+      </>
+    );
+  return (
+    <>
+      <TextInput name="email" type="email" label={email} autoComplete="username webauthn" isRequired />
+      <TextInput name="password" type="password" label={password} autoComplete="current-password" isRequired />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput } from '../../design/controls/fields.js';
+import { Form, Loaded } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { accountTexts } from './texts.js';
+
+const languages = ['PT_BR', 'EN'] as const;
+type Language = (typeof languages)[number];
+
+/** What the owner chose about the mails that the account gets. */
+export function MailSettings() {
+  const { mails: text } = accountTexts.get();
+  const query = useQuery(graph, 'mailSettings', {});
+  return (
+    <Section id="mails" title={text.title}>
+      <Loaded query={query}>{({ mailSettings }) => <Choice stored={mailSettings.language} />}</Loaded>
+    </Section>
+  );
+}
+
+function Choice({ stored }: { readonly stored: Language }) {
+  const { mails: text } = accountTexts.get();
+  const action = useAction();
+  const [language, setLanguage] = useState(stored);
+  const [note, setNote] = useState('');
+  return (
+    <div className="limited">
+      <Form
+        action={action}
+        fields={['language']}
+        label={text.title}
+        onSubmit={() => {
+          setNote('');
+          void action.run(async () => {
+            await graph.mutate('changeMailSettings', { language });
+            setNote(text.saved);
+          });
+        }}
+      >
+        <SelectInput
+          name="language"
+          label={text.language}
+          hint={text.languageHint}
+          value={language}
+          onChange={(value) => {
+            setLanguage(languages.find((one) => one === value) ?? language);
+          }}
+          options={languages.map((value) => ({ value, text: text.languages[value] }))}
+        />
+        <div className="row">
+          <Button type="submit" isBusy={action.isBusy}>
+            {frameTexts.get().save}
+          </Button>
+          <span role="status">{note}</span>
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import { useState } from 'react';
+import { Facts, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { TextInput } from '../../design/controls/fields.js';
+import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { logOut } from '../frame/session.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { MailSettings } from './mail-settings.js';
+import { accountTexts } from './texts.js';
+
+/** What is stored about the account: to be read, exported, deleted. */
+export function OwnData() {
+  const texts = accountTexts.get();
+  const { data: text } = texts;
+  const query = useQuery(graph, 'profile', {});
+  return (
+    <>
+      <PageHead title={text.title} />
+      <Loaded query={query}>
+        {({ me }) => (
+          <>
+            <Facts
+              items={[
+                [texts.email, me.email],
+                [text.name, me.name],
+                [text.company, me.company],
+                [text.origin, text.origins[me.ownerType]],
+              ]}
+            />
+            {me.ownerType === 'EMISSOES_USER' ? <ChangePassword /> : null}
+            <MailSettings />
+            <Export />
+            <Remove />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function ChangePassword() {
+  const { data: text, register } = accountTexts.get();
+  const action = useAction();
+  const [turn, setTurn] = useState(0);
+  return (
+    <Section id="password" title={text.change}>
+      <div className="limited">
+        <Form
+          key={turn}
+          action={action}
+          fields={['currentPassword', 'newPassword']}
+          label={text.change}
+          onSubmit={(values) => {
+            const [currentPassword, newPassword] = [textOf(values, 'currentPassword'), textOf(values, 'newPassword')];
+            void action.run(async () => {
+              await graph.mutate('changePassword', { currentPassword, newPassword });
+              setTurn(turn + 1);
+            });
+          }}
+        >
+          <TextInput
+            name="currentPassword"
+            type="password"
+            label={text.current}
+            autoComplete="current-password"
+            isRequired
+          />
+          <TextInput
+            name="newPassword"
+            type="password"
+            label={text.next}
+            hint={register.passwordHint}
+            autoComplete="new-password"
+            minLength={8}
+            maxLength={128}
+            isRequired
+          />
+          <p>
+            <Button kind="main" type="submit" isBusy={action.isBusy}>
+              {text.change}
+            </Button>
+          </p>
+        </Form>
+        <p role="status" className="note">
+          {turn > 0 && action.failure === undefined ? text.changed : ''}
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+function Export() {
+  const { data: text } = accountTexts.get();
+  const action = useAction();
+  return (
+    <Section id="export" title={text.export}>
+      <p>{text.exportText}</p>
+      <FailureNotice failure={action.failure} />
+      <p>
+        <Button
+          isBusy={action.isBusy}
+          onPress={() => {
+            void action.run(async () => {
+              save('lastro.json', JSON.stringify(await graph.query('exportMyData', {}), null, 2));
+            });
+          }}
+        >
+          {text.export}
+        </Button>
+      </p>
+    </Section>
+  );
+}
+
+/** Has the browser save a text as a file. */
+function save(name: string, text: string): void {
+  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = href;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(href);
+}
+
+function Remove() {
+  const { password, data: text } = accountTexts.get();
+  const action = useAction();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => {
+    setOpen(false);
+  };
+  return (
+    <Section id="remove" title={text.remove}>
+      <p>{text.removeText}</p>
+      <p>
+        <Button
+          kind="danger"
+          onPress={() => {
+            setOpen(true);
+          }}
+        >
+          {text.remove}
+        </Button>
+      </p>
+      <Dialog title={text.removeTitle} isOpen={isOpen} onClose={close}>
+        <Form
+          action={action}
+          fields={['password']}
+          onSubmit={(values) => {
+            void action.run(async () => {
+              await graph.mutate('deleteMyAccount', { password: textOf(values, 'password') });
+              await logOut();
+            });
+          }}
+        >
+          <p>{text.removeText}</p>
+          <TextInput
+            name="password"
+            type="password"
+            label={password}
+            autoComplete="current-password"
+            isRequired
+            autoFocus
+          />
+          <div className="acts">
+            <Button onPress={close}>{frameTexts.get().cancel}</Button>
+            <Button kind="danger" type="submit" isBusy={action.isBusy}>
+              {text.remove}
+            </Button>
+          </div>
+        </Form>
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,74 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { insideRoute, outsideRoute } from '../frame/root.js';
+import { knownSession } from '../frame/session.js';
+import { accountTexts } from './texts.js';
+
+/** Where somebody goes on after the log-in: an address of the panel, and none of another site. */
+const nextOf = (search: Readonly<Record<string, unknown>>): { readonly next?: string } => {
+  const { next } = search;
+  return typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {};
+};
+
+const entry = { getParentRoute: () => outsideRoute, loader: () => accountTexts.load() };
+
+/** Goes on at once where a session is there already, as after a log-in in another tab. */
+async function whereLoggedIn({ search }: { readonly search: { readonly next?: string } }): Promise<void> {
+  const session = await knownSession();
+  if (session?.due === 'SECOND_FACTOR') throw redirect({ to: '/confirmar', search });
+  if (session !== null) throw redirect({ href: search.next ?? '/' });
+}
+
+export const entryRoutes = [
+  createRoute({
+    ...entry,
+    path: '/entrar',
+    validateSearch: nextOf,
+    beforeLoad: whereLoggedIn,
+    component: lazyRouteComponent(() => import('./log-in.js'), 'LogIn'),
+  }),
+  createRoute({
+    ...entry,
+    path: '/confirmar',
+    validateSearch: nextOf,
+    beforeLoad: async ({ search }) => {
+      const session = await knownSession();
+      if (session === null) throw redirect({ to: '/entrar', search });
+      if (session.due !== 'SECOND_FACTOR') throw redirect({ href: search.next ?? '/' });
+    },
+    component: lazyRouteComponent(() => import('./second-factor.js'), 'SecondFactor'),
+  }),
+  createRoute({
+    ...entry,
+    path: '/cadastro',
+    component: lazyRouteComponent(() => import('./register.js'), 'Register'),
+  }),
+  createRoute({
+    ...entry,
+    path: '/esqueci-a-senha',
+    component: lazyRouteComponent(() => import('./forgotten-password.js'), 'ForgottenPassword'),
+  }),
+];
+
+const parent = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/conta',
+  loader: () => accountTexts.load(),
+});
+
+export const accountRoutes = parent.addChildren([
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/seguranca',
+    component: lazyRouteComponent(() => import('./security.js'), 'Security'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/sessoes',
+    component: lazyRouteComponent(() => import('./sessions.js'), 'Sessions'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/dados',
+    component: lazyRouteComponent(() => import('./own-data.js'), 'OwnData'),
+  }),
+]);

@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import { Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { ConfirmDialog } from '../../design/controls/dialog.js';
+import { date, decimal, plural } from '../frame/language.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { readSession, useSession } from '../frame/session.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { AddTotp, type NewSecret } from './add-totp.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { Passkeys } from './passkeys.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { accountTexts } from './texts.js';
+
+type Factors = Operations['factors']['data']['secondFactors'];
+
+/** The second factors of the owner of the session. */
+export function Security() {
+  const { security: text } = accountTexts.get();
+  const query = useQuery(graph, 'factors', {});
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const isDue = useSession()?.due === 'ENROLMENT';
+  const changed = (fresh: readonly string[] = []) => {
+    setCodes(fresh);
+    query.reload();
+    // What the session accepts has changed, too; where there is no response, the banner says so.
+    readSession().catch(() => undefined);
+  };
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      {isDue ? <p className="notice">{text.required}</p> : null}
+      <Loaded query={query}>
+        {({ secondFactors }) => (
+          <>
+            <Passkeys passkeys={secondFactors.passkeys} onChanged={changed} />
+            <Totp factors={secondFactors} onChanged={changed} />
+            {secondFactors.passkeys.length === 0 && secondFactors.totpSince === null ? null : (
+              <Codes left={secondFactors.recoveryCodesLeft} onChanged={changed} />
+            )}
+          </>
+        )}
+      </Loaded>
+      <RecoveryCodes
+        codes={codes}
+        onClose={() => {
+          setCodes([]);
+        }}
+      />
+    </>
+  );
+}
+
+interface PartProps {
+  readonly onChanged: (codes?: readonly string[]) => void;
+}
+
+function Totp({ factors, onChanged }: PartProps & { readonly factors: Factors }) {
+  const { security: text } = accountTexts.get();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<NewSecret>();
+  const action = useAction();
+  const { totpSince } = factors;
+  const close = () => {
+    action.clear();
+    setOpen(false);
+    setMade(undefined);
+  };
+  const open = () => {
+    if (totpSince !== null) {
+      setOpen(true);
+      return;
+    }
+    void action.run(async () => {
+      const { beginTotp } = await graph.mutate('beginTotp', {});
+      setMade(beginTotp ?? undefined);
+    });
+  };
+  return (
+    <Section
+      id="totp"
+      title={text.totp}
+      links={
+        <Button onPress={open} {...(totpSince === null ? {} : { label: `${text.remove}: ${text.totp}` })}>
+          {totpSince === null ? text.addTotp : text.remove}
+        </Button>
+      }
+    >
+      <p>{totpSince === null ? text.totpNone : text.totpSince(date(totpSince))}</p>
+      {isOpen ? null : <FailureNotice failure={action.failure} />}
+      {totpSince === null ? (
+        <AddTotp
+          made={made}
+          onClose={close}
+          onAdded={(codes) => {
+            close();
+            onChanged(codes);
+          }}
+        />
+      ) : (
+        <ConfirmDialog
+          title={text.removeTotp}
+          isOpen={isOpen}
+          onClose={close}
+          act={text.remove}
+          cancel={frameTexts.get().cancel}
+          isBusy={action.isBusy}
+          problem={<FailureNotice failure={action.failure} />}
+          onConfirm={() => {
+            void action.run(async () => {
+              await graph.mutate('removeTotp', {});
+              close();
+              onChanged();
+            });
+          }}
+        >
+          <p>{text.removeText}</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function Codes({ left, onChanged }: PartProps & { readonly left: number }) {
+  const { security: text } = accountTexts.get();
+  const [isOpen, setOpen] = useState(false);
+  const action = useAction();
+  const close = () => {
+    action.clear();
+    setOpen(false);
+  };
+  const open = () => {
+    setOpen(true);
+  };
+  return (
+    <Section id="codes" title={text.codes} links={<Button onPress={open}>{text.replaceCodes}</Button>}>
+      <p>{plural(left, { one: text.codesLeft.one, other: text.codesLeft.other(decimal(left)) })}</p>
+      <ConfirmDialog
+        title={text.replaceCodes}
+        isOpen={isOpen}
+        onClose={close}
+        act={text.replaceCodes}
+        cancel={frameTexts.get().cancel}
+        isBusy={action.isBusy}
+        problem={<FailureNotice failure={action.failure} />}
+        onConfirm={() => {
+          void action.run(async () => {
+            const { replaceRecoveryCodes } = await graph.mutate('replaceRecoveryCodes', {});
+            close();
+            onChanged(replaceRecoveryCodes?.recoveryCodes);
+          });
+        }}
+      >
+        <p>{text.replaceText}</p>
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { TextInput } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
+import { date, language } from '../frame/language.js';
+import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { developerTexts } from './texts.js';
+
+type Found = Operations['findOperations']['data']['operations']['nodes'];
+
+/** The watchlist of the account, which has at most 100 operations. */
+export function Followed() {
+  const { followed: text } = developerTexts.get();
+  const query = useQuery(graph, 'followed', { locale: language.graph });
+  const action = useAction();
+  const [note, setNote] = useState('');
+  const change = (act: 'follow' | 'unfollow', ticker: string) => {
+    void action.run(async () => {
+      await graph.mutate(act, { ticker });
+      setNote(act === 'follow' ? text.isFollowed(ticker) : text.isUnfollowed(ticker));
+      query.reload();
+    });
+  };
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <p role="status" className="note">
+        {note}
+      </p>
+      <FailureNotice failure={action.failure} />
+      <Loaded query={query}>
+        {({ followedOperations }) => (
+          <>
+            <List
+              operations={followedOperations}
+              action={action}
+              onUnfollow={(ticker) => {
+                change('unfollow', ticker);
+              }}
+            />
+            <Find
+              followed={new Set(followedOperations.flatMap((one) => one?.ticker ?? []))}
+              action={action}
+              onFollow={(ticker) => {
+                change('follow', ticker);
+              }}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function List(props: {
+  readonly operations: Operations['followed']['data']['followedOperations'];
+  readonly action: Action;
+  readonly onUnfollow: (ticker: string) => void;
+}) {
+  const { followed: text } = developerTexts.get();
+  return (
+    <Table
+      caption={text.title}
+      rows={props.operations.flatMap((one) => one ?? [])}
+      keyOf={({ ticker }) => ticker}
+      empty={text.empty}
+      columns={[
+        {
+          label: text.name,
+          kind: 'wide',
+          cell: ({ name, href }) => <a href={`${language.prefix}${href}`}>{name}</a>,
+        },
+        { label: text.ticker, kind: 'nowrap', cell: ({ ticker }) => <code>{ticker}</code> },
+        { label: text.type, cell: ({ typeLabel }) => typeLabel },
+        { label: text.status, cell: ({ statusLabel }) => statusLabel },
+        { label: text.maturity, kind: 'nowrap', cell: ({ maturityDate }) => date(maturityDate) },
+        {
+          label: text.acts,
+          cell: ({ ticker }) => (
+            <Button
+              label={`${text.unfollow} ${ticker}`}
+              isDisabled={props.action.isBusy}
+              onPress={() => {
+                props.onUnfollow(ticker);
+              }}
+            >
+              {text.unfollow}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Find(props: {
+  readonly followed: ReadonlySet<string>;
+  readonly action: Action;
+  readonly onFollow: (ticker: string) => void;
+}) {
+  const { followed: text } = developerTexts.get();
+  const search = useAction();
+  const [found, setFound] = useState<Found>();
+  return (
+    <Section id="find" title={text.find}>
+      <Form
+        action={search}
+        fields={['search']}
+        label={text.find}
+        onSubmit={(values) => {
+          void search.run(async () => {
+            const { operations } = await graph.query('findOperations', { search: textOf(values, 'search') });
+            setFound(operations.nodes);
+          });
+        }}
+      >
+        <div className="filter">
+          <TextInput name="search" type="search" label={text.search} maxLength={100} isRequired />
+          <Button kind="main" type="submit" isBusy={search.isBusy}>
+            {text.submit}
+          </Button>
+        </div>
+      </Form>
+      {found === undefined ? null : (
+        <Table
+          caption={text.results}
+          rows={found}
+          keyOf={({ ticker }) => ticker}
+          empty={text.none}
+          columns={[
+            { label: text.name, kind: 'wide', cell: ({ name }) => name },
+            { label: text.ticker, kind: 'nowrap', cell: ({ ticker }) => <code>{ticker}</code> },
+            {
+              label: text.acts,
+              cell: ({ ticker }) =>
+                props.followed.has(ticker) ? (
+                  text.following
+                ) : (
+                  <Button
+                    label={`${text.follow} ${ticker}`}
+                    isDisabled={props.action.isBusy}
+                    onPress={() => {
+                      props.onFollow(ticker);
+                    }}
+                  >
+                    {text.follow}
+                  </Button>
+                ),
+            },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge, Empty, Facts, Section, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { LineChart } from '../../design/line-chart.js';
+import { usePathPart } from '../frame/address.js';
+import { date, decimal, moment } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { keyState, type Key } from './key-state.js';
+import { RevokeKey } from './revoke-key.js';
+import { RotateKey } from './rotate-key.js';
+import { developerTexts } from './texts.js';
+
+/** A key: what it may do, how it is used, and its replacement. */
+export function KeyPage() {
+  const { keys: text } = developerTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'keys', {});
+  const usage = useQuery(graph, 'keyUsage', { id });
+  const [act, setAct] = useState<'rotate' | 'revoke'>();
+  const [note, setNote] = useState('');
+  const done = (said: string) => {
+    setNote(said);
+    setAct(undefined);
+    query.reload();
+  };
+  const close = () => {
+    setAct(undefined);
+  };
+  const { data } = query;
+  const found: Key | undefined = [...(data?.apiKeys ?? []), ...(data?.developerKeys ?? [])].find(
+    (one) => one.id === id,
+  );
+  return (
+    <>
+      <PageHead
+        title={found?.name ?? text.title}
+        lead={<Link to="/desenvolvedor/chaves">{text.back}</Link>}
+        acts={found?.status === 'ACTIVE' ? <Acts of={found} onChoose={setAct} /> : undefined}
+      />
+      <p role="status" className="note">
+        {note}
+      </p>
+      <div className="stack">
+        <Loaded query={query}>
+          {() => (found === undefined ? <Empty>{frameTexts.get().notFound}</Empty> : <Summary of={found} />)}
+        </Loaded>
+        <Loaded query={usage}>{({ keyUsage: [use] }) => (use === undefined ? null : <Use of={use} />)}</Loaded>
+      </div>
+      {found === undefined ? null : (
+        <RotateKey
+          rotated={found}
+          isOpen={act === 'rotate'}
+          onClose={close}
+          onRotated={() => {
+            done(text.rotated);
+          }}
+        />
+      )}
+      <RevokeKey
+        chosen={act === 'revoke' ? found : undefined}
+        onClose={close}
+        onDone={({ name }) => {
+          done(text.revoked(name));
+        }}
+      />
+    </>
+  );
+}
+
+function Acts({ of, onChoose }: { readonly of: Key; readonly onChoose: (act: 'rotate' | 'revoke') => void }) {
+  const { keys: text } = developerTexts.get();
+  return (
+    <>
+      {of.replacedBy === null && of.scopes?.includes('operator') !== true ? (
+        <Button
+          onPress={() => {
+            onChoose('rotate');
+          }}
+        >
+          {text.rotate}
+        </Button>
+      ) : null}
+      <Button
+        onPress={() => {
+          onChoose('revoke');
+        }}
+      >
+        {text.revoke}
+      </Button>
+    </>
+  );
+}
+
+function Summary({ of }: { readonly of: Key }) {
+  const { keys: text } = developerTexts.get();
+  const { tone, state } = keyState(of, Date.now());
+  return (
+    <Facts
+      items={[
+        [text.prefix, <code key="prefix">{of.prefix}…</code>],
+        [
+          text.status,
+          <Badge key="status" tone={tone}>
+            {text.states[state]}
+          </Badge>,
+        ],
+        ...(of.scopes === undefined ? [] : [[text.scopes, of.scopes.join(', ')] as const]),
+        [text.created, date(of.createdAt)],
+        [text.expires, moment(of.expiresAt)],
+        ...(of.replacedBy === null
+          ? []
+          : [
+              [
+                text.replacedBy,
+                <Link key="next" to="/desenvolvedor/chaves/$id" params={{ id: of.replacedBy }}>
+                  {text.newKey}
+                </Link>,
+              ] as const,
+            ]),
+        [text.lastUsed, of.lastUsedAt === null ? text.never : moment(of.lastUsedAt)],
+        [text.limit, text.perMinute(decimal(of.rateLimit))],
+      ]}
+    />
+  );
+}
+
+function Use({ of: { window, days } }: { readonly of: Operations['keyUsage']['data']['keyUsage'][number] }) {
+  const { keys: text } = developerTexts.get();
+  const sum = (name: 'requests' | 'refused') => days.reduce((total, day) => total + day[name], 0);
+  const points = days.map(({ day, requests }) => ({ date: day, value: String(requests) }));
+  return (
+    <Section id="use" title={text.use}>
+      <Stats
+        items={[
+          { label: text.requests, value: decimal(sum('requests')), note: text.last30 },
+          { label: text.refused, value: decimal(sum('refused')), note: text.last30 },
+          ...(window === null
+            ? []
+            : [
+                {
+                  label: text.thisMinute,
+                  value: decimal(window.used),
+                  note: text.ofLimit(decimal(window.limit)),
+                },
+              ]),
+        ]}
+      />
+      {sum('requests') === 0 ? (
+        <Empty>{text.unused}</Empty>
+      ) : (
+        <div className="chart">
+          <LineChart
+            points={points}
+            label={text.useLabel(decimal(sum('requests')))}
+            formatValue={(value) => decimal(value)}
+            formatDate={date}
+          />
+        </div>
+      )}
+    </Section>
+  );
+}

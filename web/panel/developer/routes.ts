@@ -1,0 +1,54 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { insideRoute } from '../frame/root.js';
+import { deliveryStates } from './delivery-state.js';
+import { requestParameters } from './request-filter.js';
+import { developerTexts } from './texts.js';
+
+const parent = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/desenvolvedor',
+  loader: () => developerTexts.load(),
+});
+
+export const developerRoutes = parent.addChildren([
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/chaves',
+    component: lazyRouteComponent(() => import('./keys.js'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/chaves/$id',
+    component: lazyRouteComponent(() => import('./key.js'), 'KeyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/requisicoes',
+    validateSearch: requestParameters,
+    component: lazyRouteComponent(() => import('./requests.js'), 'Requests'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks.js'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks/$id',
+    validateSearch: ({ status }: Readonly<Record<string, unknown>>) => {
+      const chosen = deliveryStates.find((one) => one === status);
+      return chosen === undefined ? {} : { status: chosen };
+    },
+    component: lazyRouteComponent(() => import('./webhook.js'), 'WebhookPage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/emissoes',
+    component: lazyRouteComponent(() => import('./followed.js'), 'Followed'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/ferramentas',
+    component: lazyRouteComponent(() => import('./tools.js'), 'Tools'),
+  }),
+]);

@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { Checks, TextInput } from '../../design/controls/fields.js';
+import { accepted } from '../frame/failure.js';
+import { Form, Loaded, textOf } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { developerTexts } from './texts.js';
+
+interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly description: string | null;
+}
+
+export interface WebhookFormProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** The webhook to be changed; undefined for a new one. */
+  readonly webhook?: Webhook | undefined;
+  readonly onCreated?: (webhook: { readonly id: string; readonly secret: string }) => void;
+  readonly onChanged?: () => void;
+}
+
+/** Creates a webhook, or changes one. */
+export function WebhookForm(props: WebhookFormProps) {
+  const { webhooks: text } = developerTexts.get();
+  return (
+    <Dialog
+      title={props.webhook === undefined ? text.create : text.edit}
+      isOpen={props.isOpen}
+      isWide
+      onClose={props.onClose}
+    >
+      <Fields {...props} />
+    </Dialog>
+  );
+}
+
+function Fields({ webhook, onClose, onCreated, onChanged }: WebhookFormProps) {
+  const { webhooks: text } = developerTexts.get();
+  const action = useAction();
+  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? []);
+  return (
+    <Form
+      action={action}
+      fields={['url', 'events', 'description']}
+      onSubmit={(values) => {
+        const description = textOf(values, 'description');
+        const input = {
+          url: textOf(values, 'url').trim(),
+          events,
+          description: description === '' ? null : description,
+        };
+        void action.run(async () => {
+          if (webhook === undefined) {
+            const { createWebhookResult } = await graph.mutate('createWebhook', input);
+            onCreated?.(accepted(createWebhookResult));
+          } else {
+            const { updateWebhookResult } = await graph.mutate('updateWebhook', { id: webhook.id, ...input });
+            accepted(updateWebhookResult);
+            onChanged?.();
+          }
+        });
+      }}
+    >
+      <TextInput
+        name="url"
+        type="url"
+        label={text.url}
+        hint={text.urlHint}
+        defaultValue={webhook?.url ?? 'https://'}
+        maxLength={2048}
+        autoComplete="off"
+        isRequired
+        autoFocus
+      />
+      <TextInput
+        name="description"
+        label={text.description}
+        defaultValue={webhook?.description ?? ''}
+        maxLength={500}
+        autoComplete="off"
+      />
+      <Events chosen={events} onChange={setEvents} />
+      <div className="acts">
+        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+        <Button kind="main" type="submit" isBusy={action.isBusy}>
+          {webhook === undefined ? text.create : frameTexts.get().save}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Events(props: { readonly chosen: readonly string[]; readonly onChange: (events: string[]) => void }) {
+  const { webhooks: text } = developerTexts.get();
+  const query = useQuery(graph, 'webhookEvents', {});
+  return (
+    <Loaded query={query}>
+      {({ webhookEvents }) => (
+        <Checks
+          name="events"
+          label={text.events}
+          value={props.chosen}
+          onChange={props.onChange}
+          isRequired
+          options={webhookEvents.map(({ name, meaning, surface }) => ({
+            value: name,
+            text: <code>{name}</code>,
+            hint: (
+              <>
+                {text.surfaces[surface]}: <span lang="en">{meaning}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,101 @@
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { decimal, moment, percent } from '../frame/language.js';
+import type { Operations } from './graph/operations.js';
+import { developerTexts } from './texts.js';
+
+type Webhook = Operations['webhook']['data']['webhook'];
+
+/** How the receiver did: its last day, and the deliveries of 30 days by their status. */
+export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks: text } = developerTexts.get();
+  const { health } = webhook;
+  const { successShare, medianMs, p95Ms, lastFailure } = health;
+  const inMs = (value: number | null) => (value === null ? '—' : text.milliseconds(decimal(value)));
+  return (
+    <>
+      <Section id="health" title={text.lastDay}>
+        <Stats
+          items={[
+            { label: text.attempts, value: decimal(health.attempts) },
+            { label: text.success, value: successShare === null ? '—' : percent(String(successShare * 100), 1) },
+            { label: text.median, value: inMs(medianMs) },
+            { label: text.p95, value: inMs(p95Ms) },
+          ]}
+        />
+        <Facts
+          items={[
+            [text.lastSuccess, moment(health.lastSuccessAt)],
+            [text.lastFailure, lastFailure === null ? null : <Failure key="failure" of={lastFailure} />],
+          ]}
+        />
+      </Section>
+      <Section id="month" title={text.health}>
+        <Stats
+          items={(['delivered', 'pending', 'failed', 'skipped'] as const).map((name) => ({
+            label: text.deliveryStates[stateOf[name]],
+            value: decimal(webhook[name].totalCount),
+          }))}
+        />
+      </Section>
+    </>
+  );
+}
+
+function Failure({ of }: { readonly of: NonNullable<Webhook['health']['lastFailure']> }) {
+  return (
+    <>
+      {moment(of.at)}: {of.responseStatus ?? <span lang="en">{of.error}</span>}
+    </>
+  );
+}
+
+const stateOf = { delivered: 'DELIVERED', pending: 'PENDING', failed: 'FAILED', skipped: 'SKIPPED' } as const;
+
+/** What was sent again by a filter, with its progress. */
+export function Redeliveries({ rows }: { readonly rows: Webhook['redeliveries'] }) {
+  const { webhooks: text } = developerTexts.get();
+  if (rows.length === 0) return null;
+  return (
+    <Section id="redeliveries" title={text.redeliveries}>
+      <Table
+        caption={text.redeliveries}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty=""
+        columns={[
+          { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+          {
+            label: text.deliveries,
+            kind: 'wide',
+            cell: ({ statuses, type }) => (
+              <>
+                {statuses.map((status) => text.deliveryStates[status]).join(', ')}
+                <span className="sub">{type === null ? text.allEvents : <code>{type}</code>}</span>
+              </>
+            ),
+          },
+          {
+            label: text.period,
+            cell: ({ from, until }) => (
+              <>
+                {moment(from)} – {moment(until)}
+              </>
+            ),
+          },
+          {
+            label: text.progress,
+            kind: 'number',
+            cell: ({ started, matched }) => text.startedOf(decimal(started), decimal(matched)),
+          },
+          {
+            label: text.status,
+            cell: ({ status, statusLabel }) => <Badge tone={tones[status]}>{statusLabel}</Badge>,
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const tones = { RUNNING: 'warn', DONE: 'good', ENDED: 'bad' } as const;

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Badge, Facts } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { usePathPart } from '../frame/address.js';
+import { date, language } from '../frame/language.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { Deliveries } from './deliveries.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { developerTexts } from './texts.js';
+import { WebhookDialogs, type WebhookAct } from './webhook-dialogs.js';
+import { Redeliveries, WebhookHealth } from './webhook-health.js';
+
+type Webhook = Operations['webhook']['data']['webhook'];
+
+/** How often the progress of a redelivery is read while one is under way. */
+const progressMs = 2_000;
+
+/** A webhook: what it receives, how that goes, and each delivery. */
+export function WebhookPage() {
+  const { webhooks: text } = developerTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'webhook', { id, locale: language.graph });
+  const action = useAction();
+  const { data, reload } = query;
+  const isSending = data?.webhook.redeliveries.some(({ status }) => status === 'RUNNING') === true;
+  useEffect(() => {
+    if (!isSending) return;
+    const timer = setInterval(reload, progressMs);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [isSending, reload]);
+  const [note, setNote] = useState('');
+  const [act, setAct] = useState<WebhookAct>();
+  const [turn, setTurn] = useState(0);
+  const done = (said: string) => {
+    setNote(said);
+    setAct(undefined);
+    setTurn((before) => before + 1);
+    query.reload();
+  };
+  return (
+    <>
+      <PageHead title="Webhook" lead={<Link to="/desenvolvedor/webhooks">{text.back}</Link>} />
+      <p role="status" className="note">
+        {note}
+      </p>
+      <Loaded query={query}>
+        {({ webhook }) => (
+          <>
+            <FailureNotice failure={action.failure} />
+            <Acts webhook={webhook} action={action} onDone={done} onChoose={setAct} />
+            <Summary webhook={webhook} />
+            <WebhookHealth webhook={webhook} />
+            <Redeliveries rows={webhook.redeliveries} />
+            <Deliveries id={id} turn={turn} onDone={done} />
+            <WebhookDialogs
+              webhook={webhook}
+              act={act}
+              onClose={() => {
+                setAct(undefined);
+              }}
+              onDone={done}
+            />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Acts(props: {
+  readonly webhook: Webhook;
+  readonly action: Action;
+  readonly onDone: (said: string) => void;
+  readonly onChoose: (act: WebhookAct) => void;
+}) {
+  const { webhook, action, onDone, onChoose } = props;
+  const { webhooks: text } = developerTexts.get();
+  const { id, status } = webhook;
+  const now = (name: 'testWebhook' | 'activateWebhook', said: string) => () => {
+    void action.run(async () => {
+      await graph.mutate(name, { id });
+      onDone(said);
+    });
+  };
+  const choose = (act: WebhookAct) => () => {
+    onChoose(act);
+  };
+  return (
+    <>
+      {status === 'ACTIVE' ? null : (
+        <div className="notice bad">
+          <p>{text.deactivated}</p>
+          <p>
+            <Button kind="main" isBusy={action.isBusy} onPress={now('activateWebhook', text.activated)}>
+              {text.activate}
+            </Button>
+          </p>
+        </div>
+      )}
+      <div className="row">
+        <Button onPress={choose('edit')}>{text.edit}</Button>
+        <Button isBusy={action.isBusy} isDisabled={status !== 'ACTIVE'} onPress={now('testWebhook', text.tested)}>
+          {text.test}
+        </Button>
+        <Button isDisabled={status !== 'ACTIVE'} onPress={choose('resend')}>
+          {text.resend}
+        </Button>
+        <Button onPress={choose('rotate')}>{text.rotate}</Button>
+        <Button onPress={choose('remove')}>{text.remove}</Button>
+      </div>
+    </>
+  );
+}
+
+function Summary({ webhook }: { readonly webhook: Webhook }) {
+  const { webhooks: text } = developerTexts.get();
+  return (
+    <Facts
+      items={[
+        [text.url, <code key="url">{webhook.url}</code>],
+        [
+          text.status,
+          <Badge key="status" tone={webhook.status === 'ACTIVE' ? 'good' : 'bad'}>
+            {text.states[webhook.status]}
+          </Badge>,
+        ],
+        [text.description, webhook.description],
+        [text.created, date(webhook.createdAt)],
+        [text.events, <code key="events">{webhook.events.join(', ')}</code>],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,132 @@
+import {
+  Client,
+  createRequest,
+  fetchExchange,
+  mapExchange,
+  subscriptionExchange,
+  type CombinedError,
+  type DocumentInput,
+  type GraphQLRequest,
+  type OperationResult,
+} from '@urql/core';
+import { noteNoResponse, noteResponse } from './connection.js';
+import { FailureError, failureOf, noResponse, type Failure } from './failure.js';
+import { readSession } from './session.js';
+import { forwardToSocket } from './socket.js';
+import { askForStepUp } from './step-up-request.js';
+
+/** The form of generated types of documents. */
+export type Documents<Names> = {
+  readonly [Name in keyof Names]: { readonly variables: object; readonly data: unknown };
+};
+
+/** The documents of an area, which it names by their hashes. */
+export interface Graph<Operations extends Documents<Operations>> {
+  /** Runs a query. @throws {FailureError} */
+  readonly query: <Name extends keyof Operations>(
+    name: Name,
+    variables: Operations[Name]['variables'],
+  ) => Promise<Operations[Name]['data']>;
+  /** Runs a mutation; where it needs a step-up, after that. @throws {FailureError}, and Cancelled where the dialog was closed */
+  readonly mutate: <Name extends keyof Operations>(
+    name: Name,
+    variables: Operations[Name]['variables'],
+  ) => Promise<Operations[Name]['data']>;
+  /** Receives the events of a subscription until the returned function is called. */
+  readonly subscribe: <Name extends keyof Operations>(
+    name: Name,
+    variables: Operations[Name]['variables'],
+    receive: (event: Event<Operations[Name]['data']>) => void,
+  ) => () => void;
+}
+
+/** An event of a subscription, or the failure with which it has ended. */
+export interface Event<Data> {
+  readonly data?: Data | undefined;
+  readonly failure?: Failure | undefined;
+}
+
+/** Notes whether the server responds, for the banner. */
+const connectionExchange = mapExchange({
+  onResult: ({ error }) => {
+    if (error?.networkError === undefined || error.response !== undefined) noteResponse();
+    else noteNoResponse();
+  },
+});
+
+const client = new Client({
+  url: '/graphql',
+  preferGetMethod: false,
+  requestPolicy: 'network-only',
+  fetchOptions: { headers: { accept: 'application/json' } },
+  exchanges: [connectionExchange, fetchExchange, subscriptionExchange({ forwardSubscription: forwardToSocket })],
+});
+
+/** Returns a request that names its document by its hash; no text is sent. */
+function requestOf(hash: string, variables: object): GraphQLRequest {
+  const document = { kind: 'Document', definitions: [], documentId: hash } as unknown as DocumentInput;
+  return createRequest(document, variables, { persistedQuery: { version: 1, sha256Hash: hash } });
+}
+
+function combinedFailure({ graphQLErrors, response }: CombinedError): Failure {
+  const [first] = graphQLErrors;
+  if (first === undefined) {
+    const status = response instanceof Response ? response.status : undefined;
+    return status === undefined ? noResponse : failureOf({ statusCode: status });
+  }
+  return failureOf({ ...first.extensions, message: first.message });
+}
+
+function dataOf({ data, error }: OperationResult): unknown {
+  if (error !== undefined) throw new FailureError(combinedFailure(error));
+  return data;
+}
+
+/** Runs once more where the session had been renewed by another tab; see §4.1 of docs/contract/browser-sessions.md. */
+async function withSession(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== 'UNAUTHORIZED') throw error;
+    if ((await readSession()) === null) throw error;
+    return run();
+  }
+}
+
+async function withStepUp(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof FailureError) || error.failure.code !== 'STEP_UP_REQUIRED') throw error;
+    await askForStepUp();
+    return run();
+  }
+}
+
+/** Returns the documents of an area by their hashes, which are generated beside their types. */
+export function graphOf<Operations extends Documents<Operations>>(
+  hashes: Readonly<Record<keyof Operations, string>>,
+): Graph<Operations> {
+  // The types are generated from the documents that run.
+  return {
+    query: async (name, variables) =>
+      await withSession(async () => dataOf(await client.executeQuery(requestOf(hashes[name], variables)).toPromise())),
+    mutate: async (name, variables) =>
+      await withStepUp(() =>
+        withSession(async () => dataOf(await client.executeMutation(requestOf(hashes[name], variables)).toPromise())),
+      ),
+    subscribe: (name, variables, receive) => {
+      const subscription = client
+        .executeSubscription(requestOf(hashes[name], variables))
+        .subscribe(({ data, error }) => {
+          receive({
+            data: data as Operations[typeof name]['data'],
+            failure: error === undefined ? undefined : combinedFailure(error),
+          });
+        });
+      return () => {
+        subscription.unsubscribe();
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { areas } from '../areas.js';
+import { pagesOf } from './area.js';
+import { IdleBanner } from './idle.js';
+import { language } from './language.js';
+import { logOut, useSession } from './session.js';
+import { frameTexts } from './texts.js';
+import { useAction } from './use-graph.js';
+
+/** The frame of a screen: the bar, the pages of the areas that the session may see, and the screen. */
+export function Layout() {
+  const text = frameTexts.get();
+  const [isOpen, setOpen] = useState(false);
+  const href = useRouterState({ select: ({ location }) => location.href });
+  useEffect(() => {
+    setOpen(false);
+  }, [href]);
+  return (
+    <>
+      <a className="skip" href="#content">
+        {text.skip}
+      </a>
+      <header className="top">
+        <div className="wrap">
+          <Link className="brand" to="/">
+            {text.site}
+          </Link>
+          <span className="menu">
+            <Button
+              expands={isOpen}
+              onPress={() => {
+                setOpen(!isOpen);
+              }}
+            >
+              {text.menu}
+            </Button>
+          </span>
+          <Account href={href} />
+        </div>
+      </header>
+      <div className="wrap frame">
+        <nav className={isOpen ? 'side open' : 'side'} aria-label={text.navLabel}>
+          <Pages />
+        </nav>
+        <main id="content" tabIndex={-1}>
+          <IdleBanner />
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Pages() {
+  const session = useSession();
+  const { areas: texts } = frameTexts.get();
+  if (session === null) return null;
+  return areas
+    .filter(({ appliesTo }) => appliesTo(session))
+    .map((area) => (
+      <div key={area.title(texts)}>
+        <p>{area.title(texts)}</p>
+        <ul>
+          {pagesOf(area, session).map(({ to, text }) => (
+            <li key={to}>
+              <Link to={to}>{text(texts)}</Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ));
+}
+
+function Account({ href }: { readonly href: string }) {
+  const text = frameTexts.get();
+  const session = useSession();
+  const router = useRouter();
+  const action = useAction();
+  return (
+    <div className="end row">
+      <a className="wide-only" href={language.prefix === '' ? '/' : language.prefix}>
+        {text.publicPages}
+      </a>
+      <a href={`${language.other.base}${href}`} lang={language.other.code}>
+        {language.other.name}
+      </a>
+      <span className="muted wide-only">{session?.email ?? session?.name}</span>
+      <Button
+        isBusy={action.isBusy}
+        onPress={() => {
+          void action.run(async () => {
+            await logOut();
+            await router.navigate({ to: '/entrar' });
+          });
+        }}
+      >
+        {text.logOut}
+      </Button>
+    </div>
+  );
+}

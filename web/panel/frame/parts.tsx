@@ -1,0 +1,174 @@
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { Form as AriaForm } from 'react-aria-components';
+import { Button } from '../../design/controls/button.js';
+import { sentenceOf, type Failure } from './failure.js';
+import { decimal } from './language.js';
+import { frameTexts } from './texts.js';
+import type { Action, Query } from './use-graph.js';
+
+/** The head of a screen. It takes the focus, so that a screen reader reads the new screen and the keyboard goes on from there. */
+export function PageHead(props: { readonly title: string; readonly lead?: ReactNode; readonly acts?: ReactNode }) {
+  const { title, lead, acts } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const { site } = frameTexts.get();
+    document.title = `${title} · ${site}`;
+    if (document.activeElement === null || document.activeElement === document.body || hasMoved())
+      heading.current?.focus();
+  }, [title]);
+  return (
+    <div className="head">
+      <div className="row spread">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {acts === undefined ? null : <div className="row">{acts}</div>}
+      </div>
+      {lead === undefined ? null : <p className="muted lead">{lead}</p>}
+    </div>
+  );
+}
+
+/** Whether the focus is still on a link of the navigation, which has brought the screen. */
+function hasMoved(): boolean {
+  return document.activeElement?.closest('.side, .jump') !== null;
+}
+
+/** A sentence about something that did not work, with the errors of values that no field shows. */
+export function FailureNotice(props: {
+  readonly failure: Failure | undefined;
+  readonly shown?: ReadonlySet<string>;
+  readonly onRetry?: () => void;
+}) {
+  const { failure, shown = new Set(), onRetry } = props;
+  if (failure === undefined) return null;
+  const { retry, requestId } = frameTexts.get();
+  const others = failure.details.filter(({ path }) => !shown.has(path));
+  return (
+    <div className="notice bad" role="alert">
+      <p>{sentenceOf(failure)}</p>
+      {others.length === 0 ? null : (
+        <ul lang="en">
+          {others.map(({ path, message }) => (
+            <li key={`${path} ${message}`}>
+              {path === '' ? null : <code>{path}</code>} {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure.requestId === undefined ? null : (
+        <p className="small muted">
+          {requestId}: <code>{failure.requestId}</code>
+        </p>
+      )}
+      {onRetry === undefined ? null : (
+        <p>
+          <Button onPress={onRetry}>{retry}</Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A form: its errors stand at their fields, all at once; the rest above them. */
+export function Form(props: {
+  readonly action: Action;
+  /** Names of its fields. */
+  readonly fields: readonly string[];
+  readonly label?: string;
+  readonly onSubmit: (values: FormData) => void;
+  readonly children: ReactNode;
+}) {
+  const { action, fields, label, onSubmit, children } = props;
+  const names = fields.join(' ');
+  // The same object until there is another failure: React Aria takes a new one for new errors, and would keep the form from being sent again.
+  const { details, errors } = useMemo(() => errorsOf(action.failure, names.split(' ')), [action.failure, names]);
+  return (
+    <AriaForm
+      validationErrors={errors}
+      {...(label === undefined ? {} : { 'aria-label': label })}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!action.isBusy) onSubmit(new FormData(event.currentTarget));
+      }}
+    >
+      <div
+        className="form"
+        onChange={() => {
+          // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
+          if (action.failure !== undefined) action.clear();
+        }}
+      >
+        <FailureNotice
+          failure={action.failure}
+          shown={new Set(details.map(({ path }) => path).filter((path) => ownerOf(path) in errors))}
+        />
+        {children}
+      </div>
+    </AriaForm>
+  );
+}
+
+function errorsOf(failure: Failure | undefined, names: readonly string[]) {
+  const details = failure?.details ?? [];
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of details) {
+    const name = ownerOf(path);
+    if (names.includes(name)) errors[name] = [...(errors[name] ?? []), message];
+  }
+  return { details, errors };
+}
+
+/** Returns the field that a place in an input belongs to: `events` of `events[0]`. */
+function ownerOf(path: string): string {
+  return /^\w+/.exec(path)?.[0] ?? path;
+}
+
+/** Returns the text of a field of a form. */
+export function textOf(values: FormData, name: string): string {
+  const value = values.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+/** What a query has found; before that what it does, and after a failure what went wrong. */
+export function Loaded<Data>(props: { readonly query: Query<Data>; readonly children: (data: Data) => ReactNode }) {
+  const { query, children } = props;
+  const { data, failure, isLoading, reload } = query;
+  const { loading } = frameTexts.get();
+  return (
+    <div className="stack" aria-busy={isLoading}>
+      <FailureNotice failure={isLoading ? undefined : failure} onRetry={reload} />
+      {data === undefined && isLoading ? (
+        <p className="empty" role="status">
+          {loading}
+        </p>
+      ) : null}
+      {data === undefined ? null : children(data)}
+    </div>
+  );
+}
+
+/** How much of a list is shown, and a button for more of it. */
+export function More(props: {
+  readonly shown: number;
+  /** How many there are, or a sentence where they were not counted. */
+  readonly total: number | string;
+  readonly hasMore: boolean;
+  readonly isBusy: boolean;
+  readonly onMore: () => void;
+}) {
+  const text = frameTexts.get();
+  if (props.total === 0) return null;
+  return (
+    <div className="pager">
+      <span className="muted" role="status">
+        {text.shown(decimal(props.shown), typeof props.total === 'number' ? decimal(props.total) : props.total)}
+      </span>
+      {props.hasMore ? (
+        <Button isBusy={props.isBusy} onPress={props.onMore}>
+          {text.more}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useIsDown } from './connection.js';
+import { Cancelled, thrownFailure, type Failure } from './failure.js';
+import type { Documents, Graph } from './graph.js';
+
+/** What a screen reads. Old data stays while new data is on its way. */
+export interface Query<Data> {
+  readonly data: Data | undefined;
+  readonly failure: Failure | undefined;
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+/** Reads a document, and reads it again with other variables, by `reload`, and when a server that did not respond is back. */
+export function useQuery<Operations extends Documents<Operations>, Name extends keyof Operations>(
+  graph: Graph<Operations>,
+  name: Name,
+  variables: Operations[Name]['variables'],
+): Query<Operations[Name]['data']> {
+  const [state, setState] = useState<{
+    readonly data?: Operations[Name]['data'];
+    readonly failure?: Failure;
+    readonly isLoading: boolean;
+  }>({ isLoading: true });
+  const [thrown, setThrown] = useState<{ readonly error: unknown }>();
+  const latest = useRef(0);
+  const key = JSON.stringify(variables);
+  const reload = useCallback(() => {
+    const turn = ++latest.current;
+    setState(({ data }) => ({ ...(data === undefined ? {} : { data }), isLoading: true }));
+    graph
+      .query(name, JSON.parse(key) as Operations[Name]['variables'])
+      .then(
+        (data) => {
+          if (turn === latest.current) setState({ data, isLoading: false });
+        },
+        (error: unknown) => {
+          if (turn !== latest.current) return;
+          const failure = thrownFailure(error);
+          setState(({ data }) => ({ ...(data === undefined ? {} : { data }), failure, isLoading: false }));
+        },
+      )
+      .catch((error: unknown) => {
+        setThrown({ error });
+      });
+  }, [graph, name, key]);
+  useEffect(() => {
+    reload();
+    return () => {
+      latest.current++;
+    };
+  }, [reload]);
+  useReloadWhenBack(state.failure, reload);
+  // For the error boundary around the screen.
+  if (thrown !== undefined) throw thrown.error;
+  return { data: state.data, failure: state.failure, isLoading: state.isLoading, reload };
+}
+
+function useReloadWhenBack(failure: Failure | undefined, reload: () => void): void {
+  const isDown = useIsDown();
+  const waits = failure?.code === 'NO_RESPONSE';
+  useEffect(() => {
+    if (!waits || isDown) return;
+    reload();
+  }, [waits, isDown, reload]);
+}
+
+/** What a person does: one at a time, with its failure. */
+export interface Action {
+  readonly isBusy: boolean;
+  readonly failure: Failure | undefined;
+  /** Runs the act. Resolves to whether it has worked. */
+  readonly run: (act: () => Promise<unknown>) => Promise<boolean>;
+  readonly clear: () => void;
+}
+
+export function useAction(): Action {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [thrown, setThrown] = useState<{ readonly error: unknown }>();
+  const run = useCallback(async (act: () => Promise<unknown>) => {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (error instanceof Cancelled) return false;
+      try {
+        setFailure(thrownFailure(error));
+      } catch (unexpected) {
+        setThrown({ error: unexpected });
+      }
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }, []);
+  const clear = useCallback(() => {
+    setFailure(undefined);
+  }, []);
+  if (thrown !== undefined) throw thrown.error;
+  return { isBusy, failure, run, clear };
+}
