@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { PlatformOptions } from '../../bootstrap/platform.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 
@@ -26,17 +27,16 @@ export async function freePort(): Promise<number> {
 /** Builds the panel, and opens a platform at an address where browsers accept its cookie. */
 export async function openPanelSite(
   environment: Readonly<Record<string, string>> = {},
+  options: PlatformOptions = {},
 ): Promise<{ readonly platform: TestPlatform; readonly url: string }> {
   execFileSync(process.execPath, ['scripts/build.mjs', '--quiet']);
   const port = String(await freePort());
   const url = `http://localhost:${port}`;
-  const platform = await openTestPlatform({
-    PORT: port,
-    PUBLIC_URL: url,
-    DEMO: 'true',
-    ...rateLimitVariables(1_000_000),
-    ...environment,
-  });
+  const limits = rateLimitVariables(1_000_000);
+  const platform = await openTestPlatform(
+    { PORT: port, PUBLIC_URL: url, DEMO: 'true', ...limits, ...environment },
+    options,
+  );
   return { platform, url };
 }
 

@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { english as account } from '../../web/panel/account/messages/en.js';
+import { english as developer } from '../../web/panel/developer/messages/en.js';
+import { english as frame } from '../../web/panel/frame/messages/en.js';
+import { callerOf, password } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
+import { openPanelSite, watch } from './panel-kit.js';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const window = { viewport: { width: 1280, height: 800 } };
+const minuteMs = 60_000;
+
+const suite = existsSync(executablePath) ? describe : describe.skip;
+suite(
+  existsSync(executablePath) ? 'Sessions in the panel' : `Sessions: skipped, no Chromium at ${executablePath}`,
+  () => {
+    let site: Awaited<ReturnType<typeof openPanelSite>>;
+    let browser: Browser;
+    let folder: string;
+    let aheadMs = 0;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'lastro-safelist-'));
+      const list = join(folder, 'list.json');
+      await writeFile(list, '{}');
+      const clock = { now: () => new Date(Date.now() + aheadMs) };
+      const environment = { GRAPHQL_SAFELIST_FILE: list, GRAPHQL_INTROSPECTION: 'false' };
+      browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+      site = await openPanelSite(environment, { clock });
+    }, 300_000);
+    afterAll(async () => {
+      await browser.close();
+      await site.platform.close();
+      await rm(folder, { recursive: true });
+    });
+
+    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
+    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+    const typeIn = async (page: Page, email: string) => {
+      await page.fill('[name=email]', email);
+      await page.fill('[name=password]', password);
+      await press(page, account.logIn.submit);
+    };
+
+    /** A page of somebody who has logged in and sees the keys, beside an empty safelist and without introspection. */
+    async function openKeys() {
+      const email = `${crypto.randomUUID()}@casa.example`;
+      await callerOf(site.platform).member(email);
+      const watched = await watch(browser, site.url, window);
+      await watched.page.goto(`${site.url}/en/painel/desenvolvedor/chaves`);
+      await heading(watched.page, account.logIn.title);
+      await typeIn(watched.page, email);
+      await heading(watched.page, developer.keys.title);
+      await watched.page.getByText(developer.keys.apiKeysEmpty).waitFor();
+      return { ...watched, email };
+    }
+
+    async function createKey(page: Page) {
+      await press(page, developer.keys.create);
+      await page.fill('[role=dialog] [name=name]', 'Robot');
+      await page.getByRole('dialog').getByRole('button', { name: developer.keys.create, exact: true }).click();
+    }
+
+    test('a session that is over leads to the log-in, and back to the same page', async () => {
+      const { page, context, email, check } = await openKeys();
+      aheadMs += 31 * minuteMs;
+      await page.getByRole('link', { name: frame.areas.developer.webhooks }).click();
+      await heading(page, account.logIn.title);
+      await check();
+      await typeIn(page, email);
+      await heading(page, developer.webhooks.title);
+      await context.close();
+    }, 60_000);
+
+    test('an act that needs a proof asks for it, and then goes on', async () => {
+      const { page, context, check } = await openKeys();
+      aheadMs += 6 * minuteMs;
+      await createKey(page);
+      await page.getByText(frame.stepUp.text).waitFor();
+      await check();
+      await page.fill('[role=dialog] [name=password]', 'wrong-password-1');
+      await press(page, frame.stepUp.confirm);
+      await page.getByRole('dialog').last().getByRole('alert').waitFor();
+      await page.fill('[role=dialog] [name=password]', password);
+      await press(page, frame.stepUp.confirm);
+      await page.getByText(developer.keys.createdText).waitFor();
+      await press(page, developer.keys.done);
+      await page.getByRole('link', { name: 'Robot', exact: true }).waitFor();
+      await context.close();
+    }, 60_000);
+
+    test('who closes the question for a proof has changed nothing', async () => {
+      const { page, context } = await openKeys();
+      aheadMs += 6 * minuteMs;
+      await createKey(page);
+      await page.getByText(frame.stepUp.text).waitFor();
+      await page.getByRole('dialog').last().getByRole('button', { name: frame.cancel, exact: true }).click();
+      await page.getByText(frame.stepUp.text).waitFor({ state: 'detached' });
+      expect(await page.locator('[role=dialog] [name=name]').inputValue()).toBe('Robot');
+      await page.keyboard.press('Escape');
+      await page.reload();
+      await page.getByText(developer.keys.apiKeysEmpty).waitFor();
+      await context.close();
+    }, 60_000);
+
+    test('a passkey is added, and logs in without a password', async () => {
+      const { page, context } = await openKeys();
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      await page.getByRole('link', { name: frame.areas.account.security }).click();
+      await press(page, account.security.addPasskey);
+      await page.fill('[role=dialog] [name=name]', 'Laptop');
+      await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
+      await page.getByText(account.security.codesText).waitFor();
+      await press(page, account.security.codesStored);
+      await page.getByText('Laptop').first().waitFor();
+      await press(page, frame.logOut);
+      await heading(page, account.logIn.title);
+      await press(page, account.logIn.passkey);
+      await page.getByRole('button', { name: frame.logOut, exact: true }).waitFor();
+      await context.close();
+    }, 60_000);
+
+    test('an operator without a second factor is led to add one, and sees no page of accounts', async () => {
+      const { key } = await newOperator(site.platform.infrastructure.context);
+      const { page, context, check } = await watch(browser, site.url, window);
+      await page.goto(`${site.url}/en/painel/desenvolvedor/chaves`);
+      await heading(page, account.logIn.title);
+      await page.selectOption('[name=kind]', 'operator');
+      await page.fill('[name=operatorKey]', key);
+      await press(page, account.logIn.submit);
+      await heading(page, account.security.title);
+      await page.getByText(account.security.required).waitFor();
+      expect(await page.getByRole('link', { name: frame.areas.developer.keys }).count()).toBe(0);
+      await check();
+      await context.close();
+    }, 60_000);
+  },
+);
