@@ -269,29 +269,27 @@ describe('a started queue', () => {
 
   test('ends the deadline of an item before its lease', async () => {
     await add(1);
-    let heldMs = 0;
+    let free: readonly unknown[] | undefined;
     const one = queue(
       async (_own, _item, { deadline }) => {
-        const begunMs = performance.now();
+        expect(deadline.aborted).toBe(false);
         await new Promise<void>((resolve) => {
           deadline.addEventListener('abort', () => {
             resolve();
           });
         });
-        heldMs = performance.now() - begunMs;
-        expect(await claim(context)).toEqual([]);
+        free = await claim(context);
       },
-      { leaseMs: 1_000 },
+      { leaseMs: 3_000 },
     );
     // A timer of the deadline keeps no process alive.
-    const alive = setTimeout(() => undefined, 5_000);
+    const alive = setTimeout(() => undefined, 15_000);
     const drained = one.drain();
-    while (heldMs === 0) await sleep(5);
+    while (free === undefined) await sleep(5);
     clearTimeout(alive);
     await one.stop();
     await drained;
-    expect(heldMs).toBeLessThanOrEqual(800);
-    expect(heldMs).toBeGreaterThan(500);
+    expect(free).toEqual([]);
   });
 
   test('says once that it cannot claim, while that lasts', async () => {
