@@ -11,7 +11,8 @@ import {
   type ValuesOf,
 } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { codesOf } from '../../subgraphs/credit-assignment/cnab444/occurrence.js';
-import { readLines, type Outcome } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
+import { readLines } from '../../subgraphs/credit-assignment/cnab444/parse-cnab444.js';
+import type { FileErrors } from '../../subgraphs/credit-assignment/files/file-errors.js';
 
 /** A CNAB 444 file. Its trailer holds only the number of records. */
 export interface Cnab444File {
@@ -20,12 +21,14 @@ export interface Cnab444File {
 }
 
 /** Reads a whole CNAB 444 file, with any supported occurrence. */
-export function parseCnab444(input: Uint8Array | string): Outcome<{ readonly file: Cnab444File }> {
+export function parseCnab444(
+  input: Uint8Array | string,
+): { readonly file: Cnab444File } | { readonly errors: FileErrors } {
   const reading = readLines(input, codesOf(), (detail) => detail);
   let step = reading.next();
   while (step.done !== true) step = reading.next();
-  const read = step.value;
-  return 'errors' in read ? read : { file: { header: read.header, details: read.kept } };
+  const { errors, header, kept } = step.value;
+  return errors.count > 0 || header === undefined ? { errors } : { file: { header, details: kept } };
 }
 
 /**

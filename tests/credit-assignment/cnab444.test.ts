@@ -3,8 +3,10 @@ import type { Context } from '../../shared/context.js';
 import type { Manager } from '../../shared/database/manager.js';
 import { ApiError } from '../../shared/errors.js';
 import { newId } from '../../shared/ids.js';
-import { createCreditBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-credit-batch-from-cnab.js';
-import { createSettlementBatchFromCnab } from '../../subgraphs/credit-assignment/cnab444/create-settlement-batch-from-cnab.js';
+import {
+  createCreditBatchFromFile,
+  createSettlementBatchFromFile,
+} from '../../subgraphs/credit-assignment/files/create-from-file.js';
 import type { Detail } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { testContext } from '../kit/context.js';
 import { countQueries } from '../kit/count-queries.js';
@@ -40,6 +42,8 @@ async function newClient(): Promise<Context> {
   return testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
 }
 
+const cnab = (text: string) => ({ format: 'CNAB444', text }) as const;
+
 /** What an act is refused with; undefined when it is not. */
 async function refusalOf(act: Promise<unknown>) {
   try {
@@ -58,7 +62,7 @@ function rows(table: 'credit_batches' | 'settlement_batches'): Promise<unknown[]
 
 describe('an assignment file', () => {
   const assign = (...details: Partial<Detail>[]) =>
-    createCreditBatchFromCnab(client, estate, formatCnab444(fileOf(...details)));
+    createCreditBatchFromFile(client, estate, cnab(formatCnab444(fileOf(...details))));
 
   test('becomes a credit batch in DRAFT with its contracts', async () => {
     const batch = await assign(
@@ -97,7 +101,7 @@ describe('an assignment file', () => {
 
   test('that is not of the layout is 400 by line and column, and nothing is written', async () => {
     const text = put(formatCnab444(fileOf(assigned('A-1'), assigned('A-2'))), 3, 127, 'x');
-    expect(await refusalOf(createCreditBatchFromCnab(client, estate, text))).toEqual({
+    expect(await refusalOf(createCreditBatchFromFile(client, estate, cnab(text)))).toEqual({
       code: 'BAD_REQUEST',
       message: 'The request is not valid',
       details: ['line 3, columns 127-139 must be an amount in centavos, digits only (faceValue)'],
@@ -106,7 +110,7 @@ describe('an assignment file', () => {
   });
 
   test('with more than a hundred errors names a hundred, and says how many there are', async () => {
-    const refusal = await refusalOf(createCreditBatchFromCnab(client, estate, 'x\n'.repeat(250)));
+    const refusal = await refusalOf(createCreditBatchFromFile(client, estate, cnab('x\n'.repeat(250))));
     expect(refusal?.message).toMatch(/it has 250 errors, of which the first 100 are listed$/);
     expect(refusal?.details).toHaveLength(100);
   });
@@ -139,7 +143,7 @@ describe('an assignment file', () => {
 
   test('for an estate that there is not is an error that says so', async () => {
     const file = formatCnab444(fileOf(assigned('A-1')));
-    expect(await refusalOf(createCreditBatchFromCnab(client, newId(), file))).toMatchObject({
+    expect(await refusalOf(createCreditBatchFromFile(client, newId(), cnab(file)))).toMatchObject({
       code: 'UNPROCESSABLE',
       details: ['patrimonyId is not the id of an estate'],
     });
@@ -156,14 +160,18 @@ describe('a settlement file', () => {
   });
   /** Sends a file in a request of its own. */
   const settle = (creditBatchId: string, ...details: Partial<Detail>[]) =>
-    createSettlementBatchFromCnab({ ...client, loaders: new Map() }, creditBatchId, formatCnab444(fileOf(...details)));
+    createSettlementBatchFromFile(
+      { ...client, loaders: new Map() },
+      creditBatchId,
+      cnab(formatCnab444(fileOf(...details))),
+    );
 
   /** A credit batch of two contracts of 1,000 that was processed. */
   async function processed(): Promise<string> {
-    const { id } = await createCreditBatchFromCnab(
+    const { id } = await createCreditBatchFromFile(
       client,
       estate,
-      formatCnab444(fileOf(assigned('A-1'), assigned('A-2'))),
+      cnab(formatCnab444(fileOf(assigned('A-1'), assigned('A-2')))),
     );
     await manager.query(
       `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z' WHERE id = $1`,

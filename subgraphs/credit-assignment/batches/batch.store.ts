@@ -32,6 +32,10 @@ export interface BatchErrorRow {
   readonly path: string;
   /** Completes a sentence that begins with the path. */
   readonly message: string;
+  /** The field of the line, the code of the rule that it breaks, and the message in Brazilian Portuguese; older errors have none of them. */
+  readonly field?: string;
+  readonly rule?: string;
+  readonly messagePt?: string;
 }
 
 /** Maximum number of errors that are stored of a batch. */

@@ -1,30 +1,37 @@
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { eachInTurns } from '../../../shared/turns.js';
+import type { BrokenRule } from './broken-rule.js';
 
 /** Maximum number of lines in one batch. */
 export const maxLines = 50_000;
 
-/** An error of a field of a line; the message completes a sentence that begins with the path of the field. */
-export type LineError<Line> = readonly [field: keyof Line & string, message: string];
+/** A rule that a field of a line breaks. */
+export type LineError<Line> = readonly [field: keyof Line & string, rule: BrokenRule];
 
-/**
- * Returns the errors of each line, by path; yields to the event loop, since there may be 50,000 lines.
- * @param list the name of the lines in the caller's input
- */
+/** Names a line of the caller's input, or a field of it: `contracts[17].debtorDocument`, or `line 19, columns 221-234` in a file. */
+export type PlaceOf = (index: number, field?: string) => string;
+
+/** Names the lines of a list in a JSON body. */
+export function itemsOf(list: string): PlaceOf {
+  return (index, field) => (field === undefined ? `${list}[${index}]` : `${list}[${index}].${field}`);
+}
+
+/** Returns the errors of each line, by place; yields to the event loop, since there may be 50,000 lines. */
 export async function lineErrors<Line>(
-  list: string,
+  placeOf: PlaceOf,
   lines: readonly Line[],
   errorsOf: (line: Line) => readonly LineError<Line>[],
 ): Promise<ErrorDetail[]> {
   const details: ErrorDetail[] = [];
   await eachInTurns(lines, (line, index) => {
-    for (const [field, message] of errorsOf(line)) details.push({ path: `${list}[${index}].${field}`, message });
+    for (const [field, { message }] of errorsOf(line)) details.push({ path: placeOf(index, field), message });
   });
   return details;
 }
 
 /**
  * Rejects lines that do not have the documented form, or are too many, with all their errors.
+ * @param list the name of the lines in a JSON body
  * @param others errors in the rest of the input
  * @throws {ApiError} BAD_REQUEST
  */
@@ -32,10 +39,10 @@ export async function requireLineForm<Line>(
   list: string,
   lines: readonly Line[],
   errorsOf: (line: Line) => readonly LineError<Line>[],
-  others: readonly ErrorDetail[],
+  { others = [], placeOf = itemsOf(list) }: { readonly others?: readonly ErrorDetail[]; readonly placeOf?: PlaceOf },
 ): Promise<void> {
   const fits = lines.length >= 1 && lines.length <= maxLines;
   const size = fits ? [] : [{ path: list, message: `must have from 1 to ${maxLines} items` }];
-  const wrong = lines.length > maxLines ? [] : await lineErrors(list, lines, errorsOf);
+  const wrong = lines.length > maxLines ? [] : await lineErrors(placeOf, lines, errorsOf);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }

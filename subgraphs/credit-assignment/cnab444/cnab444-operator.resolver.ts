@@ -7,8 +7,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import { findEstateNamed } from '../estates/estate.store.js';
 import { asClient } from './as-client.js';
 import { CnabBatch } from './cnab444.type.js';
-import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
-import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
+import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
 
 const originatorText = 'Id of the client for which the batch is created';
 
@@ -31,7 +30,10 @@ export class Cnab444OperatorResolver {
     const client = await asClient(context, originatorId);
     const estate = await findEstateNamed(context, patrimony);
     if (estate === undefined) throw new ApiError('UNPROCESSABLE', { message: `There is no estate ${patrimony}` });
-    const { id, lineCount, total } = await createCreditBatchFromCnab(client, estate.id, file);
+    const { id, lineCount, total } = await createCreditBatchFromFile(client, estate.id, {
+      format: 'CNAB444',
+      text: file,
+    });
     return { id, count: lineCount, total };
   }
 
@@ -50,7 +52,10 @@ export class Cnab444OperatorResolver {
     file: string,
   ): Promise<Shape<CnabBatch>> {
     const client = await asClient(context, originatorId);
-    const { id, lineCount, total } = await createSettlementBatchFromCnab(client, creditBatchId, file);
+    const { id, lineCount, total } = await createSettlementBatchFromFile(client, creditBatchId, {
+      format: 'CNAB444',
+      text: file,
+    });
     return { id, count: lineCount, total };
   }
 }

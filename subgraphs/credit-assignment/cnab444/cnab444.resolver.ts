@@ -6,8 +6,7 @@ import { toCreditBatch, type CreditBatchShape } from '../credit-batches/credit-b
 import { CreditBatch } from '../credit-batches/credit-batch.type.js';
 import { toSettlementBatch, type SettlementBatchShape } from '../settlement-batches/settlement-batch.graph.js';
 import { SettlementBatch } from '../settlement-batches/settlement-batch.type.js';
-import { createCreditBatchFromCnab } from './create-credit-batch-from-cnab.js';
-import { createSettlementBatchFromCnab } from './create-settlement-batch-from-cnab.js';
+import { createCreditBatchFromFile, createSettlementBatchFromFile } from '../files/create-from-file.js';
 
 @Resolver()
 export class Cnab444Resolver {
@@ -26,7 +25,7 @@ export class Cnab444Resolver {
     })
     file: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await createCreditBatchFromCnab(context, patrimonyId, file));
+    return toCreditBatch(await createCreditBatchFromFile(context, patrimonyId, { format: 'CNAB444', text: file }));
   }
 
   @Access('client')
@@ -44,6 +43,8 @@ export class Cnab444Resolver {
     })
     file: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(await createSettlementBatchFromCnab(context, creditBatchId, file));
+    return toSettlementBatch(
+      await createSettlementBatchFromFile(context, creditBatchId, { format: 'CNAB444', text: file }),
+    );
   }
 }

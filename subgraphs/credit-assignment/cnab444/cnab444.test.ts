@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { formatCnab444, parseCnab444 } from '../../../tests/credit-assignment/cnab444-files.js';
 import { anyFile, assigned, fileOf, put } from '../../../tests/credit-assignment/cnab444-kit.js';
-import { toDetails } from './errors.js';
+import { toDetails } from '../files/file-errors.js';
+import type { FileLines } from '../files/file-lines.js';
 import { detailFields, headerFields, lineWidth, trailerFields, type Field } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
 import { readContracts, readSettlements } from './read-batch.js';
@@ -213,6 +214,13 @@ describe('errors', () => {
   }
 });
 
+/** Returns the lines of a file without errors. */
+async function linesOf<Line>(reading: Promise<FileLines<Line>>): Promise<readonly Line[]> {
+  const { errors, lines } = await reading;
+  expect(errors.first).toEqual([]);
+  return lines;
+}
+
 describe('what a file asks for', () => {
   test('an assignment file holds contracts', async () => {
     const text = formatCnab444(
@@ -225,15 +233,13 @@ describe('what a file asks for', () => {
       ),
     );
     const dueDate = '2031-01-31';
-    expect(await readContracts(text)).toEqual({
-      contracts: [
-        { externalId: 'A-1', debtorDocument: '11222333000181', faceValue: '1234.56', dueDate },
-        { externalId: 'A-2', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
-        { externalId: 'A-3', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
-        { externalId: 'A-4', debtorDocument: '00000000000191', faceValue: '1000.00', dueDate },
-        { externalId: 'A-5', debtorDocument: '12ABC34501DE35', faceValue: '1000.00', dueDate },
-      ],
-    });
+    expect(await linesOf(readContracts(text))).toEqual([
+      { line: 2, externalId: 'A-1', debtorDocument: '11222333000181', faceValue: '1234.56', dueDate },
+      { line: 3, externalId: 'A-2', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
+      { line: 4, externalId: 'A-3', debtorDocument: '52998224725', faceValue: '1000.00', dueDate },
+      { line: 5, externalId: 'A-4', debtorDocument: '00000000000191', faceValue: '1000.00', dueDate },
+      { line: 6, externalId: 'A-5', debtorDocument: '12ABC34501DE35', faceValue: '1000.00', dueDate },
+    ]);
   });
 
   test('a settlement file holds what was paid, and abatements', async () => {
@@ -247,22 +253,20 @@ describe('what a file asks for', () => {
         { occurrence: '04', externalId: 'A-5', ...paid, paidOn: '' },
       ),
     );
-    expect(await readSettlements(text)).toEqual({
-      settlements: [
-        { externalId: 'A-1', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-2', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-3', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
-        { externalId: 'A-4', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-07-30' },
-        { externalId: 'A-5', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-08-03' },
-      ],
-    });
+    expect(await linesOf(readSettlements(text))).toEqual([
+      { line: 2, externalId: 'A-1', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 3, externalId: 'A-2', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 4, externalId: 'A-3', amountField: 'paidAmount', settledAmount: '70.00', settledDate: '2026-07-30' },
+      { line: 5, externalId: 'A-4', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-07-30' },
+      { line: 6, externalId: 'A-5', amountField: 'abatement', settledAmount: '9.00', settledDate: '2026-08-03' },
+    ]);
   });
 
   test('a file that does both, or the other, is refused by line', async () => {
     const both = formatCnab444(fileOf(assigned('A-1'), { occurrence: '77', externalId: 'A-1', paidOn: '2026-07-30' }));
     const told = async (read: typeof readContracts | typeof readSettlements) => {
-      const answer = await read(both);
-      return 'errors' in answer ? toDetails(answer.errors.first) : [];
+      const { errors } = await read(both);
+      return toDetails(errors.first);
     };
     expect(await told(readContracts)).toEqual([
       { path: 'line 3, columns 109-110', message: 'must be one of 01 (occurrence)' },

@@ -1,4 +1,6 @@
 import { isDay } from '../../../shared/import/model/date-values.js';
+import type { BrokenRule } from '../batches/broken-rule.js';
+import { layoutRules } from './layout-rules.js';
 
 /** How a field is written. */
 export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
@@ -6,15 +8,14 @@ export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount
 interface Codec {
   /** Returns the value of a field; undefined when its columns have another form. */
   read(columns: string): string | undefined;
-  /** Completes a sentence that begins with the field. */
-  readonly form: string;
+  readonly form: BrokenRule;
 }
 
 /** The kinds of fields that hold a value. A day or a text that is not filled in is the empty string, an amount `0.00`. */
 export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
   text: {
     read: withoutBlanksBehind,
-    form: 'must be a text without control characters',
+    form: layoutRules.text,
   },
   day: {
     read: (columns) => {
@@ -22,14 +23,14 @@ export const codecs: Readonly<Record<'text' | 'day' | 'amount', Codec>> = {
       const day = `20${columns.slice(4)}-${columns.slice(2, 4)}-${columns.slice(0, 2)}`;
       return isDay(day) ? day : undefined;
     },
-    form: 'must be a date, DDMMYY',
+    form: layoutRules.day,
   },
   amount: {
     read: (columns) => {
       if (digits.test(columns)) return `${columns.slice(0, -2).replace(leadingZeros, '')}.${columns.slice(-2)}`;
       return withoutBlanksBehind(columns) === '' ? '0.00' : undefined;
     },
-    form: 'must be an amount in centavos, digits only',
+    form: layoutRules.amount,
   },
 };
 

@@ -111,6 +111,12 @@ export const trailerFields = [
   { name: 'sequence', from: 439, to: 444, kind: 'sequence', meaning: 'number of the record: how many the file has' },
 ] as const satisfies readonly Field[];
 
+/** Returns the columns of a field of a detail. */
+export function columnsOf(name: keyof Detail | undefined): { from: number; to: number } | undefined {
+  const field = detailFields.find((each) => each.name === name);
+  return field && { from: field.from, to: field.to };
+}
+
 export type Header = ValuesOf<typeof headerFields>;
 export type Detail = ValuesOf<typeof detailFields>;
 

@@ -1,55 +1,70 @@
-import type { Detail } from './layout.js';
+import { FileErrors } from '../files/file-errors.js';
+import type { FileContract, FileLines, FilePayment } from '../files/file-lines.js';
+import { inSlices } from '../files/lines.js';
+import { columnsOf, type Detail } from './layout.js';
 import { codesOf, occurrences } from './occurrence.js';
-import { readCnab444, type Outcome } from './parse-cnab444.js';
+import { readLines } from './parse-cnab444.js';
 
-/** A contract for the creation of a credit batch. Money in BRL, two decimals. */
-export interface CnabContract {
-  readonly externalId: string;
-  readonly debtorDocument: string;
-  readonly faceValue: string;
-  readonly dueDate: string;
-}
-
-/** A payment for a contract, under its originator's name for it. Money in BRL, two decimals. */
-export interface CnabSettlement {
-  readonly externalId: string;
-  /** The field that holds the amount. */
-  readonly amountField: keyof Detail;
-  readonly settledAmount: string;
-  readonly settledDate: string;
-}
-
-/** Returns the contracts of an assignment file, in its order: the first is in line 2. */
+/** Returns the contracts of an assignment file. */
 export async function readContracts(
   file: Uint8Array | string,
-): Promise<Outcome<{ readonly contracts: readonly CnabContract[] }>> {
-  const read = await readCnab444(file, codesOf('assignment'), (detail) => ({
+  errors = new FileErrors(),
+): Promise<FileLines<FileContract>> {
+  const keep = (detail: Detail, line: number): FileContract => ({
+    line,
     externalId: detail.externalId,
     debtorDocument: documentOf(detail),
     faceValue: detail.faceValue,
     dueDate: detail.dueDate,
-  }));
-  return 'errors' in read ? read : { contracts: read.kept };
+  });
+  const { kept } = await inSlices(readLines(file, codesOf('assignment'), keep, errors));
+  const placeAt = (index: number, field?: string) => ({
+    line: kept[index]?.line ?? 0,
+    ...fieldAt(contractFields, field),
+  });
+  return { errors, lines: kept, placeAt };
 }
 
+const contractFields: FieldsOf = {
+  externalId: 'externalId',
+  debtorDocument: 'debtorDocument',
+  faceValue: 'faceValue',
+  dueDate: 'dueDate',
+};
+
 /**
- * Returns the settlements of a settlement file, in its order: the first is in line 2. An abatement without a day takes the day
- * on which the file was written.
+ * Returns the payments of a settlement file. An abatement without a day takes the day on which the file was written. No record has a payment reference.
  */
 export async function readSettlements(
   file: Uint8Array | string,
-): Promise<Outcome<{ readonly settlements: readonly CnabSettlement[] }>> {
-  const read = await readCnab444(file, codesOf('settlement'), (detail) => ({
+  errors = new FileErrors(),
+): Promise<FileLines<FilePayment>> {
+  const keep = (detail: Detail, line: number) => ({
+    line,
     externalId: detail.externalId,
     amountField: amountOf(detail),
     settledAmount: detail[amountOf(detail)],
     settledDate: detail.paidOn,
-  }));
-  if ('errors' in read) return read;
-  const { writtenOn } = read.header;
-  return {
-    settlements: read.kept.map((each) => (each.settledDate === '' ? { ...each, settledDate: writtenOn } : each)),
+  });
+  const { kept, header } = await inSlices(readLines(file, codesOf('settlement'), keep, errors));
+  const lines = kept.flatMap((each) => {
+    if (each.settledDate !== '') return each;
+    return header === undefined ? [] : { ...each, settledDate: header.writtenOn };
+  });
+  const placeAt = (index: number, field?: string) => {
+    const { line = 0, amountField } = lines[index] ?? {};
+    const fields: FieldsOf = { contractId: 'externalId', settledDate: 'paidOn', settledAmount: amountField };
+    return { line, ...fieldAt(fields, field) };
   };
+  return { errors, lines, placeAt };
+}
+
+/** The fields of a detail, by the names that a batch gives them. */
+type FieldsOf = Readonly<Record<string, keyof Detail | undefined>>;
+
+function fieldAt(fields: FieldsOf, name: string | undefined) {
+  const field = name === undefined ? undefined : fields[name];
+  return field === undefined ? {} : { field, columns: columnsOf(field) };
 }
 
 function amountOf({ occurrence }: Pick<Detail, 'occurrence'>): keyof Detail {

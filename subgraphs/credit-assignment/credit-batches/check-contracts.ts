@@ -3,8 +3,9 @@ import { isCnpj, isCpf, taxIdForm } from '../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
 import { eachInTurns } from '../../../shared/turns.js';
-import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
-import { isMoney, moneyRule } from '../batches/money.js';
+import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
+import { isMoney, moneyForm, positive } from '../batches/money.js';
+import { contractRules, repeatedContract } from './contract-rules.js';
 
 /** A contract as an originator sends it. */
 export interface NewContract {
@@ -21,30 +22,36 @@ export interface NewContract {
 /** No control characters and no lone surrogates; nothing invisible at either end, since two ids that look alike would be two contracts. */
 const externalIdForm = /^(?![\p{Z}\p{Cf}])[^\p{Cc}\p{Cs}]{1,100}(?<![\p{Z}\p{Cf}])$/u;
 
+const list = 'contracts';
+const inBody = itemsOf(list);
+
+/** What a check of contracts may be given besides. */
+interface Besides {
+  /** Errors in the rest of the input. */
+  readonly others?: readonly ErrorDetail[];
+  /** The names of the places of the contracts; those of a JSON body when omitted. */
+  readonly placeOf?: PlaceOf;
+}
+
 /**
  * Rejects contracts that do not have the documented form, with all their errors.
- * @param others errors in the rest of the input
  * @throws {ApiError} BAD_REQUEST
  */
-export async function requireForm(
-  contracts: readonly NewContract[],
-  others: readonly ErrorDetail[] = [],
-): Promise<void> {
-  await requireLineForm('contracts', contracts, formErrors, others);
+export async function requireForm(contracts: readonly NewContract[], besides: Besides = {}): Promise<void> {
+  await requireLineForm(list, contracts, formErrors, besides);
 }
 
 /**
  * Rejects contracts whose values cannot be true, with all their errors.
  * @param today civil date in São Paulo
- * @param others errors in the rest of the input
  * @throws {ApiError} UNPROCESSABLE
  */
 export async function requireMeaning(
   contracts: readonly NewContract[],
   today: string,
-  others: readonly ErrorDetail[] = [],
+  { others = [], placeOf = inBody }: Besides = {},
 ): Promise<void> {
-  const errors = await lineErrors('contracts', contracts, (contract) => meaningErrors(contract, today));
+  const errors = await lineErrors(placeOf, contracts, (contract) => meaningErrors(contract, today));
   refuse('UNPROCESSABLE', [...others, ...errors]);
 }
 
@@ -52,19 +59,26 @@ export async function requireMeaning(
  * Rejects contracts if two of them share an external id.
  * @throws {ApiError} DUPLICATE_CONTRACT
  */
-export async function requireDistinct(contracts: readonly NewContract[]): Promise<void> {
+export async function requireDistinct(contracts: readonly NewContract[], placeOf = inBody): Promise<void> {
+  const details = (await repeatedContracts(contracts)).map(({ index, first }) => ({
+    path: placeOf(index, 'externalId'),
+    message: repeatedContract(placeOf(first)).message,
+  }));
+  refuse('DUPLICATE_CONTRACT', details);
+}
+
+/** Returns the contracts that have the external id of an earlier one, and the first that has it. */
+export async function repeatedContracts(
+  contracts: readonly Pick<NewContract, 'externalId'>[],
+): Promise<{ readonly index: number; readonly first: number }[]> {
   const places = new Map<string, number>();
-  const details: ErrorDetail[] = [];
+  const repeated: { index: number; first: number }[] = [];
   await eachInTurns(contracts, ({ externalId }, index) => {
     const first = places.get(externalId);
     if (first === undefined) places.set(externalId, index);
-    else
-      details.push({
-        path: `contracts[${index}].externalId`,
-        message: `is the same as that of contracts[${first}]: each contract may occur once in a batch`,
-      });
+    else repeated.push({ index, first });
   });
-  refuse('DUPLICATE_CONTRACT', details);
+  return repeated;
 }
 
 /**
@@ -75,7 +89,7 @@ export function requireNew(contracts: readonly NewContract[], known: ReadonlySet
   refuse(
     'DUPLICATE_CONTRACT',
     contracts.flatMap(({ externalId }, index) =>
-      known.has(externalId) ? [{ path: `contracts[${index}].externalId`, message: 'is already in the batch' }] : [],
+      known.has(externalId) ? [{ path: inBody(index, 'externalId'), message: contractRules.inBatch.message }] : [],
     ),
   );
 }
@@ -87,24 +101,19 @@ export function meaningErrors(
 ): LineError<NewContract>[] {
   const errors: LineError<NewContract>[] = [];
   if (!isCpf(debtorDocument) && !isCnpj(debtorDocument)) {
-    errors.push(['debtorDocument', 'has wrong check digits']);
+    errors.push(['debtorDocument', contractRules.checkDigits]);
   }
-  if (!new Decimal(faceValue).greaterThan(0)) errors.push(['faceValue', 'must be greater than 0']);
-  if (dueDate <= today) errors.push(['dueDate', 'must be in the future']);
+  if (!new Decimal(faceValue).greaterThan(0)) errors.push(['faceValue', positive]);
+  if (dueDate <= today) errors.push(['dueDate', contractRules.dueDatePast]);
   return errors;
 }
 
-function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
+/** Returns the values of a contract that do not have the documented form. */
+export function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
   const errors: LineError<NewContract>[] = [];
-  if (!externalIdForm.test(externalId)) {
-    errors.push(['externalId', 'must have from 1 to 100 characters, no blank at an end and no control character']);
-  }
-  if (!taxIdForm.test(debtorDocument)) {
-    errors.push(['debtorDocument', 'must be a CPF of 11 digits or a CNPJ of 14 characters, without punctuation']);
-  }
-  if (!isMoney(faceValue)) {
-    errors.push(['faceValue', moneyRule]);
-  }
-  if (!isCivilDate(dueDate)) errors.push(['dueDate', 'must be a date that exists, as YYYY-MM-DD']);
+  if (!externalIdForm.test(externalId)) errors.push(['externalId', contractRules.externalIdForm]);
+  if (!taxIdForm.test(debtorDocument)) errors.push(['debtorDocument', contractRules.taxIdForm]);
+  if (!isMoney(faceValue)) errors.push(['faceValue', moneyForm]);
+  if (!isCivilDate(dueDate)) errors.push(['dueDate', contractRules.dateForm]);
   return errors;
 }

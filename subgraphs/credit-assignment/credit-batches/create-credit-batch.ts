@@ -5,8 +5,9 @@ import { sumInTurns } from '../../../shared/decimal.js';
 import { formatDate } from '../../../shared/format/format.js';
 import { isUuid } from '../../../shared/ids.js';
 import { addBatch } from '../batches/batch.store.js';
+import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
-import { estateIssues, readTerms, requirePermit } from '../estates/assignment.js';
+import { estateIssues, readTerms, requirePermit, type AssignmentTerms } from '../estates/assignment.js';
 import { addReceivables } from '../receivables/receivable-changes.store.js';
 import { requireDistinct, requireForm, requireMeaning, type NewContract } from './check-contracts.js';
 import { creditBatchTable, type CreditBatchRow } from './credit-batch.store.js';
@@ -22,32 +23,51 @@ export interface NewCreditBatch {
 /**
  * Creates a batch in DRAFT for the calling client. Whether its contracts are assigned elsewhere is checked
  * when it is processed.
+ * @param placeOf names the places of the contracts in errors
  * @throws {ApiError} BAD_REQUEST for input that does not have the documented form, FORBIDDEN for an estate for which the client has no permit,
  * UNPROCESSABLE for values that cannot be true and for an estate that does not exist or accepts no credits, DUPLICATE_CONTRACT for an
  * external id that occurs twice; each with all its errors
  */
 export async function createCreditBatch(
   context: Context,
-  { patrimonyId, contracts }: NewCreditBatch,
+  wish: NewCreditBatch,
+  placeOf = itemsOf('contracts'),
 ): Promise<CreditBatchRow> {
-  await requireForm(contracts, isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+  const { patrimonyId, contracts } = wish;
+  const others = isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }];
+  await requireForm(contracts, { others, placeOf });
   const createdAt = context.clock.now();
   const day = civilDate(createdAt);
   return inTransaction(context, async (tx) => {
-    const originatorId = tx.principal.ownerId;
-    const terms = await readTerms(tx, originatorId, patrimonyId);
-    requirePermit(terms);
-    await requireMeaning(contracts, day, estateIssues(terms));
-    await requireDistinct(contracts);
+    const { originatorName } = await requireAssignableContracts(tx, wish, day, placeOf);
     const total = await sumInTurns(contracts.map(({ faceValue }) => faceValue));
+    const originatorId = tx.principal.ownerId;
     const estate = patrimonyId.toLowerCase();
     const lines = { lineCount: contracts.length, total: total.toFixed(2) };
     const batch: CreditBatchRow = {
       ...draftBatch(createdAt, { originatorId, patrimonyId: estate, ...lines }),
-      name: `Cessão ${terms.originatorName} ${formatDate(day)}`,
+      name: `Cessão ${originatorName} ${formatDate(day)}`,
     };
     await addBatch(tx, creditBatchTable, batch);
     await addReceivables(tx, batch.id, 0, contracts);
     return batch;
   });
+}
+
+/**
+ * Rejects contracts of the right form that a new batch cannot have, as its creation does, and returns the terms of the estate.
+ * @param today civil date in São Paulo
+ * @throws {ApiError} FORBIDDEN, UNPROCESSABLE, DUPLICATE_CONTRACT
+ */
+export async function requireAssignableContracts(
+  context: Context,
+  { patrimonyId, contracts }: NewCreditBatch,
+  today: string,
+  placeOf: PlaceOf,
+): Promise<AssignmentTerms> {
+  const terms = await readTerms(context, context.principal.ownerId, patrimonyId);
+  requirePermit(terms);
+  await requireMeaning(contracts, today, { others: estateIssues(terms), placeOf });
+  await requireDistinct(contracts, placeOf);
+  return terms;
 }

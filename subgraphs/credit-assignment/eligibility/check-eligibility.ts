@@ -2,6 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
+import { contractRules } from '../credit-batches/contract-rules.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { lockTerms, readTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
@@ -57,7 +58,7 @@ async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Fin
 async function addAssigned(context: Context, batch: CreditBatchRow, findings: Findings): Promise<void> {
   const { contracts, total } = await assignedElsewhere(context, batch, maxErrors);
   for (const contract of contracts) {
-    findings.add('ASSIGNED', contract, [['externalId', 'is already assigned in another batch']]);
+    findings.add('ASSIGNED', contract, [['externalId', contractRules.assigned]]);
   }
   findings.addCount('ASSIGNED', total - contracts.length);
 }

@@ -1,5 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
+import type { LineError } from '../batches/check-lines.js';
 import { meaningErrors, type NewContract } from '../credit-batches/check-contracts.js';
+import { aboveMaximum, belowMinimum, debtorTooLarge, termTooLong } from '../credit-batches/contract-rules.js';
 import type { EligibilityCriteria } from '../criteria/criteria.js';
 import { Findings, type Placed } from './findings.js';
 
@@ -14,8 +16,6 @@ export interface Measures {
 
 /** A contract and its place in the batch, from 0. */
 export type PlacedContract = NewContract & Placed;
-
-type ContractError = readonly [field: keyof NewContract, message: string];
 
 const dayMs = 86_400_000;
 
@@ -41,25 +41,20 @@ export function checkContracts(contracts: readonly PlacedContract[], measures: M
   }
 }
 
-/** Returns the errors of a contract against the criteria of the estate. */
-export function criteriaErrors(contract: NewContract, { criteria, today, concentrated }: Measures): ContractError[] {
+/** Returns the criteria of the estate that a contract does not meet. */
+function criteriaErrors(contract: NewContract, { criteria, today, concentrated }: Measures): LineError<NewContract>[] {
   const { minFaceValue, maxFaceValue, maxTermDays, maxDebtorShare } = criteria;
-  const errors: ContractError[] = [];
+  const errors: LineError<NewContract>[] = [];
   const faceValue = new Decimal(contract.faceValue);
   if (minFaceValue !== null && faceValue.lessThan(minFaceValue)) {
-    errors.push(['faceValue', `is ${contract.faceValue}; the estate accepts ${minFaceValue} or more`]);
+    errors.push(['faceValue', belowMinimum(contract.faceValue, minFaceValue)]);
   }
   if (maxFaceValue !== null && faceValue.greaterThan(maxFaceValue)) {
-    errors.push(['faceValue', `is ${contract.faceValue}; the estate accepts at most ${maxFaceValue}`]);
+    errors.push(['faceValue', aboveMaximum(contract.faceValue, maxFaceValue)]);
   }
   const term = (Date.parse(contract.dueDate) - Date.parse(today)) / dayMs;
-  if (maxTermDays !== null && term > maxTermDays) {
-    errors.push(['dueDate', `is in ${term} days; the estate accepts at most ${maxTermDays} days`]);
-  }
+  if (maxTermDays !== null && term > maxTermDays) errors.push(['dueDate', termTooLong(term, maxTermDays)]);
   const share = concentrated.get(contract.debtorDocument);
-  if (share !== undefined) {
-    const message = `belongs to a debtor with ${share} % of the face value of the batch; the estate accepts at most ${maxDebtorShare ?? ''} %`;
-    errors.push(['debtorDocument', message]);
-  }
+  if (share !== undefined) errors.push(['debtorDocument', debtorTooLarge(share, maxDebtorShare ?? '')]);
   return errors;
 }

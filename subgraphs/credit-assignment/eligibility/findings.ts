@@ -1,5 +1,6 @@
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors, type BatchErrorRow } from '../batches/batch.store.js';
+import type { BrokenRule } from '../batches/broken-rule.js';
 
 /** A contract by its place in a batch, from 0. */
 export interface Placed {
@@ -30,13 +31,14 @@ export class Findings {
   add(
     ground: Ground,
     { position, externalId }: Placed,
-    errors: readonly (readonly [field: string, message: string])[],
+    errors: readonly (readonly [field: string, rule: BrokenRule])[],
   ): void {
     if (errors.length === 0) return;
     this.addCount(ground, 1, errors.length);
-    for (const [field, message] of errors) {
+    for (const [field, { code, message, messagePt }] of errors) {
       if (this.#kept.length === maxErrors) return;
-      this.#kept.push({ index: position, externalId, path: `contracts[${position}].${field}`, message });
+      const path = `contracts[${position}].${field}`;
+      this.#kept.push({ index: position, externalId, path, message, field, rule: code, messagePt });
     }
   }
 

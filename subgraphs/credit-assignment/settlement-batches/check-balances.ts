@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
-import { detailOf } from './refused-settlement.js';
+import { paymentsInBody } from './check-settlements.js';
+import { refusedBy } from './payment-rules.js';
 import { lockPaidReceivables } from './settle.store.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { refusalOfBatch, type Refusal } from './settlement.store.js';
@@ -20,7 +21,11 @@ export async function checkBalances(
   return {
     reason: `${reasonOf(refused)}: ${total} of ${lineCount}`,
     errorCount: total,
-    errors: refused.map((one) => ({ index: one.position, externalId: one.externalId, ...detailOf(one) })),
+    errors: refused.map((one) => {
+      const [field, { code, message, messagePt }] = refusedBy(one);
+      const path = paymentsInBody(one.position, field);
+      return { index: one.position, externalId: one.externalId, path, message, field, rule: code, messagePt };
+    }),
   };
 }
 

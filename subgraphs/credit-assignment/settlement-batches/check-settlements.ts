@@ -2,8 +2,9 @@ import { Decimal } from '../../../shared/decimal.js';
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { isCivilDate } from '../../../shared/subgraph/scalars.js';
-import { lineErrors, requireLineForm, type LineError } from '../batches/check-lines.js';
-import { isMoney, moneyRule } from '../batches/money.js';
+import { itemsOf, lineErrors, requireLineForm, type LineError, type PlaceOf } from '../batches/check-lines.js';
+import { isMoney, moneyForm, positive } from '../batches/money.js';
+import { beforeAssignment, paymentRules } from './payment-rules.js';
 
 /** A payment as an originator sends it. Several payments of one receivable pay parts of its balance, in their order. */
 export interface NewSettlement {
@@ -17,6 +18,9 @@ export interface NewSettlement {
   readonly paymentReference?: string | null | undefined;
 }
 
+/** A payment without its contract, which a file names in another way. */
+export type NamedPayment = Omit<NewSettlement, 'contractId'>;
+
 /** The days on which an assigned contract can have been paid: civil dates in São Paulo. */
 export interface SettlementPeriod {
   /** The day on which the credit batch was assigned. */
@@ -25,57 +29,69 @@ export interface SettlementPeriod {
 }
 
 const referenceForm = /^[A-Za-z0-9._:/-]{1,100}$/;
-/** The rule for payment references, as the end of a sentence. */
-export const referenceRule = 'must have from 1 to 100 letters, digits, dots, hyphens, underscores, colons and slashes';
+
+const list = 'settlements';
+/** The names of the places of payments in a JSON body. */
+export const paymentsInBody = itemsOf(list);
+
+/** What a check of payments may be given besides. */
+interface Besides {
+  /** Errors in the rest of the input. */
+  readonly others?: readonly ErrorDetail[];
+  /** The names of the places of the payments; those of a JSON body when omitted. */
+  readonly placeOf?: PlaceOf;
+}
 
 /**
  * Rejects payments that do not have the documented form, with all their errors.
- * @param others errors in the rest of the input
  * @throws {ApiError} BAD_REQUEST
  */
-export async function requireForm(
-  settlements: readonly NewSettlement[],
-  others: readonly ErrorDetail[] = [],
-): Promise<void> {
-  await requireLineForm('settlements', settlements, formErrors, others);
+export async function requireForm(settlements: readonly NewSettlement[], besides: Besides = {}): Promise<void> {
+  await requireLineForm(list, settlements, formErrors, besides);
 }
 
 /**
  * Rejects payments that nobody can have made, with all their errors.
  * @throws {ApiError} UNPROCESSABLE
  */
-export async function requireMeaning(settlements: readonly NewSettlement[], period: SettlementPeriod): Promise<void> {
+export async function requireMeaning(
+  settlements: readonly NewSettlement[],
+  period: SettlementPeriod,
+  placeOf = paymentsInBody,
+): Promise<void> {
   const errorsOf = (settlement: NewSettlement) => meaningErrors(settlement, period);
-  refuse('UNPROCESSABLE', await lineErrors('settlements', settlements, errorsOf));
+  refuse('UNPROCESSABLE', await lineErrors(placeOf, settlements, errorsOf));
 }
 
-function formErrors({
-  contractId,
+/** Returns the values of a payment that do not have the documented form. */
+function formErrors(payment: NewSettlement): LineError<NewSettlement>[] {
+  const own = paymentFormErrors(payment);
+  return isUuid(payment.contractId) ? own : [['contractId', paymentRules.contractIdForm], ...own];
+}
+
+/** The same without its contract. */
+export function paymentFormErrors({
   settledAmount,
   settledDate,
   paymentReference,
-}: NewSettlement): LineError<NewSettlement>[] {
-  const errors: LineError<NewSettlement>[] = [];
-  if (!isUuid(contractId)) errors.push(['contractId', 'must be a UUID']);
-  if (!isMoney(settledAmount)) {
-    errors.push(['settledAmount', moneyRule]);
-  }
-  if (!isCivilDate(settledDate)) errors.push(['settledDate', 'must be a date that exists, as YYYY-MM-DD']);
+}: NamedPayment): LineError<NamedPayment>[] {
+  const errors: LineError<NamedPayment>[] = [];
+  if (!isMoney(settledAmount)) errors.push(['settledAmount', moneyForm]);
+  if (!isCivilDate(settledDate)) errors.push(['settledDate', paymentRules.dateForm]);
   if (paymentReference != null && !referenceForm.test(paymentReference)) {
-    errors.push(['paymentReference', referenceRule]);
+    errors.push(['paymentReference', paymentRules.referenceForm]);
   }
   return errors;
 }
 
-function meaningErrors(
+/** Returns the values of a payment that nobody can have made. */
+export function meaningErrors(
   { settledAmount, settledDate }: NewSettlement,
   { assignedOn, today }: SettlementPeriod,
 ): LineError<NewSettlement>[] {
   const errors: LineError<NewSettlement>[] = [];
-  if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', 'must be greater than 0']);
-  if (settledDate > today) errors.push(['settledDate', 'must not be in the future']);
-  if (settledDate < assignedOn) {
-    errors.push(['settledDate', `must not be before ${assignedOn}, the day on which the credit batch was assigned`]);
-  }
+  if (!new Decimal(settledAmount).greaterThan(0)) errors.push(['settledAmount', positive]);
+  if (settledDate > today) errors.push(['settledDate', paymentRules.inFuture]);
+  if (settledDate < assignedOn) errors.push(['settledDate', beforeAssignment(assignedOn)]);
   return errors;
 }

@@ -5,13 +5,14 @@ import { sumInTurns } from '../../../shared/decimal.js';
 import { ApiError, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { addBatch, ownerOf } from '../batches/batch.store.js';
+import type { PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
 import { requireBatch } from '../batches/require-batch.js';
 import { announceSubmission, submitted } from '../batches/submit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
-import { requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
-import { detailOf } from './refused-settlement.js';
+import { paymentsInBody, requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
+import { refusedBy } from './payment-rules.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { addSettlements, refusalOfNew } from './settlement.store.js';
@@ -29,6 +30,7 @@ export interface NewSettlementBatch {
  * Creates a settlement batch of the calling client: SUBMITTED, or DRAFT on request. Balances change when it is
  * processed, and are checked again then.
  * @param graceMs how long it can be cancelled after its submission
+ * @param placeOf names the places of the payments in errors
  * @throws {ApiError} BAD_REQUEST for input that does not have the documented form, BATCH_NOT_FOUND, BATCH_STATUS for a credit batch that is
  * not PROCESSED, UNPROCESSABLE for impossible payments, RECEIVABLE_SETTLED when one of them is for a receivable without an open balance; each with all its
  * errors
@@ -36,15 +38,15 @@ export interface NewSettlementBatch {
 export async function createSettlementBatch(
   context: Context,
   graceMs: number,
-  { creditBatchId, settlements, draft }: NewSettlementBatch,
+  wish: NewSettlementBatch,
+  placeOf = paymentsInBody,
 ): Promise<SettlementBatchRow> {
-  await requireForm(settlements, isUuid(creditBatchId) ? [] : [{ path: 'creditBatchId', message: 'must be a UUID' }]);
+  const { creditBatchId, settlements, draft } = wish;
+  const others = isUuid(creditBatchId) ? [] : [{ path: 'creditBatchId', message: 'must be a UUID' }];
+  await requireForm(settlements, { others, placeOf });
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {
-    const credit = await processedBatch(tx, creditBatchId);
-    const assignedOn = civilDate(credit.processedAt ?? credit.createdAt);
-    await requireMeaning(settlements, { assignedOn, today: civilDate(createdAt) });
-    await requireOpen(tx, credit.id, settlements);
+    const credit = await requirePayable(tx, wish, civilDate(createdAt), placeOf);
     const total = await sumInTurns(settlements.map(({ settledAmount }) => settledAmount));
     const { ownerId: originatorId } = tx.principal;
     const lines = { lineCount: settlements.length, total: total.toFixed(2) };
@@ -63,18 +65,38 @@ export async function createSettlementBatch(
   });
 }
 
+/**
+ * Rejects payments of the right form that a new batch cannot have, as its creation does, and returns the credit batch that they are for.
+ * @param today civil date in São Paulo
+ * @throws {ApiError} BATCH_NOT_FOUND, BATCH_STATUS, UNPROCESSABLE, RECEIVABLE_SETTLED
+ */
+export async function requirePayable(
+  context: Context,
+  { creditBatchId, settlements }: Pick<NewSettlementBatch, 'creditBatchId' | 'settlements'>,
+  today: string,
+  placeOf: PlaceOf,
+): Promise<CreditBatchRow> {
+  const credit = await processedBatch(context, creditBatchId);
+  await requireMeaning(settlements, { assignedOn: assignmentDay(credit), today }, placeOf);
+  const { refused, total, anySettled } = await refusalOfNew(context, credit.id, settlements, maxDetails);
+  const details = refused.map((one) => {
+    const [field, { message }] = refusedBy(one);
+    return { path: placeOf(one.position, field), message };
+  });
+  refuse(anySettled ? 'RECEIVABLE_SETTLED' : 'UNPROCESSABLE', details, total);
+  return credit;
+}
+
 /** Returns the caller's credit batch, which must be PROCESSED. */
-async function processedBatch(tx: Context, id: string): Promise<CreditBatchRow> {
-  const credit = await requireBatch(tx, creditBatches, id);
+async function processedBatch(context: Context, id: string): Promise<CreditBatchRow> {
+  const credit = await requireBatch(context, creditBatches, id);
   if (credit.status === 'PROCESSED') return credit;
   throw new ApiError('BATCH_STATUS', {
     message: `The credit batch is ${credit.status}: payments can be reported only for a batch that is PROCESSED`,
   });
 }
 
-/** Rejects payments for anything but a receivable of the credit batch, and those above the open balance. */
-async function requireOpen(tx: Context, creditBatchId: string, settlements: readonly NewSettlement[]): Promise<void> {
-  const { refused, total, anySettled } = await refusalOfNew(tx, creditBatchId, settlements, maxDetails);
-  const details = refused.map(detailOf);
-  refuse(anySettled ? 'RECEIVABLE_SETTLED' : 'UNPROCESSABLE', details, total);
+/** Returns the first day on which contracts of a credit batch can be paid, in São Paulo. */
+export function assignmentDay({ processedAt, createdAt }: CreditBatchRow): string {
+  return civilDate(processedAt ?? createdAt);
 }

@@ -1,0 +1,79 @@
+import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
+import { lineWidth, maxDetails } from './layout.js';
+
+/** The rules of the layout, as the sender of a file reads them when one is broken. */
+export const layoutRules = {
+  tooManyRecords: brokenRule(
+    'TOO_MANY_RECORDS',
+    `is one record too many: a file has at most ${maxDetails} details`,
+    `é um registro a mais: um arquivo tem no máximo ${maxDetails} detalhes`,
+  ),
+  emptyFile: brokenRule(
+    'FILE_EMPTY',
+    'is missing: the file is empty and must have a header, details and a trailer',
+    'falta: o arquivo está vazio e deve ter cabeçalho, detalhes e trailer',
+  ),
+  tooFewRecords: brokenRule(
+    'TOO_FEW_RECORDS',
+    'is the last record: a file must have a header, details and a trailer',
+    'é o último registro: um arquivo deve ter cabeçalho, detalhes e trailer',
+  ),
+  illegible: brokenRule('CHARACTER', 'must be a printable character', 'deve ser um caractere imprimível'),
+  notFilledIn: brokenRule('REQUIRED', 'must be filled in', 'deve ser preenchido'),
+  text: brokenRule(
+    'TEXT_FORM',
+    'must be a text without control characters',
+    'deve ser um texto sem caracteres de controle',
+  ),
+  day: brokenRule('DATE_FORM', 'must be a date, DDMMYY', 'deve ser uma data, DDMMAA'),
+  amount: brokenRule(
+    'AMOUNT_FORM',
+    'must be an amount in centavos, digits only',
+    'deve ser um valor em centavos, apenas dígitos',
+  ),
+} as const satisfies Record<string, BrokenRule>;
+
+export function lineLength(length: number): BrokenRule {
+  return brokenRule(
+    'LINE_LENGTH',
+    `has ${length} characters and must have ${lineWidth}`,
+    `tem ${length} caracteres e deve ter ${lineWidth}`,
+  );
+}
+
+const typeNames = {
+  '0': ['a header', 'um cabeçalho'],
+  '1': ['a detail', 'um detalhe'],
+  '9': ['the trailer', 'o trailer'],
+} as const;
+
+/** @param type of the record that has to stand there */
+export function recordType(type: keyof typeof typeNames): BrokenRule {
+  const [name, namePt] = typeNames[type];
+  return brokenRule(
+    'RECORD_TYPE',
+    `must be ${type}: ${name} is expected here`,
+    `deve ser ${type}: aqui se espera ${namePt}`,
+  );
+}
+
+export function sequenceNumber(number: number): BrokenRule {
+  return brokenRule('SEQUENCE', `must be ${number}`, `deve ser ${number}`);
+}
+
+export function recordCount(stated: string, actual: number): BrokenRule {
+  return brokenRule(
+    'RECORD_COUNT',
+    `is ${stated}, but the file has ${actual} records`,
+    `é ${stated}, mas o arquivo tem ${actual} registros`,
+  );
+}
+
+export function constant(value: string): BrokenRule {
+  return brokenRule('CONSTANT', `must be ${value}`, `deve ser ${value}`);
+}
+
+export function occurrenceCode(codes: readonly string[]): BrokenRule {
+  const list = codes.join(', ');
+  return brokenRule('OCCURRENCE', `must be one of ${list}`, `deve ser um destes: ${list}`);
+}

@@ -1,0 +1,93 @@
+import type { Context } from '../../../shared/context.js';
+import { refuse } from '../../../shared/errors.js';
+import { eachInTurns } from '../../../shared/turns.js';
+import { lineErrors, type PlaceOf } from '../batches/check-lines.js';
+import { requireBatch } from '../batches/require-batch.js';
+import { createCreditBatch } from '../credit-batches/create-credit-batch.js';
+import { creditBatches } from '../credit-batches/credit-batch.kind.js';
+import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
+import { paymentFormErrors, type NewSettlement } from '../settlement-batches/check-settlements.js';
+import { createSettlementBatch } from '../settlement-batches/create-settlement-batch.js';
+import { paymentRules } from '../settlement-batches/payment-rules.js';
+import type { SettlementBatchRow } from '../settlement-batches/settlement-batch.store.js';
+import { placeText, refuseFile } from './file-errors.js';
+import { contractsOf, paymentsOf, type SentFile } from './file-format.js';
+import type { FileLines, FilePayment } from './file-lines.js';
+import { loadReceivableIds } from './receivable-ids.store.js';
+
+/**
+ * Creates a credit batch in DRAFT from an assignment file, for the calling client.
+ * @throws {ApiError} BAD_REQUEST for a file that does not have its format, and those of `createCreditBatch`; both by the place in the file
+ */
+export async function createCreditBatchFromFile(
+  context: Context,
+  patrimonyId: string,
+  file: SentFile,
+): Promise<CreditBatchRow> {
+  const read = await contractsOf(file);
+  refuseFile(read.errors);
+  return createCreditBatch(context, { patrimonyId, contracts: read.lines }, placesIn(read));
+}
+
+/**
+ * Creates a settlement batch in DRAFT from a settlement file, for the calling client. Contracts are looked up in the credit batch
+ * by the client's own name for them.
+ * @throws {ApiError} BAD_REQUEST for a file that does not have its format, BATCH_NOT_FOUND, UNPROCESSABLE for contracts that the credit batch does not
+ * have, and those of `createSettlementBatch`; by the place in the file
+ */
+export async function createSettlementBatchFromFile(
+  context: Context,
+  creditBatchId: string,
+  file: SentFile,
+): Promise<SettlementBatchRow> {
+  const read = await paymentsOf(file);
+  refuseFile(read.errors);
+  refuse('BAD_REQUEST', await lineErrors(placesIn(read), read.lines, paymentFormErrors));
+  const { id } = await requireBatch(context, creditBatches, creditBatchId);
+  const settlements = await requireKnown(context, id, read);
+  // A draft starts no grace period: its submission does.
+  return createSettlementBatch(context, 0, { creditBatchId: id, settlements, draft: true }, placesIn(read));
+}
+
+/** Returns the names of the places of a file's lines, as errors state them. */
+export function placesIn(read: Pick<FileLines<unknown>, 'placeAt'>): PlaceOf {
+  return (index, field) => placeText(read.placeAt(index, field));
+}
+
+/**
+ * Returns the payments of a file with the ids of their receivables.
+ * @throws {ApiError} UNPROCESSABLE for contracts that the credit batch does not have
+ */
+export async function requireKnown(
+  context: Context,
+  creditBatchId: string,
+  read: FileLines<FilePayment>,
+): Promise<NewSettlement[]> {
+  const { known, unknown } = await identified(context, creditBatchId, read.lines);
+  const placeOf = placesIn(read);
+  const { message } = paymentRules.unknownContract;
+  refuse(
+    'UNPROCESSABLE',
+    unknown.map((index) => ({ path: placeOf(index, 'contractId'), message })),
+  );
+  return known;
+}
+
+/** Replaces the originator's names of contracts by the ids of their receivables; `unknown` are the positions of the payments for other contracts. */
+export async function identified(
+  context: Context,
+  creditBatchId: string,
+  payments: readonly FilePayment[],
+): Promise<{ readonly known: NewSettlement[]; readonly unknown: number[] }> {
+  const names = new Set<string>();
+  await eachInTurns(payments, ({ externalId }) => names.add(externalId));
+  const ids = await loadReceivableIds(context, creditBatchId, [...names]);
+  const known: NewSettlement[] = [];
+  const unknown: number[] = [];
+  await eachInTurns(payments, ({ externalId, settledAmount, settledDate, paymentReference }, index) => {
+    const contractId = ids.get(externalId);
+    if (contractId === undefined) unknown.push(index);
+    else known.push({ contractId, settledAmount, settledDate, paymentReference });
+  });
+  return { known, unknown };
+}

@@ -1,0 +1,146 @@
+import { splitCells, type Delimiter } from '../../../shared/import/read/csv-records.js';
+import { maxLines } from '../batches/check-lines.js';
+import { cellCount, csvRules, maxLineLength, missingColumns, repeatedColumn } from './csv-rules.js';
+import { FileErrors } from './file-errors.js';
+import type { FileContract, FileLines, FilePayment } from './file-lines.js';
+import { decode, inSlices, linesAtOnce, linesOf } from './lines.js';
+
+/** A record of a CSV file: its cells by the names of their columns. */
+type Cells<Column extends string> = Readonly<Record<Column, string>>;
+
+/** Returns the contracts of a CSV file (README). */
+export async function readCsvContracts(file: string, errors = new FileErrors()): Promise<FileLines<FileContract>> {
+  const columns = ['externalId', 'debtorDocument', 'faceValue', 'dueDate'] as const;
+  const lines = await inSlices(
+    readCsv(file, { columns }, errors, ({ externalId, debtorDocument, faceValue, dueDate }, line) => ({
+      line,
+      externalId,
+      debtorDocument,
+      faceValue: plainAmount(faceValue),
+      dueDate: plainDate(dueDate),
+    })),
+  );
+  return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field }) };
+}
+
+/** Returns the payments of a CSV file (README). */
+export async function readCsvSettlements(file: string, errors = new FileErrors()): Promise<FileLines<FilePayment>> {
+  const columns = ['externalId', 'settledAmount', 'settledDate'] as const;
+  const options = ['paymentReference'] as const;
+  const lines = await inSlices(
+    readCsv(file, { columns, options }, errors, (cells, line) => ({
+      line,
+      externalId: cells.externalId,
+      settledAmount: plainAmount(cells.settledAmount),
+      settledDate: plainDate(cells.settledDate),
+      paymentReference: cells.paymentReference === '' ? null : cells.paymentReference,
+    })),
+  );
+  const columnOf = (field?: string) => (field === 'contractId' ? 'externalId' : field);
+  return { errors, lines, placeAt: (index, field) => ({ line: lines[index]?.line ?? 0, field: columnOf(field) }) };
+}
+
+/** Returns the separator of a file by its header. */
+export function delimiterOf(header: string): Delimiter {
+  return header.includes(';') ? ';' : ',';
+}
+
+interface Header<Column extends string> {
+  readonly delimiter: Delimiter;
+  readonly width: number;
+  /** Where each column is; undefined for an optional one that the file does not have. */
+  readonly at: ReadonlyMap<Column, number | undefined>;
+}
+
+/**
+ * Reads a CSV file (RFC 4180 without line breaks in cells) with a header. Other columns are ignored, blank lines are skipped, and blanks around cells are
+ * removed. Time and memory are linear. Yields every few lines, so that the caller can let other work run.
+ */
+function* readCsv<Required extends string, Line, Optional extends string = never>(
+  file: string,
+  wanted: { readonly columns: readonly Required[]; readonly options?: readonly Optional[] },
+  errors: FileErrors,
+  keep: (cells: Cells<Required | Optional>, line: number) => Line,
+): Generator<undefined, Line[]> {
+  const kept: Line[] = [];
+  let header: Header<Required | Optional> | undefined;
+  let [number, records] = [0, 0];
+  for (const { line } of linesOf(decode(file))) {
+    number += 1;
+    if (number % linesAtOnce === 0) yield;
+    if (line.trim() === '') continue;
+    if (header === undefined) {
+      header = readHeader(line, number, wanted, errors);
+      if (header === undefined) return kept;
+      continue;
+    }
+    records += 1;
+    if (records > maxLines) {
+      errors.add({ line: number, rule: csvRules.tooManyRecords });
+      break;
+    }
+    const cells = readRecord(line, number, header, errors);
+    if (cells !== undefined) kept.push(keep(cells, number));
+  }
+  if (header === undefined) errors.add({ line: 1, rule: csvRules.emptyFile });
+  else if (records === 0) errors.add({ line: number, rule: csvRules.onlyHeader });
+  return kept;
+}
+
+function readHeader<Required extends string, Optional extends string>(
+  line: string,
+  number: number,
+  { columns, options = [] }: { readonly columns: readonly Required[]; readonly options?: readonly Optional[] },
+  errors: FileErrors,
+): Header<Required | Optional> | undefined {
+  const delimiter = delimiterOf(line);
+  const names = cellsOf(line, number, delimiter, errors);
+  if (names === undefined) return undefined;
+  const missing = columns.filter((name) => !names.includes(name));
+  if (missing.length > 0) errors.add({ line: number, rule: missingColumns(missing) });
+  const all: readonly (Required | Optional)[] = [...columns, ...options];
+  const repeated = all.filter((name) => names.indexOf(name) !== names.lastIndexOf(name));
+  for (const name of repeated) errors.add({ line: number, rule: repeatedColumn(name) });
+  if (missing.length > 0 || repeated.length > 0) return undefined;
+  const at = all.map((name) => [name, names.includes(name) ? names.indexOf(name) : undefined] as const);
+  return { delimiter, width: names.length, at: new Map(at) };
+}
+
+function readRecord<Column extends string>(
+  line: string,
+  number: number,
+  { delimiter, width, at }: Header<Column>,
+  errors: FileErrors,
+): Cells<Column> | undefined {
+  const cells = cellsOf(line, number, delimiter, errors);
+  if (cells === undefined) return undefined;
+  if (cells.length !== width) {
+    errors.add({ line: number, rule: cellCount(cells.length, width) });
+    return undefined;
+  }
+  const named = [...at].map(([name, place]) => [name, place === undefined ? '' : (cells[place] ?? '')]);
+  return Object.fromEntries(named) as Cells<Column>;
+}
+
+function cellsOf(
+  line: string,
+  number: number,
+  delimiter: Delimiter,
+  errors: FileErrors,
+): readonly string[] | undefined {
+  const rule = line.length > maxLineLength ? csvRules.lineLength : undefined;
+  const cells = rule === undefined ? splitCells(line, delimiter) : undefined;
+  if (cells === undefined) errors.add({ line: number, rule: rule ?? csvRules.quotes });
+  return cells;
+}
+
+/** Returns an amount with a decimal comma as one with a point; other texts stay as they are, and are checked with those of a JSON body. */
+function plainAmount(cell: string): string {
+  return /^\d+,\d{1,2}$/.test(cell) ? cell.replace(',', '.') : cell;
+}
+
+/** Returns a day as Brazilian spreadsheets write it, `DD/MM/YYYY`, as `YYYY-MM-DD`; other texts stay as they are. */
+function plainDate(cell: string): string {
+  const [, day, month, year] = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(cell) ?? [];
+  return day === undefined ? cell : `${year ?? ''}-${month ?? ''}-${day}`;
+}

@@ -1,0 +1,34 @@
+import { readContracts, readSettlements } from '../cnab444/read-batch.js';
+import { readCsvContracts, readCsvSettlements } from './csv-file.js';
+import type { FileErrors } from './file-errors.js';
+import type { FileContract, FileLines, FilePayment } from './file-lines.js';
+
+/** The formats of files that become batches. */
+export type FileFormat = 'CNAB444' | 'CSV';
+
+/** A file that an originator sends. */
+export interface SentFile {
+  readonly format: FileFormat;
+  readonly text: string;
+}
+
+/** How a format is read. */
+interface FormatReader {
+  readContracts(text: string, errors?: FileErrors): Promise<FileLines<FileContract>>;
+  readSettlements(text: string, errors?: FileErrors): Promise<FileLines<FilePayment>>;
+}
+
+const readers: Readonly<Record<FileFormat, FormatReader>> = {
+  CNAB444: { readContracts, readSettlements },
+  CSV: { readContracts: readCsvContracts, readSettlements: readCsvSettlements },
+};
+
+/** Returns the contracts of an assignment file, and what is wrong with its form. */
+export function contractsOf({ format, text }: SentFile, errors?: FileErrors): Promise<FileLines<FileContract>> {
+  return readers[format].readContracts(text, errors);
+}
+
+/** Returns the payments of a settlement file, and what is wrong with its form. */
+export function paymentsOf({ format, text }: SentFile, errors?: FileErrors): Promise<FileLines<FilePayment>> {
+  return readers[format].readSettlements(text, errors);
+}
