@@ -101,6 +101,13 @@ export function createRecordReader(delimiter: Delimiter): {
   };
 }
 
+/** Returns the cells of a line, without blanks around them; undefined if its quotes are misplaced or not closed. */
+export function splitCells(line: string, delimiter: Delimiter): readonly string[] | undefined {
+  if (!line.includes('"')) return line.split(delimiter).map((cell) => cell.trim());
+  const cells = splitQuoted(line, delimiter);
+  return typeof cells === 'string' ? undefined : cells;
+}
+
 const unclosed = 'has an opening quote that is never closed: the rest of the file was read as its text';
 
 /** Returns the cells of a record with quotes; `open` if its last quote is not closed yet; an error message if its quotes are misplaced. */

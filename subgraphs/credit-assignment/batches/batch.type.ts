@@ -47,6 +47,7 @@ export function batchTypes<Batch extends object>(
     totalPages!: number;
   }
 
+  const recorded = '; null for errors that were recorded without it';
   const ofError = `An error of a ${line} of a batch that was rejected.`;
   @ObjectType(`${type}Error`, { simpleResolvers: true, description: ofError })
   class BatchError {
@@ -64,6 +65,15 @@ export function batchTypes<Batch extends object>(
 
     @Field(() => String, { description: 'Description of the error' })
     message!: string;
+
+    @Field(() => String, { nullable: true, description: `Field of the ${line}${recorded}` })
+    field!: string | null;
+
+    @Field(() => String, { nullable: true, description: `Code of the rule, such as \`CHECK_DIGITS\`${recorded}` })
+    rule!: string | null;
+
+    @Field(() => String, { nullable: true, description: `Description in Brazilian Portuguese${recorded}` })
+    messagePt!: string | null;
   }
 
   const ofUpdate = `An event of one of the ${batches}, sent when it happens.`;

@@ -7,7 +7,8 @@ import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { findCriteria } from '../criteria/criteria.store.js';
 import { lockTerms, readTerms, whyClosed, type AssignmentTerms } from '../estates/assignment.js';
 import { checkContracts, mostOfOneDebtor, shareOf, type Measures } from './checks.js';
-import { assignedElsewhere, claimContracts, contractsAt, debtorsAbove, releaseContracts } from './eligibility.store.js';
+import { contractsOfBatch, type CheckedContracts } from './checked-contracts.js';
+import { claimContracts, releaseContracts } from './eligibility.store.js';
 import { Findings } from './findings.js';
 
 /** Contracts that are read and checked at once: few enough not to hold up other work. */
@@ -20,55 +21,64 @@ const pageSize = 1000;
 export async function checkEligibility(tx: Context, batch: CreditBatchRow): Promise<Rejection | undefined> {
   const refusal = refusalBy(await lockTerms(tx, batch.originatorId, batch.patrimonyId), batch);
   if (refusal !== undefined) return refusal;
-  const findings = await ownFindings(tx, batch);
+  const contracts = contractsOfBatch(tx, batch);
+  const findings = await ownFindings(tx, contracts);
   if (findings.count === 0 && (await claimContracts(tx, batch)) === batch.lineCount) return undefined;
-  await addAssigned(tx, batch, findings);
+  await addAssigned(contracts, findings);
   if (findings.count === 0)
     throw new Error(`Contracts of ${batch.id} could not be claimed, although no other batch has them`);
   await releaseContracts(tx, batch.id);
   return findings.rejection(batch.lineCount);
 }
 
-/** Checks a batch against the present data; locks and claims nothing. */
-export async function previewEligibility(context: Context, batch: CreditBatchRow): Promise<Rejection | undefined> {
-  const refusal = refusalBy(await readTerms(context, batch.originatorId, batch.patrimonyId), batch);
+/** Checks contracts against the present data, as the processing of a batch of them would; locks and claims nothing. */
+export async function previewEligibility(
+  context: Context,
+  contracts: CheckedContracts,
+): Promise<Rejection | undefined> {
+  const refusal = refusalBy(await readTerms(context, contracts.originatorId, contracts.patrimonyId), contracts);
   if (refusal !== undefined) return refusal;
-  const findings = await ownFindings(context, batch);
-  await addAssigned(context, batch, findings);
-  return findings.count === 0 ? undefined : findings.rejection(batch.lineCount);
+  const findings = await ownFindings(context, contracts);
+  await addAssigned(contracts, findings);
+  return findings.count === 0 ? undefined : findings.rejection(contracts.lineCount);
 }
 
 /** Rejects a batch whose estate accepts nothing from its originator by the given terms. */
-function refusalBy(terms: AssignmentTerms, { patrimonyId }: CreditBatchRow): Rejection | undefined {
+function refusalBy(
+  terms: AssignmentTerms,
+  { patrimonyId }: Pick<CheckedContracts, 'patrimonyId'>,
+): Rejection | undefined {
   const why = terms.estate?.isPermitted === true ? whyClosed(terms) : 'is not permitted for the originator';
   if (why === undefined) return undefined;
   return { reason: `The estate ${terms.estate?.ticker ?? patrimonyId} ${why}`, errorCount: 0, errors: [] };
 }
 
-/** Checks the contracts of a batch by themselves, and against the criteria of their estate. */
-async function ownFindings(context: Context, batch: CreditBatchRow): Promise<Findings> {
+/** Checks contracts by themselves, and against the criteria of their estate. */
+async function ownFindings(context: Context, contracts: CheckedContracts): Promise<Findings> {
   const findings = new Findings();
-  const measures = await measuresFor(context, batch);
-  for (let from = 0; from < batch.lineCount; from += pageSize) {
-    checkContracts(await contractsAt(context, batch.id, from, pageSize), measures, findings);
+  const measures = await measuresFor(context, contracts);
+  for (let from = 0; from < contracts.lineCount; from += pageSize) {
+    checkContracts(await contracts.at(from, pageSize), measures, findings);
   }
   return findings;
 }
 
-async function addAssigned(context: Context, batch: CreditBatchRow, findings: Findings): Promise<void> {
-  const { contracts, total } = await assignedElsewhere(context, batch, maxErrors);
-  for (const contract of contracts) {
+async function addAssigned(contracts: CheckedContracts, findings: Findings): Promise<void> {
+  const { contracts: assigned, total } = await contracts.assignedElsewhere(maxErrors);
+  for (const contract of assigned) {
     findings.add('ASSIGNED', contract, [['externalId', contractRules.assigned]]);
   }
-  findings.addCount('ASSIGNED', total - contracts.length);
+  findings.addCount('ASSIGNED', total - assigned.length);
 }
 
-async function measuresFor(context: Context, { id, patrimonyId, total }: CreditBatchRow): Promise<Measures> {
+async function measuresFor(context: Context, contracts: CheckedContracts): Promise<Measures> {
+  const { patrimonyId, total } = contracts;
   const criteria = await findCriteria(context, patrimonyId);
   // The terms say that there are criteria.
-  if (criteria === undefined) throw new Error(`There are no criteria for ${patrimonyId} while ${id} is checked`);
+  if (criteria === undefined)
+    throw new Error(`There are no criteria for ${patrimonyId} while contracts for it are checked`);
   const most = mostOfOneDebtor(criteria, total);
-  const debtors = most === undefined ? [] : await debtorsAbove(context, id, most);
+  const debtors = most === undefined ? [] : await contracts.debtorsAbove(most);
   return {
     today: civilDate(context.clock.now()),
     criteria,

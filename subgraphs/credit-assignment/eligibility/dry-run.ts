@@ -5,6 +5,7 @@ import { requireBatch } from '../batches/require-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { previewEligibility } from './check-eligibility.js';
+import { contractsOfBatch } from './checked-contracts.js';
 
 /**
  * Runs all checks of the processing on a batch of the caller that is not processed yet, and writes nothing. The rejection is undefined when the batch
@@ -20,5 +21,5 @@ export async function dryRun(
     throw new ApiError('BATCH_STATUS', {
       message: `A batch that is ${batch.status} cannot be checked: only a batch in DRAFT or SUBMITTED can`,
     });
-  return { batch, rejection: await previewEligibility(context, batch) };
+  return { batch, rejection: await previewEligibility(context, contractsOfBatch(context, batch)) };
 }

@@ -76,6 +76,18 @@ export async function assignedElsewhere(
   return { contracts: rows, total: rows[0]?.total ?? 0 };
 }
 
+/** Returns those of an originator's names of contracts that are assigned. */
+export function assignedAmong(
+  { manager }: Context,
+  originatorId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  return manager.values(
+    `SELECT external_id FROM credit_assignment.assigned_contracts WHERE originator_id = $1 AND external_id = ANY ($2::text[])`,
+    [originatorId, externalIds],
+  );
+}
+
 /** Opens the contracts of a batch: from now on they are receivables of the estate. */
 export async function openReceivables({ manager }: Context, batchId: string): Promise<void> {
   await manager.execute(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [batchId]);

@@ -62,7 +62,7 @@ export async function requireKnown(
   context: Context,
   creditBatchId: string,
   read: FileLines<FilePayment>,
-): Promise<NewSettlement[]> {
+): Promise<KnownPayment[]> {
   const { known, unknown } = await identified(context, creditBatchId, read.lines);
   const placeOf = placesIn(read);
   const { message } = paymentRules.unknownContract;
@@ -73,21 +73,24 @@ export async function requireKnown(
   return known;
 }
 
+/** A payment with the id of its receivable, and its position among the payments of the file. */
+export type KnownPayment = NewSettlement & { readonly index: number };
+
 /** Replaces the originator's names of contracts by the ids of their receivables; `unknown` are the positions of the payments for other contracts. */
 export async function identified(
   context: Context,
   creditBatchId: string,
   payments: readonly FilePayment[],
-): Promise<{ readonly known: NewSettlement[]; readonly unknown: number[] }> {
+): Promise<{ readonly known: KnownPayment[]; readonly unknown: number[] }> {
   const names = new Set<string>();
   await eachInTurns(payments, ({ externalId }) => names.add(externalId));
   const ids = await loadReceivableIds(context, creditBatchId, [...names]);
-  const known: NewSettlement[] = [];
+  const known: KnownPayment[] = [];
   const unknown: number[] = [];
   await eachInTurns(payments, ({ externalId, settledAmount, settledDate, paymentReference }, index) => {
     const contractId = ids.get(externalId);
     if (contractId === undefined) unknown.push(index);
-    else known.push({ contractId, settledAmount, settledDate, paymentReference });
+    else known.push({ index, contractId, settledAmount, settledDate, paymentReference });
   });
   return { known, unknown };
 }

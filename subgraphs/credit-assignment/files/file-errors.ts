@@ -33,6 +33,11 @@ export class FileErrors {
     this.count += 1;
     if (this.first.length < this.most) this.first.push(error);
   }
+
+  /** Counts errors of which nothing more is known. */
+  addCount(count: number): void {
+    this.count += count;
+  }
 }
 
 /** Formats a place as callers read it: `line 17, columns 38-62`, or `line 17, column dueDate` in a CSV file. */

@@ -1,0 +1,126 @@
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
+import type { Context } from '../../../shared/context.js';
+import { requireBounds } from '../../../shared/bounds.js';
+import { Access } from '../../../shared/subgraph/access.js';
+import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { readScope } from '../originators/visible-originators.js';
+import { asOriginator } from './as-originator.js';
+import { checkAssignmentFile } from './check-assignment-file.js';
+import { checkSettlementFile } from './check-settlement-file.js';
+import { errorFile, type ErrorLanguage } from './error-file.js';
+import type { FileCheck } from './file-check.js';
+import { BatchFileCheck, BatchFileError, ErrorLanguageEnum, FileFormatEnum } from './file-check.type.js';
+import { placeText } from './file-errors.js';
+import type { FileFormat } from './file-format.js';
+import { withFoundValues, type FoundError } from './found-values.js';
+
+const originatorText =
+  'Id of the client that would send the file; can be omitted by the client itself, and by an account that is linked with only one';
+
+/** A check, and its errors in the order of their lines. */
+type CheckShape = Shape<BatchFileCheck> & {
+  readonly check: FileCheck;
+  readonly found: readonly FoundError[];
+};
+
+@Resolver(() => BatchFileCheck)
+export class FileCheckResolver {
+  @Access('originator', readScope)
+  @Query(() => BatchFileCheck, {
+    description:
+      'Checks an assignment file as sending it and processing its batch would, and lists everything that is wrong with it; writes nothing. REST: POST /tidc/v1/credit-batches/check-file. Errors: 404 for a client that the caller may not see. What is wrong with the file is part of the result.',
+  })
+  async checkAssignmentFile(
+    @Ctx() context: Context,
+    @Arg('patrimonyId', () => ID, { description: 'Id of the estate that is to receive the credits (UUID)' })
+    patrimonyId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 contracts' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<CheckShape> {
+    const client = await asOriginator(context, originatorId ?? null);
+    return shapeOf(await checkAssignmentFile(client, patrimonyId, { format, text }));
+  }
+
+  @Access('originator', readScope)
+  @Query(() => BatchFileCheck, {
+    description:
+      'Checks a settlement file as sending it would, and lists everything that is wrong with it; writes nothing. REST: POST /tidc/v1/settlement-batches/check-file. Errors: 404 for a client that the caller may not see. What is wrong with the file, or with the credit batch, is part of the result.',
+  })
+  async checkSettlementFile(
+    @Ctx() context: Context,
+    @Arg('creditBatchId', () => ID, { description: 'Id of the credit batch that assigned the contracts (UUID)' })
+    creditBatchId: string,
+    @Arg('format', () => FileFormatEnum, { description: 'Format of the file' }) format: FileFormat,
+    @AtMost({ maxLength: maxFileLength })
+    @Arg('file', () => String, { description: 'The file, with 1 to 50,000 payments' })
+    text: string,
+    @Arg('originatorId', () => ID, { nullable: true, description: originatorText })
+    originatorId: string | null | undefined,
+  ): Promise<CheckShape> {
+    const client = await asOriginator(context, originatorId ?? null);
+    return shapeOf(await checkSettlementFile(client, creditBatchId, { format, text }));
+  }
+
+  @Directive('@listSize(slicingArguments: ["first"], requireOneSlicingArgument: false)')
+  @FieldResolver(() => [BatchFileError], {
+    description: 'The first errors, in the order of their lines. Errors: 400 for `first` out of bounds.',
+  })
+  errors(
+    @Root() { found }: CheckShape,
+    @Arg('first', () => Int, { defaultValue: 100, description: 'How many, 1 to 1,000' }) first: number,
+  ): BatchFileError[] {
+    requireBounds({ name: 'first', value: first, min: 1, max: 1_000 });
+    return found.slice(0, first).map(({ rule, value, ...place }) => ({
+      line: place.line,
+      fromColumn: place.columns?.from ?? null,
+      toColumn: place.columns?.to ?? null,
+      field: place.field ?? null,
+      value,
+      rule: rule.code,
+      place: placeText(place),
+      message: rule.message,
+      messagePt: rule.messagePt,
+    }));
+  }
+
+  @FieldResolver(() => String, {
+    description:
+      'The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file, whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors. Cells that a spreadsheet would read as formulas begin with an apostrophe.',
+  })
+  errorFile(
+    @Root() { check: { format, text }, found }: CheckShape,
+    @Arg('language', () => ErrorLanguageEnum, { defaultValue: 'PT_BR', description: 'Language of the errors' })
+    language: ErrorLanguage,
+  ): Promise<string> {
+    return errorFile({ format, text }, found, language);
+  }
+}
+
+async function shapeOf(check: FileCheck): Promise<CheckShape> {
+  const { lineCount, total, refusal, rejectionReason, errors } = check;
+  const found = await withFoundValues(check, errors.first);
+  return {
+    lineCount,
+    total,
+    accepted: refusal === undefined,
+    refusal:
+      refusal === undefined
+        ? null
+        : {
+            statusCode: refusal.status,
+            code: refusal.code,
+            message: refusal.message,
+            details: refusal.extensions.details ?? [],
+          },
+    eligible: rejectionReason === undefined ? null : rejectionReason === null,
+    rejectionReason: rejectionReason ?? null,
+    errorCount: errors.count,
+    check,
+    found,
+  };
+}

@@ -1,0 +1,120 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
+import type { ErrorLanguage } from './error-file.js';
+import type { FileFormat } from './file-format.js';
+
+export const FileFormatEnum = describeEnum<FileFormat>(
+  'BatchFileFormat',
+  'Format of a file of contracts or payments.',
+  {
+    CNAB444: 'CNAB 444: a header, details and a trailer of 444 columns each.',
+    CSV: 'CSV with a header, separated by semicolons or commas.',
+  },
+  { CNAB444: ['CNAB 444', 'CNAB 444'], CSV: ['CSV', 'CSV'] },
+);
+
+export const ErrorLanguageEnum = describeEnum<ErrorLanguage>('FileErrorLanguage', 'Language of the errors in a file.', {
+  PT_BR: 'Brazilian Portuguese.',
+  EN: 'English.',
+});
+
+@ObjectType('BatchFileError', { simpleResolvers: true, description: 'A rule that a value in a file breaks.' })
+export class BatchFileError {
+  @Field(() => Int, { description: 'Number of the line, from 1' })
+  line!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'First column of the value in a CNAB 444 file, from 1; null for a whole line and for CSV',
+  })
+  fromColumn!: number | null;
+
+  @Field(() => Int, { nullable: true, description: 'Last column of the value; null as `fromColumn`' })
+  toColumn!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Field of the layout, or column of a CSV file; null for a whole line and for a single character',
+  })
+  field!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'The value as the file has it, without blanks around it, at most 80 characters; null for a whole line',
+  })
+  value!: string | null;
+
+  @Field(() => String, { description: 'Code of the rule, such as `CHECK_DIGITS`' })
+  rule!: string;
+
+  @Field(() => String, { description: 'Place of the value as errors of sending name it: `line 17, columns 38-62`' })
+  place!: string;
+
+  @Field(() => String, { description: 'The rule in English: completes a sentence that begins with the place' })
+  message!: string;
+
+  @Field(() => String, { description: 'The same in Brazilian Portuguese' })
+  messagePt!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'An error of an input.' })
+export class BatchFileRefusalDetail {
+  @Field(() => String, { description: 'Place of the error: in the file, or an argument' })
+  path!: string;
+
+  @Field(() => String, { description: 'What is wrong there, in English' })
+  message!: string;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The error that sending a file would have.' })
+export class BatchFileRefusal {
+  @Field(() => Int, { description: 'HTTP status: 400 for the form, 403, 404, 409 or 422' })
+  statusCode!: number;
+
+  @Field(() => String, { description: 'Code of the error, such as `UNPROCESSABLE`' })
+  code!: string;
+
+  @Field(() => String, { description: 'What is wrong, in English' })
+  message!: string;
+
+  @Field(() => [BatchFileRefusalDetail], { description: 'Its first 100 errors, as the response would list them' })
+  details!: readonly BatchFileRefusalDetail[];
+}
+
+@ObjectType('BatchFileCheck', {
+  description: 'What would become of a file if it were sent now. Nothing is written.',
+})
+export class BatchFileCheck {
+  @Field(() => Int, { description: 'Number of contracts or payments that could be read' })
+  lineCount!: number;
+
+  @Field(() => DecimalScalar, {
+    description: 'Their total face value, or the total paid, as far as amounts can be read; in BRL, 2 decimals',
+  })
+  total!: string;
+
+  @Field(() => Boolean, { description: 'Whether sending the file would create a batch' })
+  accepted!: boolean;
+
+  @Field(() => BatchFileRefusal, {
+    nullable: true,
+    description: 'The error that sending the file would have; null when it would create a batch',
+  })
+  refusal!: BatchFileRefusal | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether processing would accept the batch as things are now; null when sending is refused already',
+  })
+  eligible!: boolean | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason for which processing would reject the batch, in English; null when it would not',
+  })
+  rejectionReason!: string | null;
+
+  @Field(() => Int, { description: 'Number of all errors, whatever stage would find them' })
+  errorCount!: number;
+}

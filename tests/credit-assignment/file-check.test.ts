@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Context } from '../../shared/context.js';
+import type { Manager } from '../../shared/database/manager.js';
+import { ApiError } from '../../shared/errors.js';
+import { newId } from '../../shared/ids.js';
+import { dryRun } from '../../subgraphs/credit-assignment/eligibility/dry-run.js';
+import { checkAssignmentFile } from '../../subgraphs/credit-assignment/files/check-assignment-file.js';
+import { checkSettlementFile } from '../../subgraphs/credit-assignment/files/check-settlement-file.js';
+import {
+  createCreditBatchFromFile,
+  createSettlementBatchFromFile,
+} from '../../subgraphs/credit-assignment/files/create-from-file.js';
+import { errorFile } from '../../subgraphs/credit-assignment/files/error-file.js';
+import type { SentFile } from '../../subgraphs/credit-assignment/files/file-format.js';
+import { withFoundValues } from '../../subgraphs/credit-assignment/files/found-values.js';
+import { testContext } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { addOpenEstate, permit } from './estate-kit.js';
+import { formatCnab444 } from './cnab444-files.js';
+import { assigned, fileOf, put } from './cnab444-kit.js';
+
+let database: TestDatabase;
+let manager: Manager;
+let client: Context;
+const estate = newId();
+const closed = newId();
+const foreign = newId();
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  manager = database.dataSource.manager;
+  const id = newId();
+  await manager.query(
+    `INSERT INTO credit_assignment.originators (id, name, status, created_at, updated_at)
+     VALUES ($1, 'Crediário', 'ACTIVE', now(), now())`,
+    [id],
+  );
+  for (const [patrimonyId, ticker] of [
+    [estate, 'PAT1'],
+    [closed, 'PAT2'],
+    [foreign, 'PAT3'],
+  ] as const)
+    await addOpenEstate(manager, patrimonyId, ticker);
+  await permit(manager, id, estate);
+  await permit(manager, id, closed);
+  await manager.query(`UPDATE credit_assignment.estates SET status = 'CLOSED' WHERE id = $1`, [closed]);
+  await manager.query(
+    `UPDATE credit_assignment.eligibility_criteria
+     SET min_face_value = 100, max_face_value = 1400, max_term_days = 3650, max_debtor_share = 70 WHERE patrimony_id = $1`,
+    [estate],
+  );
+  client = testContext({ manager, principal: { kind: 'CLIENT', id: 'key', ownerId: id, scopes: [] } });
+  const { id: batchId } = await send({ format: 'CSV', text: csvOf(['TAKEN', '11222333000181', '1000', '2031-01-31']) });
+  await manager.query(
+    `INSERT INTO credit_assignment.assigned_contracts (originator_id, external_id, receivable_id)
+     SELECT $1, external_id, id FROM credit_assignment.receivables WHERE batch_id = $2`,
+    [id, batchId],
+  );
+});
+afterAll(() => database.close());
+
+const fresh = (): Context => ({ ...client, loaders: new Map() });
+
+function send(file: SentFile, patrimonyId = estate) {
+  return createCreditBatchFromFile(fresh(), patrimonyId, file);
+}
+
+/** Returns the error of an act as its caller reads it. */
+function toldBy(error: unknown) {
+  if (!(error instanceof ApiError)) throw error;
+  return { code: error.code, message: error.message, details: error.extensions.details };
+}
+
+function csvOf(...rows: readonly (readonly string[])[]): string {
+  return ['externalId;debtorDocument;faceValue;dueDate', ...rows.map((cells) => cells.join(';'))].join('\n');
+}
+
+const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
+const externalId = oneOf(...Array.from({ length: 20 }, (_, index) => `A-${index}`), 'TAKEN');
+
+const csvFile = fc
+  .record({
+    header: fc.oneof(
+      { weight: 29, arbitrary: oneOf('externalId;debtorDocument;faceValue;dueDate') },
+      { weight: 1, arbitrary: oneOf('externalId;debtorDocument;faceValue') },
+    ),
+    rows: fc.array(
+      fc
+        .tuple(
+          fc.oneof(
+            { weight: 29, arbitrary: externalId },
+            { weight: 1, arbitrary: oneOf('', '\u0000', 'x'.repeat(101)) },
+          ),
+          fc.oneof(
+            { weight: 29, arbitrary: oneOf('11222333000181', '52998224725') },
+            { weight: 1, arbitrary: oneOf('52998224726', '1') },
+          ),
+          fc.oneof(
+            { weight: 29, arbitrary: oneOf('1000', '1000', '1500,5', '1200', '99.99') },
+            { weight: 1, arbitrary: oneOf('0', '1.234', 'R$ 1') },
+          ),
+          fc.oneof(
+            { weight: 29, arbitrary: oneOf('2031-01-31', '31/01/2031', '2031-02-28', '2099-01-01') },
+            { weight: 1, arbitrary: oneOf('2020-01-01', '31/02/2031') },
+          ),
+        )
+        .map((cells) => cells.join(';')),
+      { maxLength: 5 },
+    ),
+    odd: fc.oneof(
+      { weight: 6, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: oneOf(['"'], ['a;b'], ['"a"b;c;d;e']) },
+    ),
+  })
+  .map(({ header, rows, odd }): SentFile => ({ format: 'CSV', text: [header, ...rows, ...odd].join('\n') }));
+
+const cnabFile = fc
+  .record({
+    details: fc.array(
+      fc.record({
+        externalId,
+        debtorDocument: fc.oneof(
+          { weight: 29, arbitrary: oneOf('11222333000181', '12ABC34501DE35') },
+          { weight: 1, arbitrary: oneOf('11222333000182') },
+        ),
+        faceValue: fc.oneof(
+          { weight: 29, arbitrary: oneOf('1000.00', '1000.00', '1200.00', '50.00') },
+          { weight: 1, arbitrary: oneOf('0.00') },
+        ),
+        dueDate: fc.oneof(
+          { weight: 29, arbitrary: oneOf('2031-01-31') },
+          { weight: 1, arbitrary: oneOf('2020-01-31') },
+        ),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    broken: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(null) },
+      {
+        weight: 1,
+        arbitrary: fc.tuple(fc.integer({ min: 1, max: 4 }), oneOf(1, 109, 121, 127, 439), oneOf('x', '7', '\u0001')),
+      },
+    ),
+  })
+  .map(({ details, broken }): SentFile => {
+    const text = formatCnab444(fileOf(...details.map(({ externalId: id, ...rest }) => assigned(id, rest))));
+    return { format: 'CNAB444', text: broken === null ? text : put(text, ...broken) };
+  });
+
+describe('the check of an assignment file', () => {
+  test('gives the answer of sending, and where that creates a batch, the answer of its processing', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(csvFile, cnabFile),
+        fc.oneof(
+          { weight: 8, arbitrary: fc.constant(estate) },
+          { weight: 1, arbitrary: oneOf(closed, foreign, newId(), 'x') },
+        ),
+        async (file, patrimonyId) => {
+          const check = await checkAssignmentFile(fresh(), patrimonyId, file);
+          const sent = await send(file, patrimonyId).catch((error: unknown) => ({ refused: toldBy(error) }));
+          if ('refused' in sent) {
+            expect(check.refusal === undefined ? undefined : toldBy(check.refusal)).toEqual(sent.refused);
+            expect(check.rejectionReason).toBeUndefined();
+            const inFile = (sent.refused.details ?? []).filter(({ path }) => path.startsWith('line '));
+            expect(check.errors.count).toBeGreaterThanOrEqual(inFile.length);
+            return;
+          }
+          expect(check.refusal).toBeUndefined();
+          expect([check.lineCount, check.total]).toEqual([sent.lineCount, sent.total]);
+          const { rejection } = await dryRun(fresh(), sent.id);
+          expect(check.rejectionReason).toBe(rejection?.reason ?? null);
+          expect(check.errors.count).toBe(rejection?.errorCount ?? 0);
+          expect(check.errors.first.map(({ rule }) => rule.message).sort()).toEqual(
+            (rejection?.errors ?? []).map(({ message }) => message).sort(),
+          );
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test('lists everything at once: form, meaning, repetition and criteria, with the value as the file has it', async () => {
+    const file: SentFile = {
+      format: 'CSV',
+      text: csvOf(
+        ['A-1', '52998224725', '1.234,56', '2031-01-31'],
+        ['A-2', '52998224726', '1000', '31/01/2020'],
+        ['A-3', '11222333000181', '99,99', '2031-01-31'],
+        ['A-3', '11222333000181', '1000', '2031-01-31'],
+        ['TAKEN', '11222333000181', '1000', '2031-01-31'],
+        ['"A-4', '1'],
+      ),
+    };
+    const { errors, refusal } = await checkAssignmentFile(fresh(), estate, file);
+    const found = await withFoundValues(file, errors.first);
+    expect(found.map(({ line, field, value, rule }) => [line, field, value, rule.code])).toEqual([
+      [2, 'faceValue', '1.234,56', 'AMOUNT_FORM'],
+      [3, 'debtorDocument', '52998224726', 'CHECK_DIGITS'],
+      [3, 'dueDate', '31/01/2020', 'DUE_DATE_NOT_FUTURE'],
+      [4, 'faceValue', '99,99', 'FACE_VALUE_BELOW_MINIMUM'],
+      [5, 'externalId', 'A-3', 'CONTRACT_REPEATED'],
+      [6, 'externalId', 'TAKEN', 'CONTRACT_ASSIGNED'],
+      [7, undefined, null, 'QUOTES'],
+    ]);
+    expect(refusal?.extensions.details?.map(({ path }) => path)).toEqual(['line 7']);
+  });
+
+  test('writes nothing', async () => {
+    const count = () => manager.value('SELECT count(*) FROM credit_assignment.receivables');
+    const before = await count();
+    await checkAssignmentFile(fresh(), estate, {
+      format: 'CSV',
+      text: csvOf(['N-1', '52998224725', '1000', '2031-01-31']),
+    });
+    expect(await count()).toBe(before);
+  });
+
+  test('of hostile files takes linear time and ends with an error at a line', async () => {
+    const hostile = [
+      `${csvOf()}\n${'"\n'.repeat(50_010)}`,
+      ';'.repeat(1_000_000),
+      '\u0000',
+      'externalId;externalId;debtorDocument;faceValue;dueDate\n',
+      `${csvOf()}\n${'"'.repeat(9_999)}`,
+    ];
+    for (const text of hostile) {
+      const { errors } = await checkAssignmentFile(fresh(), estate, { format: 'CSV', text });
+      expect(errors.count).toBeGreaterThan(0);
+      expect(errors.first[0]?.line).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('the file with its errors', () => {
+  test('is the CSV file with one more column, and no cell is a formula', async () => {
+    const file: SentFile = {
+      format: 'CSV',
+      text: csvOf(['=cmd', '52998224726', '1000', '2031-01-31'], ['A-2', '11222333000181', '1000', '2031-01-31']),
+    };
+    const { errors } = await checkAssignmentFile(fresh(), estate, file);
+    const [header, first, second] = (await errorFile(file, errors.first, 'PT_BR')).split('\r\n');
+    expect(header).toBe('externalId;debtorDocument;faceValue;dueDate;erros');
+    expect(first).toBe("'=cmd;52998224726;1000;2031-01-31;coluna debtorDocument tem dígitos verificadores errados");
+    expect(second).toBe('A-2;11222333000181;1000;2031-01-31;');
+  });
+
+  test('of CNAB 444 is a table of its lines with their errors', async () => {
+    const file: SentFile = {
+      format: 'CNAB444',
+      text: formatCnab444(fileOf(assigned('A-1', { dueDate: '2020-01-31' }))),
+    };
+    const { errors } = await checkAssignmentFile(fresh(), estate, file);
+    const lines = (await errorFile(file, errors.first, 'EN')).split('\r\n');
+    expect(lines[0]).toBe('line;record;errors');
+    expect(lines[2]).toMatch(/^2;1.*;"?columns 121-126 \(dueDate\) must be in the future"?$/);
+  });
+});
+
+describe('the check of a settlement file', () => {
+  test('gives the answer of sending', async () => {
+    const { id } = await send({
+      format: 'CSV',
+      text: csvOf(['S-1', '11222333000181', '1000', '2031-01-31'], ['S-2', '52998224725', '1000', '2031-01-31']),
+    });
+    await manager.query(
+      `UPDATE credit_assignment.credit_batches SET status = 'PROCESSED', submitted_at = now(), processed_at = '2026-07-30T15:00:00Z' WHERE id = $1`,
+      [id],
+    );
+    await manager.query(`UPDATE credit_assignment.receivables SET status = 'OPEN' WHERE batch_id = $1`, [id]);
+    const row = fc
+      .tuple(
+        fc.oneof({ weight: 6, arbitrary: oneOf('S-1', 'S-2') }, { weight: 1, arbitrary: oneOf('S-3', '') }),
+        fc.oneof({ weight: 6, arbitrary: oneOf('400', '600,5', '1000') }, { weight: 1, arbitrary: oneOf('0', 'x') }),
+        fc.oneof(
+          { weight: 6, arbitrary: oneOf('2026-08-01', '02/08/2026') },
+          { weight: 1, arbitrary: oneOf('2026-07-01', '2099-01-01', 'x') },
+        ),
+        oneOf('', '', 'P-1', 'P-2', 'P 3'),
+      )
+      .map((cells) => cells.join(';'));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 4 }),
+        fc.oneof({ weight: 8, arbitrary: fc.constant(id) }, { weight: 1, arbitrary: oneOf(newId(), 'x') }),
+        async (rows, batch) => {
+          const file: SentFile = {
+            format: 'CSV',
+            text: ['externalId;settledAmount;settledDate;paymentReference', ...rows].join('\n'),
+          };
+          const check = await checkSettlementFile(fresh(), batch, file);
+          const sent = await createSettlementBatchFromFile(fresh(), batch, file).catch((error: unknown) => ({
+            refused: toldBy(error),
+          }));
+          if ('refused' in sent)
+            expect(check.refusal === undefined ? undefined : toldBy(check.refusal)).toEqual(sent.refused);
+          else expect([check.refusal, check.errors.count, check.total]).toEqual([undefined, 0, sent.total]);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
