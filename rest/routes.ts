@@ -1,5 +1,6 @@
 import type { Route } from './route.js';
 import { accountRoutes, keyRoutes } from './routes/accounts.js';
+import { batchFileRoutes } from './routes/batch-files.js';
 import { contractRoutes } from './routes/contracts.js';
 import { creditBatchRoutes } from './routes/credit-assignment.js';
 import { webhookRoutes } from './routes/developer.js';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...creditBatchRoutes,
   ...settlementRoutes,
+  ...batchFileRoutes,
   ...tradingAccessRoutes,
   ...tradingTransferRoutes,
   ...tradingWalletRoutes,

@@ -28,6 +28,11 @@ export function textBodyOf({ requestBody }: Operation): string | undefined {
   return Object.keys(requestBody?.content ?? {}).find((type) => type.startsWith('text/plain'));
 }
 
+/** Returns the profile of that text: `cnab444`. */
+export function textProfileOf(operation: Operation): string {
+  return textBodyOf(operation)?.split('profile=')[1] ?? '';
+}
+
 export function takesKey({ parameters }: Operation): boolean {
   return parameters.some((one) => '$ref' in one && one.$ref.endsWith('/IdempotencyKey'));
 }

@@ -10,6 +10,7 @@ import {
   responsesOf,
   separators,
   textBodyOf,
+  textProfileOf,
   type Paging,
 } from '../clients/operation.js';
 
@@ -27,7 +28,7 @@ const credentials: Readonly<Record<string, string>> = {
 export interface Call {
   readonly operation: Operation;
   /** What follows the name of the operation in the name of this call. */
-  readonly suffix: '' | '_csv' | '_cnab444';
+  readonly suffix: string;
   readonly parameters: readonly Parameter[];
   /** The JSON schema of the body, where it has one. */
   readonly body: JsonSchema | undefined;
@@ -57,8 +58,15 @@ export function callsOf(operation: Operation): Call[] {
   const textType = textBodyOf(operation);
   if (textType !== undefined) {
     // These parameters are optional in the document, because a JSON body has them itself.
-    const texts = parameters.map((one) => ({ ...one, required: one.required || inBody.includes(one.name) }));
-    calls.push({ ...call, suffix: '_cnab444', body: undefined, mediaType: textType, parameters: texts });
+    const needed = body?.required ?? [];
+    const texts = parameters.map((one) => ({ ...one, required: one.required || needed.includes(one.name) }));
+    calls.push({
+      ...call,
+      suffix: `_${textProfileOf(operation)}`,
+      body: undefined,
+      mediaType: textType,
+      parameters: texts,
+    });
   }
   if (hasCsv(operation)) {
     const pages = ['limit', 'nextToken', 'page', 'first', 'after', 'separador'];

@@ -104,17 +104,19 @@ function methodsOf(document: OpenApi, call: Call, flavour: Flavour): string[] {
   ];
 }
 
+/** What the forms of a call say of themselves, by its suffix. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  _csv: ['As CSV: the whole list.'],
+  _cnab444: ['From a CNAB 444 file, which is sent compressed.'],
+  _file: ['From a file in CNAB 444 or CSV, which is sent compressed.'],
+};
+
 function method(call: Call, { def, wait }: Flavour): string {
   const args = argumentsOf(call);
   const key = takesKey(call.operation);
   const all = key ? [...args, idempotencyKey] : args;
   const { summary, description } = call.operation;
-  const forms = {
-    '': [],
-    _csv: ['As CSV: the whole list.'],
-    _cnab444: ['From a CNAB 444 file, which is sent compressed.'],
-  };
-  const text = docstring([`${summary}.`, description, ...forms[call.suffix], section(all)], '        ');
+  const text = docstring([`${summary}.`, description, ...(forms[call.suffix] ?? []), section(all)], '        ');
   return `${signature(def, nameOf(call), all, resultOf(call))}\n${text}        return ${wait}${passed('_call', call, args, key ? 'idempotency_key' : undefined)}\n`;
 }
 

@@ -1,6 +1,15 @@
 import type { JsonSchema } from '../../gateway/json-schema/json-schema.js';
 import { operationsOf, readOpenApi, type OpenApi, type Operation, type Parameter } from '../clients/openapi.js';
-import { bodyOf, hasCsv, pagingOf, parametersOf, takesKey, textBodyOf, type Paging } from '../clients/operation.js';
+import {
+  bodyOf,
+  hasCsv,
+  pagingOf,
+  parametersOf,
+  takesKey,
+  textBodyOf,
+  textProfileOf,
+  type Paging,
+} from '../clients/operation.js';
 import { decimalsOf, hasWholeBody, queryOf, responseType, textQueryOf } from './operations.js';
 import { camel, comment, componentTypes, declaration, pascal, typeOf } from './types.js';
 
@@ -140,10 +149,19 @@ function textSchema(operation: Operation): JsonSchema {
   }));
   return {
     type: 'object',
-    description: `Input of \`${operation.operationId}FromCnab444\`, beside the file.`,
+    description: `Input of \`${operation.operationId}${fileSuffix(operation)}\`, beside the file.`,
     properties: schemasOf(parameters),
-    required: Object.keys(schemasOf(parameters)),
+    // These parameters are optional in the document, because a JSON body has them itself.
+    required: [
+      ...requiredOf(parameters),
+      ...(bodyOf(operation)?.required ?? []).filter((name) => name in schemasOf(parameters)),
+    ],
   };
+}
+
+/** What follows the name of an operation in that of its method for a file: `FromCnab444`. */
+function fileSuffix(operation: Operation): string {
+  return `From${pascal(textProfileOf(operation))}`;
 }
 
 /** The client encodes the parts of the path itself. */
@@ -165,7 +183,9 @@ function inputsOf(operation: Operation): string[] {
   const name = pascal(operation.operationId);
   return [
     ...(Object.keys(input.properties ?? {}).length === 0 ? [] : [declaration(`${name}Input`, input)]),
-    ...(textBodyOf(operation) === undefined ? [] : [declaration(`${name}FromCnab444Input`, textSchema(operation))]),
+    ...(textBodyOf(operation) === undefined
+      ? []
+      : [declaration(`${name}${fileSuffix(operation)}Input`, textSchema(operation))]),
   ];
 }
 
@@ -191,7 +211,7 @@ function methodsOf(document: OpenApi, operation: Operation): string[] {
     comment(`${operation.summary}.\n\n${operation.description}${more}\n\n\`${method} ${path}\``, '    ');
   const jsonMethod = `${doc(note)}    ${id}: (${takes}options: CallOptions = {}) =>\n      transport.${verb}(operations.${id}, ${given}, options),\n`;
   const csvMethod = `${doc('\nReturns the response whose body is the whole list as CSV.')}    ${id}Csv: (${csvInput}options: CallOptions = {}) =>\n      transport.csv(operations.${id}, input, options),\n`;
-  const textMethod = `${doc('\nThe file is text in UTF-8, or bytes; bytes may be compressed with gzip.')}    ${id}FromCnab444: (input: ${pascal(id)}FromCnab444Input, file: string | Uint8Array, options: CallOptions = {}) =>\n      transport.text(operations.${id}, input, file, options),\n`;
+  const textMethod = `${doc('\nThe file is text in UTF-8, or bytes; bytes may be compressed with gzip.')}    ${id}${fileSuffix(operation)}: (input: ${pascal(id)}${fileSuffix(operation)}Input, file: string | Uint8Array, options: CallOptions = {}) =>\n      transport.text(operations.${id}, input, file, options),\n`;
   return [
     jsonMethod,
     ...(hasCsv(operation) ? [csvMethod] : []),

@@ -15,6 +15,7 @@ import { demandRole, roles, type Role } from './roles.js';
  * - `data`: an API key, a session, an operator or the program's public pages
  * - `developer`: a developer's key with the given scope; also a session, and an operator if the scope is for reading
  * - `client`: a client of credit assignment, by a signed request
+ * - `sender`: such a client; also a browser's session of its account
  * - `originator`: such a client; for its account, a session, an API key, or a developer's key with the given scope; also an operator
  * - `trader`: a company that trades, by an access token whose credential has the given scope (`read`, `trade` or `withdraw`)
  * - `market`: such a company with the given scope, or an API key: for data that is the same for everyone
@@ -33,6 +34,7 @@ const levels = [
   'data',
   'developer',
   'client',
+  'sender',
   'originator',
   'trader',
   'market',
@@ -90,6 +92,10 @@ const rules: Readonly<Record<Exclude<AccessLevel, 'anyone'>, Rule>> = {
     asks: "a developer's key as X-API-Key, or a session token",
   },
   client: { kinds: new Set(['CLIENT']), asks: 'a signed request: X-Client-Id, X-Timestamp and X-Signature' },
+  sender: {
+    kinds: new Set(['CLIENT', 'SESSION']),
+    asks: 'a signed request: X-Client-Id, X-Timestamp and X-Signature, or the cookie of a browser’s session',
+  },
   originator: {
     kinds: new Set(['CLIENT', 'SESSION', 'API_KEY', 'DEVELOPER_KEY', 'OPERATOR', 'SYSTEM']),
     asks: "a signed request, a session token, an API key or a developer's key",
@@ -201,7 +207,10 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
   if (level === 'anyone') return;
   const { kinds, asks, code = 'UNAUTHORIZED' } = rules[level];
   const wrongTransport =
-    (level === 'browser' || (level === 'person' && principal.kind !== 'SESSION')) && principal.browser === undefined;
+    principal.browser === undefined &&
+    (level === 'browser' ||
+      (level === 'person' && principal.kind !== 'SESSION') ||
+      (level === 'sender' && principal.kind === 'SESSION'));
   if (!kinds.has(principal.kind) || wrongTransport) {
     const message = withUnread(`Send ${asks}`, principal.unread);
     throw new ApiError(principal.kind === 'ANONYMOUS' ? code : 'FORBIDDEN', { message });

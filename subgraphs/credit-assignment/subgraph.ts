@@ -10,6 +10,7 @@ import { batchUpdateResolver } from './batches/batch.resolver.js';
 import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
 import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
 import { FileCheckResolver } from './files/file-check.resolver.js';
+import { SendFileResolver } from './files/send-file.resolver.js';
 import { CreditBatchMutationsResolver } from './credit-batches/credit-batch-mutations.resolver.js';
 import { creditBatchGraph } from './credit-batches/credit-batch.graph.js';
 import { creditBatches } from './credit-batches/credit-batch.kind.js';
@@ -95,6 +96,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       new Cnab444Resolver(),
       new Cnab444OperatorResolver(),
       new FileCheckResolver(),
+      new SendFileResolver(),
       new PatrimonyCreditBatchesResolver(),
       new CreditBatchPatrimonyResolver(),
       new AssetCreditBatchResolver(),

@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
@@ -85,27 +86,37 @@ export class CreditBatchMutationsResolver {
     return toCreditBatch(await removeContract(context, id, externalId));
   }
 
-  @Access('client')
+  @Access('sender')
+  @StepUp()
   @Mutation(() => CreditBatch, {
     description:
-      'Submits a credit batch that is in DRAFT. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 when the estate no longer accepts credits from the client; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT.',
+      'Submits a credit batch that is in DRAFT. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/submit. Errors: 403 and 422 when the estate no longer accepts credits from the client; 404 code 2001; 409 code 2002 for a batch that is not in DRAFT.',
   })
   async submitCreditBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await submitBatch(context, creditBatches, this.graceMs, id));
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, { action: 'submitCreditBatch', type: 'creditBatch' }, (client) =>
+        submitBatch(client, creditBatches, this.graceMs, id),
+      ),
+    );
   }
 
-  @Access('client')
+  @Access('sender')
+  @StepUp()
   @Mutation(() => CreditBatch, {
     description:
-      'Cancels a credit batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 404 code 2001; 409 code 2002 for a batch in any other status, including CANCELLED.',
+      'Cancels a credit batch that is in DRAFT or SUBMITTED. This cannot be undone. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/credit-batches/{id}/cancel. Errors: 403 for a person who may not; 404 code 2001; 409 code 2002 for a batch in any other status, including CANCELLED.',
   })
   async cancelCreditBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<CreditBatchShape> {
-    return toCreditBatch(await cancelBatch(context, creditBatches, id));
+    return toCreditBatch(
+      await actOnBatch(context, creditBatches, id, { action: 'cancelCreditBatch', type: 'creditBatch' }, (client) =>
+        cancelBatch(client, creditBatches, id),
+      ),
+    );
   }
 }

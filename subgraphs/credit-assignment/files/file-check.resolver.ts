@@ -5,7 +5,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { AtMost, maxFileLength } from '../../../shared/subgraph/constraint.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { readScope } from '../originators/visible-originators.js';
-import { asOriginator } from './as-originator.js';
+import { asOriginator } from '../originators/acting-originator.js';
 import { checkAssignmentFile } from './check-assignment-file.js';
 import { checkSettlementFile } from './check-settlement-file.js';
 import { errorFile, type ErrorLanguage } from './error-file.js';
@@ -15,8 +15,8 @@ import { placeText } from './file-errors.js';
 import type { FileFormat } from './file-format.js';
 import { withFoundValues, type FoundError } from './found-values.js';
 
-const originatorText =
-  'Id of the client that would send the file; can be omitted by the client itself, and by an account that is linked with only one';
+export const originatorText =
+  'Id of the client that sends the file; can be omitted by the client itself, and by an account that is linked with only one';
 
 /** A check, and its errors in the order of their lines. */
 type CheckShape = Shape<BatchFileCheck> & {

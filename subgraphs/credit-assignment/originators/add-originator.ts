@@ -33,6 +33,7 @@ export async function addOriginator(
       name: name.trim(),
       rateLimit,
       accountId,
+      accountMaySend: false,
       status: 'ACTIVE',
       createdAt: now,
     } as const;

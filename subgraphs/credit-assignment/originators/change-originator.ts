@@ -18,12 +18,15 @@ export async function changeOriginator(
   refuse('BAD_REQUEST', originatorErrors({ name, rateLimit, status, accountId }));
   return inTransaction(context, async (tx) => {
     const row = await lockOriginator(tx, originatorId);
+    const isSameAccount = accountId === undefined || accountId === row.accountId;
     const changed = {
       ...row,
       name: name?.trim() ?? row.name,
       rateLimit: rateLimit === undefined ? row.rateLimit : rateLimit,
       status: status ?? row.status,
       accountId: accountId === undefined ? row.accountId : accountId,
+      // What an operator permitted to one account is not permitted to another.
+      accountMaySend: isSameAccount && row.accountMaySend,
     };
     await saveOriginator(tx, changed);
     const subject = { type: 'originator', id: row.id };

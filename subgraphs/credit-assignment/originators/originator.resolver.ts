@@ -16,6 +16,7 @@ import {
   toOriginatorKey,
   type OriginatorShape,
 } from './originator.type.js';
+import { permitAccountToSend } from './permit-account-to-send.js';
 import { revokeOriginatorKey } from './revoke-originator-key.js';
 
 const nameText = 'Name of the client, 1 to 200 characters.';
@@ -117,5 +118,19 @@ export class OriginatorResolver {
     accountId: string | null | undefined,
   ): Promise<OriginatorShape> {
     return toOriginator(await changeOriginator(context, this.forgetClient, id, { name, rateLimit, status, accountId }));
+  }
+
+  @Access('operator', 'originate')
+  @StepUp()
+  @Mutation(() => Originator, {
+    description:
+      'Permits people of the account that is linked with a client to send files and to submit and cancel batches for it, or withdraws that. Another account for the client withdraws it too. Errors: 404; 422 for a client without an account.',
+  })
+  async permitAccountToSend(
+    @Ctx() context: Context,
+    @Arg('originatorId', () => ID, { description: 'Id of the client.' }) originatorId: string,
+    @Arg('permitted', () => Boolean, { description: 'Whether they may.' }) permitted: boolean,
+  ): Promise<OriginatorShape> {
+    return toOriginator(await permitAccountToSend(context, originatorId, permitted));
   }
 }

@@ -8,12 +8,15 @@ export interface OriginatorRow {
   readonly id: string;
   readonly name: string;
   readonly accountId: string | null;
+  /** Whether people of the account may send for the client. */
+  readonly accountMaySend: boolean;
   readonly rateLimit: number | null;
   readonly status: OriginatorStatus;
   readonly createdAt: Date;
 }
 
-const columns = 'id, name, account_id AS "accountId", rate_limit AS "rateLimit", status, created_at AS "createdAt"';
+const columns =
+  'id, name, account_id AS "accountId", account_may_send AS "accountMaySend", rate_limit AS "rateLimit", status, created_at AS "createdAt"';
 
 /** Lists clients, newest first, at most `limit`. */
 export function listOriginators({ manager }: Context, limit: number): Promise<OriginatorRow[]> {
@@ -51,7 +54,8 @@ export async function insertOriginator({ manager }: Context, row: OriginatorRow)
 /** Unlinks clients from accounts. */
 export async function unlinkOriginators({ manager, clock }: Context, accountIds: readonly string[]): Promise<void> {
   await manager.execute(
-    'UPDATE credit_assignment.originators SET account_id = NULL, updated_at = $2 WHERE account_id = ANY ($1)',
+    `UPDATE credit_assignment.originators SET account_id = NULL, account_may_send = false, updated_at = $2
+     WHERE account_id = ANY ($1)`,
     [accountIds, clock.now()],
   );
 }
@@ -60,7 +64,7 @@ export async function unlinkOriginators({ manager, clock }: Context, accountIds:
 export async function saveOriginator({ manager, clock }: Context, row: OriginatorRow): Promise<void> {
   await manager.execute(
     `UPDATE credit_assignment.originators
-     SET name = $2, account_id = $3, rate_limit = $4, status = $5, updated_at = $6 WHERE id = $1`,
-    [row.id, row.name, row.accountId, row.rateLimit, row.status, clock.now()],
+     SET name = $2, account_id = $3, rate_limit = $4, status = $5, account_may_send = $6, updated_at = $7 WHERE id = $1`,
+    [row.id, row.name, row.accountId, row.rateLimit, row.status, row.accountMaySend, clock.now()],
   );
 }

@@ -53,6 +53,12 @@ export class Originator {
   })
   accountId!: string | null;
 
+  @Field(() => Boolean, {
+    description:
+      'Whether people of the account may send files and submit or cancel batches for the client, in a browser’s session with a second factor.',
+  })
+  accountMaySend!: boolean;
+
   @Field(() => Int, {
     nullable: true,
     description: 'Maximum number of requests per minute; null for the configured default.',
@@ -70,12 +76,12 @@ export class Originator {
 
 /** A client without its keys, which have a field resolver. */
 export type OriginatorShape = Readonly<
-  Pick<Originator, 'id' | 'name' | 'accountId' | 'rateLimit' | 'status' | 'createdAt'>
+  Pick<Originator, 'id' | 'name' | 'accountId' | 'accountMaySend' | 'rateLimit' | 'status' | 'createdAt'>
 >;
 
 export function toOriginator(row: OriginatorRow): OriginatorShape {
-  const { id, name, accountId, rateLimit, status, createdAt } = row;
-  return { id, name, accountId, rateLimit, status, createdAt };
+  const { id, name, accountId, accountMaySend, rateLimit, status, createdAt } = row;
+  return { id, name, accountId, accountMaySend, rateLimit, status, createdAt };
 }
 
 export function toOriginatorKey(row: OriginatorKeyRow): Readonly<OriginatorKey> {

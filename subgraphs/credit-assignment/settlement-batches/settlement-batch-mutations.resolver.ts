@@ -1,8 +1,9 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { FormMutation } from '../../../shared/subgraph/forms.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
+import { actOnBatch } from '../batches/act-on-batch.js';
 import { cancelBatch } from '../batches/cancel-batch.js';
 import { maxLines } from '../batches/check-lines.js';
 import { submitBatch } from '../batches/submit-batch.js';
@@ -44,27 +45,45 @@ export class SettlementBatchMutationsResolver {
     return toSettlementBatch(await createSettlementBatch(context, this.graceMs, made));
   }
 
-  @Access('client')
+  @Access('sender')
+  @StepUp()
   @Mutation(() => SettlementBatch, {
     description:
-      'Submits a settlement batch that is in DRAFT. REST: POST /tidc/v1/settlement-batches/{id}/submit. Errors: 404 code 3001; 409 code 2002.',
+      'Submits a settlement batch that is in DRAFT. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/settlement-batches/{id}/submit. Errors: 403 for a person who may not; 404 code 3001; 409 code 2002.',
   })
   async submitSettlementBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(await submitBatch(context, settlementBatches, this.graceMs, id));
+    return toSettlementBatch(
+      await actOnBatch(
+        context,
+        settlementBatches,
+        id,
+        { action: 'submitSettlementBatch', type: 'settlementBatch' },
+        (client) => submitBatch(client, settlementBatches, this.graceMs, id),
+      ),
+    );
   }
 
-  @Access('client')
+  @Access('sender')
+  @StepUp()
   @Mutation(() => SettlementBatch, {
     description:
-      'Cancels a settlement batch that is in DRAFT or SUBMITTED. This cannot be undone. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 404 code 3001; 409 code 2002.',
+      'Cancels a settlement batch that is in DRAFT or SUBMITTED. This cannot be undone. Also for a person of the client’s account who may send for it. REST: POST /tidc/v1/settlement-batches/{id}/cancel. Errors: 403 for a person who may not; 404 code 3001; 409 code 2002.',
   })
   async cancelSettlementBatch(
     @Ctx() context: Context,
     @Arg('id', () => ID, { description: idText }) id: string,
   ): Promise<SettlementBatchShape> {
-    return toSettlementBatch(await cancelBatch(context, settlementBatches, id));
+    return toSettlementBatch(
+      await actOnBatch(
+        context,
+        settlementBatches,
+        id,
+        { action: 'cancelSettlementBatch', type: 'settlementBatch' },
+        (client) => cancelBatch(client, settlementBatches, id),
+      ),
+    );
   }
 }

@@ -1696,6 +1696,70 @@ export interface SettlementBatchPayment {
   readonly reversed: boolean;
 }
 
+/** What would become of a file if it were sent now. Nothing is written. */
+export interface BatchFileCheck {
+  /** Number of contracts or payments that could be read */
+  readonly lineCount: number;
+  /** Their total face value, or the total paid, as far as amounts can be read; in BRL, 2 decimals */
+  readonly total: string;
+  /** Whether sending the file would create a batch */
+  readonly accepted: boolean;
+  /** The error that sending the file would have; null when it would create a batch */
+  readonly refusal: BatchFileRefusal | null;
+  /** Whether processing would accept the batch as things are now; null when sending is refused already */
+  readonly eligible: boolean | null;
+  /** Reason for which processing would reject the batch, in English; null when it would not */
+  readonly rejectionReason: string | null;
+  /** Number of all errors, whatever stage would find them */
+  readonly errorCount: number;
+  /** The first errors, in the order of their lines. Errors: 400 for `first` out of bounds. */
+  readonly errors: readonly BatchFileError[];
+  /** The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file, whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors. Cells that a spreadsheet would read as formulas begin with an apostrophe. */
+  readonly errorFile?: string | undefined;
+}
+
+/** The error that sending a file would have. */
+export interface BatchFileRefusal {
+  /** HTTP status: 400 for the form, 403, 404, 409 or 422 */
+  readonly statusCode: number;
+  /** Code of the error, such as `UNPROCESSABLE` */
+  readonly code: string;
+  /** What is wrong, in English */
+  readonly message: string;
+  /** Its first 100 errors, as the response would list them */
+  readonly details: readonly BatchFileRefusalDetail[];
+}
+
+/** An error of an input. */
+export interface BatchFileRefusalDetail {
+  /** Place of the error: in the file, or an argument */
+  readonly path: string;
+  /** What is wrong there, in English */
+  readonly message: string;
+}
+
+/** A rule that a value in a file breaks. */
+export interface BatchFileError {
+  /** Number of the line, from 1 */
+  readonly line: number;
+  /** First column of the value in a CNAB 444 file, from 1; null for a whole line and for CSV */
+  readonly fromColumn: number | null;
+  /** Last column of the value; null as `fromColumn` */
+  readonly toColumn: number | null;
+  /** Field of the layout, or column of a CSV file; null for a whole line and for a single character */
+  readonly field: string | null;
+  /** The value as the file has it, without blanks around it, at most 80 characters; null for a whole line */
+  readonly value: string | null;
+  /** Code of the rule, such as `CHECK_DIGITS` */
+  readonly rule: string;
+  /** Place of the value as errors of sending name it: `line 17, columns 38-62` */
+  readonly place: string;
+  /** The rule in English: completes a sentence that begins with the place */
+  readonly message: string;
+  /** The same in Brazilian Portuguese */
+  readonly messagePt: string;
+}
+
 /** Tokens of a trading company. They are returned only once. */
 export interface TradingTokens {
   /** A JWT signed with EdDSA (Ed25519), for `Authorization: Bearer`. */

@@ -677,6 +677,156 @@ CANCEL_SETTLEMENT_BATCH: Operation[t.SettlementBatchItem] = Operation(
     takes_key=True,
 )
 
+CHECK_ASSIGNMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+    name="checkAssignmentFile",
+    method="POST",
+    path="/tidc/v1/credit-batches/check-file",
+    result=t.BatchFileCheck,
+    credentials=("signature",),
+    media_type="application/json",
+    body=("patrimonyId", "format", "file", "originatorId", "errorFile", "language"),
+    takes_key=True,
+    paging="none",
+    items="errors",
+    item=t.BatchFileError,
+)
+
+CHECK_ASSIGNMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
+    name="checkAssignmentFile",
+    method="POST",
+    path="/tidc/v1/credit-batches/check-file",
+    result=t.BatchFileCheck,
+    credentials=("signature",),
+    query=("patrimonyId", "format", "originatorId", "errorFile", "language"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
+CHECK_SETTLEMENT_FILE: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+    name="checkSettlementFile",
+    method="POST",
+    path="/tidc/v1/settlement-batches/check-file",
+    result=t.BatchFileCheck,
+    credentials=("signature",),
+    media_type="application/json",
+    body=("creditBatchId", "format", "file", "originatorId", "errorFile", "language"),
+    takes_key=True,
+    paging="none",
+    items="errors",
+    item=t.BatchFileError,
+)
+
+CHECK_SETTLEMENT_FILE_FILE: Operation[t.BatchFileCheck] = Operation(
+    name="checkSettlementFile",
+    method="POST",
+    path="/tidc/v1/settlement-batches/check-file",
+    result=t.BatchFileCheck,
+    credentials=("signature",),
+    query=("creditBatchId", "format", "originatorId", "errorFile", "language"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
+CHECK_ASSIGNMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+    name="checkAssignmentFileAsPerson",
+    method="POST",
+    path="/v1/assignment-files/check",
+    result=t.BatchFileCheck,
+    credentials=("session_token",),
+    media_type="application/json",
+    body=("patrimonyId", "format", "file", "originatorId", "errorFile", "language"),
+    takes_key=True,
+    paging="none",
+    items="errors",
+    item=t.BatchFileError,
+)
+
+CHECK_ASSIGNMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(
+    name="checkAssignmentFileAsPerson",
+    method="POST",
+    path="/v1/assignment-files/check",
+    result=t.BatchFileCheck,
+    credentials=("session_token",),
+    query=("patrimonyId", "format", "originatorId", "errorFile", "language"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
+CHECK_SETTLEMENT_FILE_AS_PERSON: ListOperation[t.BatchFileCheck, t.BatchFileError] = ListOperation(
+    name="checkSettlementFileAsPerson",
+    method="POST",
+    path="/v1/settlement-files/check",
+    result=t.BatchFileCheck,
+    credentials=("session_token",),
+    media_type="application/json",
+    body=("creditBatchId", "format", "file", "originatorId", "errorFile", "language"),
+    takes_key=True,
+    paging="none",
+    items="errors",
+    item=t.BatchFileError,
+)
+
+CHECK_SETTLEMENT_FILE_AS_PERSON_FILE: Operation[t.BatchFileCheck] = Operation(
+    name="checkSettlementFileAsPerson",
+    method="POST",
+    path="/v1/settlement-files/check",
+    result=t.BatchFileCheck,
+    credentials=("session_token",),
+    query=("creditBatchId", "format", "originatorId", "errorFile", "language"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
+CREATE_CREDIT_BATCH_FROM_FILE: Operation[t.CreditBatchItem] = Operation(
+    name="createCreditBatchFromFile",
+    method="POST",
+    path="/v1/assignment-files",
+    result=t.CreditBatchItem,
+    credentials=("session_token",),
+    media_type="application/json",
+    body=("patrimonyId", "format", "file", "originatorId"),
+    takes_key=True,
+)
+
+CREATE_CREDIT_BATCH_FROM_FILE_FILE: Operation[t.CreditBatchItem] = Operation(
+    name="createCreditBatchFromFile",
+    method="POST",
+    path="/v1/assignment-files",
+    result=t.CreditBatchItem,
+    credentials=("session_token",),
+    query=("patrimonyId", "format", "originatorId"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
+CREATE_SETTLEMENT_BATCH_FROM_FILE: Operation[t.SettlementBatchItem] = Operation(
+    name="createSettlementBatchFromFile",
+    method="POST",
+    path="/v1/settlement-files",
+    result=t.SettlementBatchItem,
+    credentials=("session_token",),
+    media_type="application/json",
+    body=("creditBatchId", "format", "file", "originatorId"),
+    takes_key=True,
+)
+
+CREATE_SETTLEMENT_BATCH_FROM_FILE_FILE: Operation[t.SettlementBatchItem] = Operation(
+    name="createSettlementBatchFromFile",
+    method="POST",
+    path="/v1/settlement-files",
+    result=t.SettlementBatchItem,
+    credentials=("session_token",),
+    query=("creditBatchId", "format", "originatorId"),
+    media_type="text/plain; profile=file",
+    body=("body",),
+    takes_key=True,
+)
+
 TRADING_LOGIN: Operation[t.TradingTokens] = Operation(
     name="tradingLogin",
     method="POST",

@@ -2160,6 +2160,516 @@ class SyncMethods(SyncExecutor):
             idempotency_key,
         )
 
+    def check_assignment_file(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check an assignment file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        Args:
+            patrimony_id: Id of the estate to which the credits are assigned.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
+                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
+        YYYY-MM-DD
+                or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            error_file: Whether the response has the file with a column for the errors of each line.
+            language: Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_ASSIGNMENT_FILE,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_assignment_file_file(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check an assignment file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            patrimony_id: Only for a body of text. Id of the estate to which the credits are assigned.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            error_file: Only for a body of text. Whether the response has the file with a column for the errors of
+                each line.
+            language: Only for a body of text. Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_ASSIGNMENT_FILE_FILE,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_settlement_file(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check a settlement file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        Args:
+            credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
+                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
+        thousands,
+                days are YYYY-MM-DD or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            error_file: Whether the response has the file with a column for the errors of each line.
+            language: Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_SETTLEMENT_FILE,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_settlement_file_file(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check a settlement file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            credit_batch_id: Only for a body of text. Id of the PROCESSED credit batch that assigned the contracts.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            error_file: Only for a body of text. Whether the response has the file with a column for the errors of
+                each line.
+            language: Only for a body of text. Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_SETTLEMENT_FILE_FILE,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_assignment_file_as_person(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check an assignment file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        Args:
+            patrimony_id: Id of the estate to which the credits are assigned.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
+                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
+        YYYY-MM-DD
+                or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            error_file: Whether the response has the file with a column for the errors of each line.
+            language: Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_ASSIGNMENT_FILE_AS_PERSON,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_assignment_file_as_person_file(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check an assignment file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            patrimony_id: Only for a body of text. Id of the estate to which the credits are assigned.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            error_file: Only for a body of text. Whether the response has the file with a column for the errors of
+                each line.
+            language: Only for a body of text. Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_ASSIGNMENT_FILE_AS_PERSON_FILE,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_settlement_file_as_person(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check a settlement file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        Args:
+            credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
+                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
+        thousands,
+                days are YYYY-MM-DD or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            error_file: Whether the response has the file with a column for the errors of each line.
+            language: Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_SETTLEMENT_FILE_AS_PERSON,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def check_settlement_file_as_person_file(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        error_file: bool | None = None,
+        language: Literal["PT_BR", "EN"] | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.BatchFileCheck:
+        """Check a settlement file before it is sent.
+
+        Lists everything that is wrong with a file, by line, column, field, value and rule, and tells what sending
+        it would be answered, and whether its batch would be processed as things are now. Writes nothing. What is
+        wrong with the file is part of the response, which is 200.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            credit_batch_id: Only for a body of text. Id of the PROCESSED credit batch that assigned the contracts.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            error_file: Only for a body of text. Whether the response has the file with a column for the errors of
+                each line.
+            language: Only for a body of text. Language of the errors in that file.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CHECK_SETTLEMENT_FILE_AS_PERSON_FILE,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+                "errorFile": error_file,
+                "language": language,
+            },
+            idempotency_key,
+        )
+
+    def create_credit_batch_from_file(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.CreditBatchItem:
+        """Send an assignment file as a person.
+
+        Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to
+        send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
+
+        Args:
+            patrimony_id: Id of the estate to which the credits are assigned.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
+                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
+        YYYY-MM-DD
+                or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CREATE_CREDIT_BATCH_FROM_FILE,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+            },
+            idempotency_key,
+        )
+
+    def create_credit_batch_from_file_file(
+        self,
+        *,
+        patrimony_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.CreditBatchItem:
+        """Send an assignment file as a person.
+
+        Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to
+        send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            patrimony_id: Only for a body of text. Id of the estate to which the credits are assigned.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CREATE_CREDIT_BATCH_FROM_FILE_FILE,
+            {
+                "patrimonyId": patrimony_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+            },
+            idempotency_key,
+        )
+
+    def create_settlement_batch_from_file(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        file: str,
+        originator_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.SettlementBatchItem:
+        """Send a settlement file as a person.
+
+        Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to
+        send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
+
+        Args:
+            credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
+            format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
+                without line breaks in cells).
+            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
+                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
+        thousands,
+                days are YYYY-MM-DD or DD/MM/YYYY.
+            originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
+                other client is 404.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CREATE_SETTLEMENT_BATCH_FROM_FILE,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "file": file,
+                "originatorId": originator_id,
+            },
+            idempotency_key,
+        )
+
+    def create_settlement_batch_from_file_file(
+        self,
+        *,
+        credit_batch_id: str,
+        format: Literal["CNAB444", "CSV"],
+        body: bytes,
+        originator_id: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> t.SettlementBatchItem:
+        """Send a settlement file as a person.
+
+        Creates a batch in DRAFT, which has to be submitted, for a client whose account an operator permitted to
+        send for it. The session must be that of a browser (the cookie `__Host-lastro`); a bearer token gets 403.
+
+        From a file in CNAB 444 or CSV, which is sent compressed.
+
+        Args:
+            credit_batch_id: Only for a body of text. Id of the PROCESSED credit batch that assigned the contracts.
+            format: Only for a body of text. `CNAB444`, or `CSV`: a header, and a line for each record, separated by
+                `;` or by `,` (RFC 4180 without line breaks in cells).
+            body: The file.
+            originator_id: Only for a body of text. Id of the client. A client can omit it, and so can the account
+                of only one client; any other client is 404.
+            idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
+                this call.
+        """
+        return self._call(
+            ops.CREATE_SETTLEMENT_BATCH_FROM_FILE_FILE,
+            {
+                "creditBatchId": credit_batch_id,
+                "format": format,
+                "body": body,
+                "originatorId": originator_id,
+            },
+            idempotency_key,
+        )
+
     def trading_login(
         self,
         *,

@@ -26,6 +26,10 @@ __all__ = [
     "AssetType",
     "AssetTypeSummary",
     "Balance",
+    "BatchFileCheck",
+    "BatchFileError",
+    "BatchFileRefusal",
+    "BatchFileRefusalDetail",
     "BatchStatus",
     "BlockchainActivity",
     "BlockchainContract",
@@ -2178,6 +2182,81 @@ class SettlementBatchPayment:
     """
     reversed: bool
     """Whether an operator reversed the payment; its amount is open again"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchFileCheck:
+    """What would become of a file if it were sent now. Nothing is written."""
+
+    line_count: int
+    """Number of contracts or payments that could be read"""
+    total: Decimal
+    """Their total face value, or the total paid, as far as amounts can be read; in BRL, 2 decimals"""
+    accepted: bool
+    """Whether sending the file would create a batch"""
+    refusal: BatchFileRefusal | None
+    """The error that sending the file would have; null when it would create a batch"""
+    eligible: bool | None
+    """Whether processing would accept the batch as things are now; null when sending is refused already"""
+    rejection_reason: str | None
+    """Reason for which processing would reject the batch, in English; null when it would not"""
+    error_count: int
+    """Number of all errors, whatever stage would find them"""
+    errors: list[BatchFileError]
+    """The first errors, in the order of their lines. Errors: 400 for `first` out of bounds."""
+    error_file: str | None = None
+    """The file with a column for the errors of each line, as CSV: a CSV file with its own columns; a CNAB 444 file,
+    whose records have no room for more, as number of the line, record and errors. It has the first 10,000 errors.
+    Cells that a spreadsheet would read as formulas begin with an apostrophe.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchFileRefusal:
+    """The error that sending a file would have."""
+
+    status_code: int
+    """HTTP status: 400 for the form, 403, 404, 409 or 422"""
+    code: str
+    """Code of the error, such as `UNPROCESSABLE`"""
+    message: str
+    """What is wrong, in English"""
+    details: list[BatchFileRefusalDetail]
+    """Its first 100 errors, as the response would list them"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchFileRefusalDetail:
+    """An error of an input."""
+
+    path: str
+    """Place of the error: in the file, or an argument"""
+    message: str
+    """What is wrong there, in English"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BatchFileError:
+    """A rule that a value in a file breaks."""
+
+    line: int
+    """Number of the line, from 1"""
+    from_column: int | None
+    """First column of the value in a CNAB 444 file, from 1; null for a whole line and for CSV"""
+    to_column: int | None
+    """Last column of the value; null as `fromColumn`"""
+    field: str | None
+    """Field of the layout, or column of a CSV file; null for a whole line and for a single character"""
+    value: str | None
+    """The value as the file has it, without blanks around it, at most 80 characters; null for a whole line"""
+    rule: str
+    """Code of the rule, such as `CHECK_DIGITS`"""
+    place: str
+    """Place of the value as errors of sending name it: `line 17, columns 38-62`"""
+    message: str
+    """The rule in English: completes a sentence that begins with the place"""
+    message_pt: str
+    """The same in Brazilian Portuguese"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

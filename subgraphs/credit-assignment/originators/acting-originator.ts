@@ -1,0 +1,65 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError, requireFound } from '../../../shared/errors.js';
+import { visibleOriginators } from './visible-originators.js';
+
+/**
+ * Returns the context of a client of credit assignment for a caller who sees its batches: the client itself, or its account.
+ * @param originatorId the client; null when the caller sees only one
+ * @throws {ApiError} NOT_FOUND, BAD_REQUEST for a caller who sees several and names none
+ */
+export async function asOriginator(context: Context, originatorId: string | null): Promise<Context> {
+  const visible = await visibleOriginators(context);
+  if (originatorId === null && visible.length > 1) {
+    const message = 'must be given: the account is linked with several clients';
+    throw new ApiError('BAD_REQUEST', { details: [{ path: 'originatorId', message }] });
+  }
+  const ownerId = originatorId === null ? visible[0] : visible.find((id) => id === originatorId.toLowerCase());
+  const id = requireFound(ownerId, 'There is no such client');
+  const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;
+  return { ...context, principal, loaders: new Map() };
+}
+
+/** An act for a client: its name in the audit log, and the type of what it creates or changes. */
+export interface ClientAct {
+  readonly action: string;
+  readonly type: 'creditBatch' | 'settlementBatch';
+}
+
+/**
+ * Runs an act of a client: with a signed request as the client itself, or for a person of its account whom an operator permitted to send, together with an
+ * entry in the audit log.
+ * @param originatorId as for `asOriginator`
+ * @param act gets the context of the client, and returns the changed record
+ * @throws {ApiError} those of `asOriginator`, FORBIDDEN without the permission, and those of the act
+ */
+export async function actAsOriginator<Row extends { readonly id: string }>(
+  context: Context,
+  originatorId: string | null,
+  { action, type }: ClientAct,
+  act: (client: Context) => Promise<Row>,
+): Promise<Row> {
+  const client = await asOriginator(context, originatorId);
+  if (context.principal.kind === 'CLIENT') return act(client);
+  return inTransaction(client, async (tx) => {
+    await requireMaySend(tx);
+    const row = await act(tx);
+    const after = { originatorId: client.principal.ownerId };
+    await recordAudit(tx, { action, subject: { type, id: row.id }, after, actor: context.principal });
+    return row;
+  });
+}
+
+/** Rejects an account that may not send for a client; an operator who withdraws that meanwhile waits for the end of the transaction. */
+async function requireMaySend({ manager, principal }: Context): Promise<void> {
+  const maySend = await manager.value<boolean>(
+    `SELECT account_may_send AND status = 'ACTIVE' FROM credit_assignment.originators WHERE id = $1 FOR SHARE`,
+    [principal.ownerId],
+  );
+  if (maySend !== true)
+    throw new ApiError('FORBIDDEN', {
+      message:
+        'This account may read the batches of the client, but not send for it. Ask the operator for the permission',
+    });
+}

@@ -1,0 +1,26 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
+
+/**
+ * Permits people of the account that is linked with a client to send for it, or withdraws that.
+ * @throws {ApiError} NOT_FOUND, UNPROCESSABLE for a client without an account
+ */
+export async function permitAccountToSend(
+  context: Context,
+  originatorId: string,
+  accountMaySend: boolean,
+): Promise<OriginatorRow> {
+  return inTransaction(context, async (tx) => {
+    const row = await lockOriginator(tx, originatorId);
+    if (accountMaySend && row.accountId === null)
+      throw new ApiError('UNPROCESSABLE', { message: 'The client is linked with no account: set its accountId first' });
+    const changed = { ...row, accountMaySend };
+    await saveOriginator(tx, changed);
+    const subject = { type: 'originator', id: row.id };
+    await recordAudit(tx, { action: 'permitAccountToSend', subject, before: row, after: changed });
+    return changed;
+  });
+}
