@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { newId } from '../../shared/ids.js';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { newAuthenticator } from '../accounts/authenticator.js';
+import { openBrowserPlatform, ownPage, site, stateOf, type Browser } from '../accounts/browser.js';
+import { password } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
+import { addOpenEstate, permit } from './estate-kit.js';
+import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
+
+let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
+let client: Signer;
+let browser: Browser;
+const patrimonyId = newId();
+
+const csv = (...rows: readonly string[]) => ['externalId;debtorDocument;faceValue;dueDate', ...rows, ''].join('\r\n');
+const good = csv('F-1;11222333000181;1000,50;31/01/2031', 'F-2;52998224725;2000;2031-01-31');
+
+beforeAll(async () => {
+  opened = await openBrowserPlatform();
+  const visitor = await opened.newVisitor();
+  ({ browser } = visitor);
+  expect((await browser.post('/web/session', { email: visitor.email, password })).status).toBe(204);
+  const { ownerId } = await stateOf(browser);
+  const { privateKey, publicKey } = newPair();
+  const { context, dataSource } = opened.platform.infrastructure;
+  const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId: String(ownerId) };
+  const { id } = await addOriginator(context, wish);
+  client = { clientId: id, key: privateKey };
+  await addOpenEstate(dataSource, patrimonyId, 'FILES');
+  await permit(dataSource, id, patrimonyId);
+  await delay(1_000);
+  const { beginPasskey } = await dataOf<{ beginPasskey: string }>('mutation { beginPasskey }');
+  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
+  await dataOf('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
+    c: credential,
+  });
+}, 60_000);
+afterAll(() => opened.platform.close());
+
+async function dataOf<T>(text: string, variables?: Record<string, unknown>): Promise<T> {
+  const { data, errors } = (await browser.graphql(text, variables)).body as { data: T; errors?: object[] };
+  if (errors !== undefined) throw new Error(JSON.stringify(errors));
+  return data;
+}
+
+/** Sends a file from a page of the site. */
+async function sendAsPerson(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${opened.platform.url}${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'text/plain; profile=file',
+      cookie: `__Host-lastro=${browser.cookie ?? ''}`,
+      ...ownPage,
+      ...headers,
+    },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+const sendPath = `/v1/assignment-files?patrimonyId=${patrimonyId}&format=CSV`;
+const checkPath = `/v1/assignment-files/check?patrimonyId=${patrimonyId}&format=CSV`;
+
+async function allow(permitted: boolean): Promise<void> {
+  const operator = await newOperator(opened.platform.infrastructure.context);
+  const text =
+    'mutation ($id: ID!, $p: Boolean!) { permitAccountToSend(originatorId: $id, permitted: $p) { accountMaySend } }';
+  const { body } = await opened.caller.graphql(text, { id: client.clientId, p: permitted }, operator.headers);
+  expect(body).toEqual({ data: { permitAccountToSend: { accountMaySend: permitted } } });
+}
+
+test('a client checks a file by a signed request, and reads every error and the file with them', async () => {
+  const target = `/tidc/v1/credit-batches/check-file?patrimonyId=${patrimonyId}&format=CSV&errorFile=true&language=EN`;
+  const checked = await sendSigned(opened.platform.url, client, target, {
+    method: 'POST',
+    body: csv('F-1;11222333000182;1000;2031-01-31'),
+    timestamp: Math.floor(opened.clock.now().getTime() / 1000),
+    headers: { 'content-type': 'text/plain; profile=file' },
+  });
+  expect(checked).toMatchObject({
+    status: 200,
+    body: {
+      lineCount: 1,
+      total: '1000.00',
+      accepted: false,
+      refusal: { statusCode: 422, code: 'UNPROCESSABLE' },
+      eligible: null,
+      errorCount: 1,
+      errors: [{ line: 2, field: 'debtorDocument', value: '11222333000182', rule: 'CHECK_DIGITS' }],
+      errorFile: expect.stringContaining('column debtorDocument has wrong check digits') as unknown,
+    },
+  });
+});
+
+test('a person of the account checks, and sends only with the permission of an operator', async () => {
+  expect(await sendAsPerson(checkPath, good)).toMatchObject({
+    status: 200,
+    body: { accepted: true, eligible: true, errorCount: 0, lineCount: 2, total: '3000.50' },
+  });
+  expect(await sendAsPerson(sendPath, good)).toMatchObject({ status: 403 });
+  await allow(true);
+  const sent = await sendAsPerson(sendPath, new Uint8Array(gzipSync(good)), { 'content-encoding': 'gzip' });
+  expect(sent).toMatchObject({ status: 201, body: { status: 'DRAFT', receivableCount: 2, totalFaceValue: '3000.50' } });
+  const { id } = sent.body;
+  const submit = 'mutation ($id: ID!) { submitCreditBatch(id: $id) { status } }';
+  opened.clock.advance(6 * 60_000);
+  expect(await browser.errorOf(submit, { id })).toBe('STEP_UP_REQUIRED');
+  opened.clock.advance(-6 * 60_000);
+  expect(await dataOf(submit, { id })).toEqual({ submitCreditBatch: { status: 'SUBMITTED' } });
+  const acts = await opened.query<{ action: string; actor_kind: string }>(
+    `SELECT action, actor_kind FROM shared.audit_log WHERE subject_id = $1 ORDER BY id`,
+    [id],
+  );
+  expect(acts).toEqual([
+    { action: 'createCreditBatchFromFile', actor_kind: 'SESSION' },
+    { action: 'submitCreditBatch', actor_kind: 'SESSION' },
+  ]);
+  await allow(false);
+  expect(await browser.errorOf('mutation ($id: ID!) { cancelCreditBatch(id: $id) { status } }', { id })).toBe(
+    'FORBIDDEN',
+  );
+});
+
+test('nobody sends from another site, with a bearer token, or for a client that is not theirs', async () => {
+  await allow(true);
+  expect((await sendAsPerson(sendPath, good, { 'sec-fetch-site': 'cross-site' })).status).toBe(401);
+  expect((await sendAsPerson(`${sendPath}&originatorId=${newId()}`, good)).status).toBe(404);
+  const asBearer = { cookie: '', ...(await opened.caller.member(`${newId()}@casa.example`)) };
+  expect((await sendAsPerson(sendPath, good, asBearer)).status).toBe(403);
+  expect((await sendAsPerson(checkPath, good, asBearer)).status).toBe(404);
+});
