@@ -58,20 +58,28 @@ function takes(
   more: Readonly<Record<string, Parameter>> = {},
 ): Pick<Route, 'operation' | 'parameters' | 'textBodies' | 'example'> {
   const beside = { ...target, format, originatorId, ...more };
+  const form = `A CSV file has the columns ${columns}; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.`;
   const file: Parameter = {
-    description: `The file. A CSV file has the columns ${columns}; others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.`,
-    rule: 'must be a text',
+    description: `The file, at most 100,000 characters: a longer one is sent as text. ${form}`,
+    schema: { maxLength: 100_000 },
+    rule: 'must have at most 100000 characters: send a longer file as text/plain; profile=file',
   };
   const text: TextBody = {
     profile: 'file',
     variable: 'file',
     operation,
-    description: `${file.description} The text is UTF-8, or otherwise Windows-1252, and may be compressed (\`Content-Encoding: gzip\`): up to 10 MiB as sent, and 64 MiB decompressed, which is the size that counts for the rate limit.`,
+    description: `The file. ${form} The text is UTF-8, or otherwise Windows-1252, and may be compressed (\`Content-Encoding: gzip\`): up to 10 MiB as sent, and 64 MiB decompressed, which is the size that counts for the rate limit.`,
     parameters: beside,
     example: example.file,
   };
-  const body = { ...example.target, format: 'CSV', file: example.file };
+  const body = { ...example.target, format: 'CSV', file: example.file, ...exampleOf(more) };
   return { operation, parameters: { ...beside, file }, textBodies: [text], example: { body } };
+}
+
+/** Examples of the arguments that can be omitted. */
+function exampleOf(more: Readonly<Record<string, Parameter>>): Readonly<Record<string, unknown>> {
+  const originator = { originatorId: '0190a000-0000-7000-8000-000000000009' };
+  return more === inAnswer ? { ...originator, errorFile: true, language: 'PT_BR' } : originator;
 }
 
 const unseen = 'The caller may not see such a client.';

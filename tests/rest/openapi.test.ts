@@ -237,7 +237,7 @@ describe('errors', () => {
       expect(details.map(({ path }) => path).sort()).toEqual([...needed(route)].sort());
       for (const [body, status] of [
         ['{', 400],
-        [{ name: 'x'.repeat(1_100_000) }, 413],
+        [{ name: 'x'.repeat(route.bodyLimit ?? 1_100_000) }, 413],
       ] as const) {
         const refused = await caller.send(route.method, route.path, body, headers);
         expect(refused.status).toBe(status);

@@ -41,6 +41,15 @@ export async function useCreditAssignment({ read }: ResponseKit): Promise<void> 
   await send('DELETE', `credit-batches/${draft}/contracts/R-4`);
   await send('POST', `credit-batches/${draft}/submit`);
   await send('POST', `credit-batches/${await make('R-5')}/cancel`);
+  const header = 'externalId;debtorDocument;faceValue;dueDate';
+  const { externalId, debtorDocument, faceValue, dueDate } = contract('R-6');
+  const line = [externalId, debtorDocument, faceValue, dueDate].join(';');
+  const checkFile = (format: string, file: string, errorFile = true) =>
+    send('POST', 'credit-batches/check-file', { patrimonyId, format, file, errorFile });
+  await checkFile('CSV', `${header}\n${line}`);
+  await checkFile('CSV', `${header}\n${line.replace('R-6', 'CESSAO-1-0001')}\n`);
+  await checkFile('CSV', `${header}\n"\n${line.replace('52998224725', '52998224726')}`);
+  await checkFile('CNAB444', `${'1'.repeat(444)}\n`, false);
   await useSettlements(
     { get, send },
     textOf(

@@ -2181,10 +2181,10 @@ class SyncMethods(SyncExecutor):
             patrimony_id: Id of the estate to which the credits are assigned.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
-                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
-        YYYY-MM-DD
-                or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a
+        decimal point
+                or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2271,10 +2271,10 @@ class SyncMethods(SyncExecutor):
             credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
-                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
-        thousands,
-                days are YYYY-MM-DD or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored.
+        Amounts
+                have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2361,10 +2361,10 @@ class SyncMethods(SyncExecutor):
             patrimony_id: Id of the estate to which the credits are assigned.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
-                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
-        YYYY-MM-DD
-                or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a
+        decimal point
+                or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2451,10 +2451,10 @@ class SyncMethods(SyncExecutor):
             credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
-                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
-        thousands,
-                days are YYYY-MM-DD or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored.
+        Amounts
+                have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             error_file: Whether the response has the file with a column for the errors of each line.
@@ -2538,10 +2538,10 @@ class SyncMethods(SyncExecutor):
             patrimony_id: Id of the estate to which the credits are assigned.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `debtorDocument`, `faceValue` and `dueDate`;
-                others are ignored. Amounts have a decimal point or comma and no separator of thousands, days are
-        YYYY-MM-DD
-                or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `debtorDocument`, `faceValue` and `dueDate`; others are ignored. Amounts have a
+        decimal point
+                or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
@@ -2613,10 +2613,10 @@ class SyncMethods(SyncExecutor):
             credit_batch_id: Id of the PROCESSED credit batch that assigned the contracts.
             format: `CNAB444`, or `CSV`: a header, and a line for each record, separated by `;` or by `,` (RFC 4180
                 without line breaks in cells).
-            file: The file. A CSV file has the columns `externalId`, `settledAmount`, `settledDate`, and optionally
-                `paymentReference`; others are ignored. Amounts have a decimal point or comma and no separator of
-        thousands,
-                days are YYYY-MM-DD or DD/MM/YYYY.
+            file: The file, at most 100,000 characters: a longer one is sent as text. A CSV file has the columns
+                `externalId`, `settledAmount`, `settledDate`, and optionally `paymentReference`; others are ignored.
+        Amounts
+                have a decimal point or comma and no separator of thousands, days are YYYY-MM-DD or DD/MM/YYYY.
             originator_id: Id of the client. A client can omit it, and so can the account of only one client; any
                 other client is 404.
             idempotency_key: Makes it safe to repeat the call later, with the same arguments. Omitted: a new one for
