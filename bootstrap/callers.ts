@@ -18,10 +18,11 @@ export function callersOf(
     const principal = session && (await holderOf(session, traders, origin));
     if (session === undefined || principal === undefined) return undefined;
     const { id, kind, ownerId, enrolled, secondFactorAt, provedAt } = session;
-    const required = enrolled || kind !== 'ACCOUNT' || (await signingOriginators.isLinked(ownerId));
-    const due = dueOf({ enrolled, required, secondFactorAt });
+    const isOriginator = kind === 'ACCOUNT' && (await signingOriginators.isLinked(ownerId));
+    const due = dueOf({ enrolled, required: kind !== 'ACCOUNT' || isOriginator, secondFactorAt });
     const browser = { id, provedAtMs: provedAt.getTime(), ...(due === undefined ? {} : { due }) };
-    return { ...principal, browser };
+    const scopes = isOriginator ? [...principal.scopes, 'originator'] : principal.scopes;
+    return { ...principal, scopes, browser };
   };
   return {
     authenticate: (credential, origin) => {

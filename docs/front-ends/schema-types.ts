@@ -512,7 +512,7 @@ export const lists: Record<string, string[]> = {
   ProvisioningSection: ['faixas'],
   PublicContractConnection: ['edges', 'nodes'],
   QuarantinedOrder: ['executions'],
-  Query: ['apiKeys', 'developerKeys', 'followedOperations', 'keyUsage', 'operators', 'requestErrors', 'sessions', 'originators', 'permittedPatrimonies', 'assetGroups', 'balances', 'configuredVenues', 'currencies', 'currencyHalts', 'markets', 'openHedges', 'quarantinedDeposits', 'quarantinedOrders', 'reconciliationFindings', 'tradingCompanies', 'tradingMarkets', 'tradingVenues', 'tradingWallets', 'withdrawalAddresses', 'webhookEvents'],
+  Query: ['apiKeys', 'developerKeys', 'followedOperations', 'keyUsage', 'operators', 'requestErrors', 'sessions', 'myOriginators', 'originators', 'permittedPatrimonies', 'assetGroups', 'balances', 'configuredVenues', 'currencies', 'currencyHalts', 'markets', 'openHedges', 'quarantinedDeposits', 'quarantinedOrders', 'reconciliationFindings', 'tradingCompanies', 'tradingMarkets', 'tradingVenues', 'tradingWallets', 'withdrawalAddresses', 'webhookEvents'],
   Receivable: ['settlements'],
   ReceivableConnection: ['edges', 'nodes'],
   ReceivableList: ['items'],

@@ -4,6 +4,7 @@ import { loaderOf, type Context } from '../../../shared/context.js';
 import { addOriginatorKey } from '../originators/add-originator-key.js';
 import { addOriginator } from '../originators/add-originator.js';
 import { keysOf } from '../originators/originator-key.store.js';
+import { permitAccountToSend } from '../originators/permit-account-to-send.js';
 import { readPublicKey } from '../originators/public-key.js';
 import { revokeOriginatorKey } from '../originators/revoke-originator-key.js';
 import { findDemoOriginator } from './demo.store.js';
@@ -33,6 +34,7 @@ export async function openDemoOriginator(
   if (clientId === undefined) {
     const { privateKeyPem, publicKey } = await newPair();
     const { id } = await addOriginator(context, { name, publicKey, rateLimit: null, accountId });
+    await permitAccountToSend(context, id, true);
     return { clientId: id, privateKeyPem };
   }
   const live = (await loaderOf(context, keysOf).load(clientId)).filter(({ revokedAt }) => revokedAt === null);

@@ -23,6 +23,14 @@ export function listOriginators({ manager }: Context, limit: number): Promise<Or
   return manager.rows(`SELECT ${columns} FROM credit_assignment.originators ORDER BY id DESC LIMIT $1`, [limit]);
 }
 
+/** Returns the clients with the given ids, in the order of their names. */
+export function originatorsById({ manager }: Context, ids: readonly string[]): Promise<OriginatorRow[]> {
+  return manager.rows(
+    `SELECT ${columns} FROM credit_assignment.originators WHERE id = ANY ($1::uuid[]) ORDER BY name, id`,
+    [ids],
+  );
+}
+
 /** Returns the clients whose batches a caller may see: for a client itself; for an account's people and keys the clients linked with it. */
 export async function originatorsOf({ principal, manager }: Context): Promise<readonly string[]> {
   if (principal.kind === 'CLIENT') return [principal.ownerId];

@@ -4,6 +4,7 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { Patrimony } from '../relations/entities.type.js';
 import { permitOriginator, withdrawPermit } from './change-permits.js';
 import { Originator, toOriginator, type OriginatorShape } from './originator.type.js';
+import { originatorsById } from './originator.store.js';
 import { permitsOf } from './permit.store.js';
 import { OriginatorPermit, toOriginatorPermit } from './permit.type.js';
 import { readScope, visibleOriginators } from './visible-originators.js';
@@ -31,6 +32,16 @@ export class PermitResolver {
   async permittedPatrimonies(@Ctx() context: Context): Promise<Readonly<Patrimony>[]> {
     const permits = await permitsOf(context, await visibleOriginators(context));
     return [...new Set(permits.flat().map(({ patrimonyId }) => patrimonyId))].map((id) => ({ id }));
+  }
+
+  @Access('originator', readScope)
+  @Directive('@listSize(assumedSize: 10)')
+  @Query(() => [Originator], {
+    description:
+      'The clients whose batches the caller may see, at most 100: a client itself, or those that are linked with the account of a session or a key.',
+  })
+  async myOriginators(@Ctx() context: Context): Promise<OriginatorShape[]> {
+    return (await originatorsById(context, await visibleOriginators(context))).map(toOriginator);
   }
 
   @Access('operator', 'originate')
