@@ -76,7 +76,7 @@ describe('the contracts of a draft', () => {
 describe('a dry run', () => {
   const check = (principal: Principal, id: string) =>
     kit.run(
-      'query ($id: ID!) { creditBatchCheck(id: $id) { status eligible rejectionReason errorCount errors { index externalId path message } } }',
+      'query ($id: ID!) { creditBatchCheck(id: $id) { status eligible rejectionReason errorCount errors { index externalId path message field rule messagePt } } }',
       { id },
       principal,
     );

@@ -4,6 +4,7 @@ import { areas } from './areas.js';
 import { developerRoutes } from './developer/routes.js';
 import { language } from './frame/language.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
+import { originatorRoutes } from './originator/routes.js';
 
 const startRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -18,7 +19,7 @@ export const router = createRouter({
   basepath: language.base,
   routeTree: rootRoute.addChildren([
     outsideRoute.addChildren(entryRoutes),
-    insideRoute.addChildren([startRoute, accountRoutes, developerRoutes]),
+    insideRoute.addChildren([startRoute, accountRoutes, developerRoutes, originatorRoutes]),
   ]),
   scrollRestoration: true,
   defaultPreload: false,

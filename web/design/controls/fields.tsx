@@ -19,7 +19,7 @@ interface FieldProps {
 }
 
 export interface TextInputProps extends FieldProps {
-  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'datetime-local';
+  readonly type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'date' | 'datetime-local';
   readonly value?: string;
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;

@@ -17,6 +17,15 @@ export const english: Messages = {
       security: 'Security',
       sessions: 'Sessions',
     },
+    originator: {
+      title: 'Originator',
+      batches: 'Credit batches',
+      settlements: 'Settlement batches',
+      send: 'Send a file',
+      receivables: 'Receivables',
+      estates: 'Estates',
+      keys: 'Signing keys',
+    },
     developer: {
       title: 'Developer',
       keys: 'API keys',

@@ -15,6 +15,15 @@ export const portuguese = {
       security: 'Segurança',
       sessions: 'Sessões',
     },
+    originator: {
+      title: 'Originador',
+      batches: 'Lotes de cessão',
+      settlements: 'Lotes de liquidação',
+      send: 'Enviar arquivo',
+      receivables: 'Recebíveis',
+      estates: 'Patrimônios',
+      keys: 'Chaves de assinatura',
+    },
     developer: {
       title: 'Desenvolvedor',
       keys: 'Chaves de API',

@@ -1,0 +1,185 @@
+import { useEffect, useState } from 'react';
+import { Badge, Section, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { ConfirmDialog } from '../../design/controls/dialog.js';
+import { Table } from '../../design/table.js';
+import { decimal, language, moment, money, plural } from '../frame/language.js';
+import { FailureNotice } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction } from '../frame/use-graph.js';
+import { toneOf, type BatchState } from './batch-state.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+
+/** What both kinds of batches have. */
+export interface Batch {
+  readonly id: string;
+  readonly status: BatchState;
+  readonly rejectionReason: string | null;
+  readonly errorCount: number;
+  readonly createdAt: string;
+  readonly submittedAt: string | null;
+  readonly processAfter: string | null;
+  readonly processedAt: string | null;
+  readonly cancelledAt: string | null;
+  readonly errors: readonly LineError[];
+}
+
+type LineError = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>['errors'][number];
+type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
+
+/** Reads a batch again with each of its events. */
+export function useUpdates(name: Subscriptions, id: string, reload: () => void): void {
+  useEffect(
+    () =>
+      graph.subscribe(name, { id }, ({ data }) => {
+        if (data !== undefined) reload();
+      }),
+    [name, id, reload],
+  );
+}
+
+/** The status of a batch, the moments of its life, and why it was rejected. */
+export function Progress({
+  batch,
+  lines,
+  total,
+}: {
+  readonly batch: Batch;
+  readonly lines: string;
+  readonly total: string;
+}) {
+  const { batch: text, batches } = originatorTexts.get();
+  const moments = [
+    [text.created, batch.createdAt],
+    [text.submitted, batch.submittedAt],
+    [text.processAfter, batch.status === 'SUBMITTED' ? batch.processAfter : null],
+    [text.processed, batch.processedAt],
+    [text.cancelled, batch.cancelledAt],
+  ] as const;
+  return (
+    <Section id="progress" title={text.stages}>
+      <p role="status">
+        <Badge tone={toneOf[batch.status]}>{batches.states[batch.status]}</Badge> {lines}, {money(total)}
+      </p>
+      <Stats items={moments.flatMap(([label, at]) => (at === null ? [] : [{ label, value: moment(at) }]))} />
+      {batch.rejectionReason === null ? null : (
+        <div className="notice" role="note">
+          <p>
+            <strong>{text.reason}</strong>
+          </p>
+          <p lang="en">{batch.rejectionReason}</p>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** The errors of the lines of a batch. */
+export function LineErrors({ errors, count }: { readonly errors: readonly LineError[]; readonly count: number }) {
+  const { batch: text } = originatorTexts.get();
+  if (count === 0) return null;
+  return (
+    <Section id="errors" title={text.errors}>
+      <p className="muted">{text.errorCount(decimal(errors.length), decimal(count))}</p>
+      <Table
+        caption={text.errors}
+        rows={errors.map((error, at) => ({ ...error, at }))}
+        keyOf={({ at }) => String(at)}
+        empty={text.empty}
+        columns={[
+          { label: text.line, kind: 'number', cell: ({ index }) => decimal(index + 1) },
+          { label: text.contract, kind: 'nowrap', cell: ({ externalId }) => <code>{externalId ?? '—'}</code> },
+          { label: text.field, kind: 'nowrap', cell: ({ field, path }) => <code>{field ?? path}</code> },
+          { label: text.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** A rule in the language of the page, with its code; older errors have English alone. */
+export function Rule(props: {
+  readonly rule: string | null;
+  readonly message: string;
+  readonly messagePt: string | null;
+}) {
+  const { rule, message, messagePt } = props;
+  const own = language.graph === 'PT_BR' ? messagePt : message;
+  return (
+    <>
+      {own ?? <span lang="en">{message}</span>}
+      {rule === null ? null : (
+        <span className="sub">
+          <code>{rule}</code>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Submits and cancels a batch, where its status lets it. */
+export function BatchActs(props: {
+  readonly batch: Batch;
+  readonly lineCount: number;
+  readonly total: string;
+  readonly submit: () => Promise<unknown>;
+  readonly cancel: () => Promise<unknown>;
+  readonly onDone: (said: string) => void;
+}) {
+  const { batch, lineCount, total, submit, cancel, onDone } = props;
+  const { batch: text } = originatorTexts.get();
+  const [asked, setAsked] = useState<'submit' | 'cancel'>();
+  const action = useAction();
+  const close = () => {
+    setAsked(undefined);
+    action.clear();
+  };
+  const run = (act: () => Promise<unknown>, said: string) => {
+    void action.run(act).then((worked) => {
+      if (!worked) return;
+      setAsked(undefined);
+      onDone(said);
+    });
+  };
+  const isDraft = batch.status === 'DRAFT';
+  if (!isDraft && batch.status !== 'SUBMITTED') return null;
+  const lines = plural(lineCount, { one: text.lines.one, other: text.lines.other(decimal(lineCount)) });
+  return (
+    <>
+      {isDraft ? (
+        <Button
+          kind="main"
+          onPress={() => {
+            setAsked('submit');
+          }}
+        >
+          {text.submit}
+        </Button>
+      ) : null}
+      <Button
+        onPress={() => {
+          setAsked('cancel');
+        }}
+      >
+        {text.cancel}
+      </Button>
+      <ConfirmDialog
+        title={asked === 'submit' ? text.submitTitle : text.cancelTitle}
+        isOpen={asked !== undefined}
+        onClose={close}
+        act={asked === 'submit' ? text.submit : text.cancel}
+        cancel={frameTexts.get().close}
+        isBusy={action.isBusy}
+        problem={<FailureNotice failure={action.failure} />}
+        onConfirm={() => {
+          if (asked === 'submit') run(submit, text.wasSubmitted);
+          else run(cancel, text.wasCancelled);
+        }}
+      >
+        {asked === 'submit' ? text.submitText(lines, money(total)) : text.cancelText}
+      </ConfirmDialog>
+    </>
+  );
+}

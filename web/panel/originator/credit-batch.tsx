@@ -1,0 +1,189 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Table, type Column } from '../../design/table.js';
+import { usePathPart } from '../frame/address.js';
+import { date, decimal, moment, money, plural } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
+import { toneOf } from './batch-state.js';
+import { Estate } from './estate-link.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+
+type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
+type Contracts = NonNullable<Operations['contracts']['data']['creditBatch']>['receivables'];
+type Check = Operations['dryRun']['data']['creditBatchCheck'];
+
+/** A credit batch: how far it is, its contracts with their errors, and what is to be done with it. */
+export function CreditBatchPage() {
+  const { batches: text } = originatorTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'creditBatch', { id });
+  useUpdates('creditBatchUpdated', id, query.reload);
+  return (
+    <>
+      <PageHead
+        title={query.data?.creditBatch?.name ?? text.name}
+        lead={<Link to="/originador/lotes">{text.back}</Link>}
+      />
+      <Loaded query={query}>
+        {({ creditBatch }) =>
+          creditBatch === null ? (
+            <p className="empty">{text.missing}</p>
+          ) : (
+            <Content batch={creditBatch} onChange={query.reload} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly onChange: () => void }) {
+  const { batch: text, batches } = originatorTexts.get();
+  const { id, receivableCount, totalFaceValue, patrimony } = batch;
+  const action = useAction();
+  const [note, setNote] = useState('');
+  const [check, setCheck] = useState<Check>();
+  const canCheck = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
+  return (
+    <>
+      <p role="status" className="note">
+        {note}
+      </p>
+      <div className="row">
+        <BatchActs
+          batch={batch}
+          lineCount={receivableCount}
+          total={totalFaceValue}
+          submit={() => graph.mutate('submitCreditBatch', { id })}
+          cancel={() => graph.mutate('cancelCreditBatch', { id })}
+          onDone={(said) => {
+            setNote(said);
+            onChange();
+          }}
+        />
+        {canCheck ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              void action.run(async () => {
+                setCheck((await graph.query('dryRun', { id })).creditBatchCheck);
+              });
+            }}
+          >
+            {text.check}
+          </Button>
+        ) : null}
+      </div>
+      <FailureNotice failure={action.failure} />
+      {check === undefined ? null : <DryRun check={check} />}
+      <p>
+        {batches.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
+      </p>
+      <Progress
+        batch={batch}
+        lines={plural(receivableCount, { one: text.lines.one, other: text.lines.other(decimal(receivableCount)) })}
+        total={totalFaceValue}
+      />
+      <LineErrors errors={batch.errors} count={batch.errorCount} />
+      <Contracts id={id} status={batch.status} />
+      <Settlements rows={batch.settlementBatches} />
+    </>
+  );
+}
+
+function DryRun({ check }: { readonly check: Check }) {
+  const { batch: text } = originatorTexts.get();
+  return (
+    <>
+      <div className={check.eligible ? 'notice good' : 'notice bad'} role="status">
+        <p>{check.eligible ? text.eligible : text.notEligible}</p>
+        {check.rejectionReason === null ? null : <p lang="en">{check.rejectionReason}</p>}
+      </div>
+      <LineErrors errors={check.errors.slice(0, 100)} count={check.errorCount} />
+    </>
+  );
+}
+
+function Contracts({ id, status }: { readonly id: string; readonly status: CreditBatch['status'] }) {
+  const { batch: text } = originatorTexts.get();
+  const query = useQuery(graph, 'contracts', { id, after: null });
+  return (
+    <Section id="contracts" title={text.contracts}>
+      <Loaded query={query}>
+        {({ creditBatch }) =>
+          creditBatch === null ? null : (
+            <PagedTable
+              key={`${status} ${creditBatch.receivables.pageInfo.endCursor ?? ''}`}
+              caption={text.contracts}
+              first={creditBatch.receivables}
+              next={async (after) =>
+                (await graph.query('contracts', { id, after })).creditBatch?.receivables ?? creditBatch.receivables
+              }
+              keyOf={(row) => row.id}
+              empty={text.empty}
+              columns={contractColumns()}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function contractColumns(): readonly Column<Contracts['nodes'][number]>[] {
+  const { batch: text } = originatorTexts.get();
+  return [
+    {
+      label: text.externalId,
+      kind: 'wide',
+      cell: ({ externalId }) => (
+        <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
+          {externalId}
+        </Link>
+      ),
+    },
+    { label: text.debtor, kind: 'nowrap', cell: ({ debtorDocument }) => <code>{debtorDocument}</code> },
+    { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
+    { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
+    { label: text.status, cell: ({ status }) => text.receivableStates[status] },
+    { label: text.openBalance, kind: 'number', cell: ({ openBalance }) => money(openBalance) },
+  ];
+}
+
+function Settlements({ rows }: { readonly rows: CreditBatch['settlementBatches'] }) {
+  const { batches, settlements: text } = originatorTexts.get();
+  return (
+    <Section id="settlements" title={text.title}>
+      <Table
+        caption={text.title}
+        rows={rows}
+        keyOf={({ id }) => id}
+        empty={text.none}
+        columns={[
+          {
+            label: batches.name,
+            kind: 'wide',
+            cell: ({ id, createdAt }) => (
+              <Link to="/originador/liquidacoes/$id" params={{ id }}>
+                {text.name(moment(createdAt))}
+              </Link>
+            ),
+          },
+          {
+            label: batches.status,
+            cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge>,
+          },
+          { label: text.payments, kind: 'number', cell: ({ settlementCount }) => decimal(settlementCount) },
+          { label: text.total, kind: 'number', cell: ({ totalSettledAmount }) => money(totalSettledAmount) },
+        ]}
+      />
+    </Section>
+  );
+}

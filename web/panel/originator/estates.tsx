@@ -1,0 +1,75 @@
+import { Facts, Section } from '../../design/basics.js';
+import { date, decimal, moment, money, percent, plural } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { Estate } from './estate-link.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+
+type Permit = Operations['originators']['data']['myOriginators'][number]['permits'][number];
+
+/** The estates to which the account's originators may assign credits, and what each of them accepts. */
+export function Estates() {
+  const { estates: text } = originatorTexts.get();
+  const query = useQuery(graph, 'originators', {});
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ myOriginators }) => {
+          const permits = myOriginators.flatMap((one) => one.permits.map((permit) => ({ ...permit, of: one.id })));
+          if (permits.length === 0) return <p className="empty">{text.empty}</p>;
+          return permits.map(({ of, ...permit }) => (
+            <PermittedEstate key={`${of} ${permit.patrimony?.id ?? permit.permittedAt}`} permit={permit} />
+          ));
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function PermittedEstate({ permit: { patrimony, permittedAt } }: { readonly permit: Permit }) {
+  const { estates: text } = originatorTexts.get();
+  return (
+    <Section
+      id={`estate-${patrimony?.id ?? permittedAt}`}
+      title={patrimony?.name ?? text.withdrawn}
+      links={<Estate ticker={patrimony?.ticker ?? null} />}
+    >
+      <p className="muted">
+        {text.since} {date(permittedAt)}
+      </p>
+      {patrimony === null ? null : <Criteria patrimonyId={patrimony.id} />}
+    </Section>
+  );
+}
+
+function Criteria({ patrimonyId }: { readonly patrimonyId: string }) {
+  const { estates: text } = originatorTexts.get();
+  const query = useQuery(graph, 'criteria', { patrimonyId });
+  return (
+    <Loaded query={query}>
+      {({ eligibilityCriteria: criteria }) =>
+        criteria === null ? (
+          <p className="notice">{text.noCriteria}</p>
+        ) : (
+          <Facts
+            items={[
+              [text.minFaceValue, criteria.minFaceValue === null ? text.noLimit : money(criteria.minFaceValue)],
+              [text.maxFaceValue, criteria.maxFaceValue === null ? text.noLimit : money(criteria.maxFaceValue)],
+              [text.maxTermDays, criteria.maxTermDays === null ? text.noLimit : days(criteria.maxTermDays)],
+              [text.maxDebtorShare, criteria.maxDebtorShare === null ? text.noLimit : percent(criteria.maxDebtorShare)],
+              [text.updated, moment(criteria.updatedAt)],
+            ]}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function days(count: number): string {
+  const { days: forms } = originatorTexts.get().estates;
+  return plural(count, { one: forms.one, other: forms.other(decimal(count)) });
+}

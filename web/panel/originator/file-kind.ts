@@ -1,0 +1,45 @@
+/** What a file holds. */
+export const fileKinds = ['assignment', 'settlement'] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const fileFormats = ['CSV', 'CNAB444'] as const;
+export type FileFormat = (typeof fileFormats)[number];
+
+/** The paths of a kind of files, and the argument that says what a file is sent for. */
+export const filePaths = {
+  assignment: { path: '/v1/assignment-files', target: 'patrimonyId' },
+  settlement: { path: '/v1/settlement-files', target: 'creditBatchId' },
+} as const;
+
+/** Returns the format of a file by its beginning: a header of CNAB 444 has 444 columns and begins with 0. */
+export async function formatOf(file: Blob): Promise<FileFormat> {
+  const [first = ''] = (await file.slice(0, 2_000).text()).replace(/^\uFEFF/, '').split(/\r?\n/, 1);
+  return first.startsWith('0') && first.length === 444 ? 'CNAB444' : 'CSV';
+}
+
+/** The response of a check, as docs/contract/credit-assignment.md §5.3 describes it. */
+export interface FileCheck {
+  readonly lineCount: number;
+  readonly total: string;
+  readonly accepted: boolean;
+  readonly refusal: {
+    readonly message: string;
+    readonly details: readonly { readonly path: string; readonly message: string }[];
+  } | null;
+  readonly eligible: boolean | null;
+  readonly rejectionReason: string | null;
+  readonly errorCount: number;
+  readonly errors: readonly FileCheckError[];
+  readonly errorFile?: string;
+}
+
+export interface FileCheckError {
+  readonly line: number;
+  readonly fromColumn: number | null;
+  readonly toColumn: number | null;
+  readonly field: string | null;
+  readonly value: string | null;
+  readonly rule: string;
+  readonly message: string;
+  readonly messagePt: string;
+}

@@ -1,0 +1,247 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput, type Option } from '../../design/controls/fields.js';
+import { decimal } from '../frame/language.js';
+import { FailureNotice, Form, Loaded, PageHead } from '../frame/parts.js';
+import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { CheckResult } from './check-result.js';
+import {
+  fileFormats,
+  fileKinds,
+  filePaths,
+  formatOf,
+  type FileCheck,
+  type FileFormat,
+  type FileKind,
+} from './file-kind.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+import { packed, upload, type Sent } from './upload.js';
+
+type Originator = Operations['originators']['data']['myOriginators'][number];
+
+/** Checks a file, and sends it as a draft. */
+export function Send() {
+  const { send: text } = originatorTexts.get();
+  const query = useQuery(graph, 'originators', {});
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ myOriginators }) =>
+          myOriginators.length === 0 ? <p className="empty">{text.none}</p> : <FileForm originators={myOriginators} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+/** What is to be sent, and what for. */
+interface Chosen {
+  readonly kind: FileKind;
+  readonly originatorId: string;
+  readonly target: string;
+  readonly format: FileFormat;
+  readonly file: File | undefined;
+}
+
+function FileForm({ originators }: { readonly originators: readonly Originator[] }) {
+  const { send: text } = originatorTexts.get();
+  const batches = useQuery(graph, 'processedBatches', {});
+  const action = useAction();
+  const [chosen, setChosen] = useState<Chosen>({
+    kind: 'assignment',
+    originatorId: originators[0]?.id ?? '',
+    target: '',
+    format: 'CSV',
+    file: undefined,
+  });
+  const [sent, setSent] = useState<Sent>();
+  const [check, setCheck] = useState<FileCheck>();
+  // One draft, however often a person tries to send the same file.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  const navigate = useNavigate();
+  const change = (more: Partial<Chosen>) => {
+    setChosen((before) => ({ ...before, ...more }));
+    setCheck(undefined);
+    setKey(crypto.randomUUID());
+    action.clear();
+  };
+  const originator = originators.find(({ id }) => id === chosen.originatorId);
+  const targets = targetsOf(chosen.kind, originator, batches.data);
+  const target = targets.some(({ value }) => value === chosen.target) ? chosen.target : (targets[0]?.value ?? '');
+  const transfer = async (end: string, more: Readonly<Record<string, string>>, attempt: string) => {
+    const { path, target: name } = filePaths[chosen.kind];
+    const query = { [name]: target, originatorId: chosen.originatorId, format: chosen.format, ...more };
+    setSent(undefined);
+    return upload(`${path}${end}`, query, await packed(chosen.file ?? new Blob()), attempt, setSent);
+  };
+  // The form is that of docs/contract/credit-assignment.md §5.3.
+  const checkWith = async (more: Readonly<Record<string, string>> = {}) =>
+    (await transfer('/check', more, crypto.randomUUID())) as FileCheck;
+  return (
+    <>
+      <Fields
+        {...{ chosen, originators, targets, target, action, change }}
+        onCheck={() => {
+          void action.run(async () => {
+            setCheck(await checkWith());
+          });
+        }}
+      />
+      {action.isBusy ? <UploadProgress sent={sent} /> : null}
+      {check === undefined ? null : (
+        <CheckResult
+          check={check}
+          maySend={originator?.accountMaySend === true}
+          isBusy={action.isBusy}
+          readErrorFile={(language) => checkWith({ errorFile: 'true', language })}
+          onSend={() => {
+            void action.run(async () => {
+              const { id } = (await transfer('', {}, key)) as { readonly id: string };
+              const to = chosen.kind === 'assignment' ? '/originador/lotes/$id' : '/originador/liquidacoes/$id';
+              await navigate({ to, params: { id } });
+            });
+          }}
+        />
+      )}
+      {check === undefined ? null : <FailureNotice failure={action.failure} />}
+      <p className="small muted">
+        {text.fileHint} <code>{text.columns[chosen.kind]}</code>
+      </p>
+    </>
+  );
+}
+
+/** What a file can be sent for: the permitted estates, or the processed credit batches. */
+function targetsOf(
+  kind: FileKind,
+  originator: Originator | undefined,
+  batches: Operations['processedBatches']['data'] | undefined,
+): readonly Option[] {
+  if (kind === 'settlement')
+    return (batches?.creditBatches.nodes ?? []).map(({ id, name }) => ({ value: id, text: name }));
+  return (originator?.permits ?? []).flatMap(({ patrimony }) =>
+    patrimony === null ? [] : [{ value: patrimony.id, text: `${patrimony.ticker} – ${patrimony.name}` }],
+  );
+}
+
+function Fields(props: {
+  readonly chosen: Chosen;
+  readonly originators: readonly Originator[];
+  readonly targets: readonly Option[];
+  readonly target: string;
+  readonly action: Action;
+  readonly change: (more: Partial<Chosen>) => void;
+  readonly onCheck: () => void;
+}) {
+  const { chosen, originators, targets, target, action, change, onCheck } = props;
+  const { send: text } = originatorTexts.get();
+  return (
+    <Form action={action} fields={[]} label={text.title} onSubmit={onCheck}>
+      <SelectInput
+        name="kind"
+        label={text.kind}
+        value={chosen.kind}
+        onChange={(value) => {
+          change({ kind: fileKinds.find((one) => one === value) ?? 'assignment' });
+        }}
+        options={fileKinds.map((value) => ({ value, text: text.kinds[value] }))}
+      />
+      {originators.length === 1 ? null : (
+        <SelectInput
+          name="originatorId"
+          label={text.originator}
+          value={chosen.originatorId}
+          onChange={(originatorId) => {
+            change({ originatorId });
+          }}
+          options={originators.map(({ id, name }) => ({ value: id, text: name }))}
+        />
+      )}
+      <TargetInput kind={chosen.kind} options={targets} value={target} change={change} />
+      <FileInput
+        onChoose={(file) => {
+          void action.run(async () => {
+            change({ file, ...(file === undefined ? {} : { format: await formatOf(file) }) });
+          });
+        }}
+      />
+      <SelectInput
+        name="format"
+        label={text.format}
+        value={chosen.format}
+        onChange={(value) => {
+          change({ format: fileFormats.find((one) => one === value) ?? 'CSV' });
+        }}
+        options={fileFormats.map((value) => ({ value, text: text.formats[value] }))}
+      />
+      <div className="row">
+        <Button
+          kind="main"
+          type="submit"
+          isBusy={action.isBusy}
+          isDisabled={chosen.file === undefined || target === ''}
+        >
+          {text.check}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function TargetInput(props: {
+  readonly kind: FileKind;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly change: (more: Partial<Chosen>) => void;
+}) {
+  const { kind, options, value, change } = props;
+  const { send: text } = originatorTexts.get();
+  const isAssignment = kind === 'assignment';
+  const none = { value: '', text: isAssignment ? text.noEstates : text.noBatches };
+  return (
+    <SelectInput
+      name="target"
+      label={isAssignment ? text.estate : text.creditBatch}
+      value={value}
+      onChange={(target) => {
+        change({ target });
+      }}
+      options={options.length === 0 ? [none] : options}
+    />
+  );
+}
+
+/** The browser's own field for a file, onto which one can be dropped. */
+function FileInput({ onChoose }: { readonly onChoose: (file: File | undefined) => void }) {
+  const { send: text } = originatorTexts.get();
+  return (
+    <label className="field">
+      <span>{text.file}</span>
+      <input
+        type="file"
+        name="file"
+        accept=".csv,.txt,.rem,text/csv,text/plain"
+        onChange={({ currentTarget }) => {
+          onChoose(currentTarget.files?.[0]);
+        }}
+      />
+    </label>
+  );
+}
+
+/** How much of the file is sent; then that the server works on it. */
+function UploadProgress({ sent }: { readonly sent: Sent | undefined }) {
+  const { send: text } = originatorTexts.get();
+  if (sent === undefined) return null;
+  const isSent = sent.bytes >= sent.total;
+  return (
+    <p role="status">
+      {isSent ? text.checking : text.uploading(decimal(sent.bytes), decimal(sent.total))}{' '}
+      {isSent ? null : <progress value={sent.bytes} max={sent.total} aria-label={text.file} />}
+    </p>
+  );
+}

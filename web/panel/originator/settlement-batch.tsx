@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Section } from '../../design/basics.js';
+import type { Column } from '../../design/table.js';
+import { usePathPart } from '../frame/address.js';
+import { date, decimal, moment, money, plural } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { BatchActs, LineErrors, Progress, useUpdates } from './batch-parts.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+
+type SettlementBatch = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>;
+type Payments = NonNullable<Operations['payments']['data']['settlementBatch']>['settlements'];
+
+/** A settlement batch: how far it is, its payments with their errors, and what is to be done with it. */
+export function SettlementBatchPage() {
+  const { batches, settlements: text } = originatorTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'settlementBatch', { id });
+  useUpdates('settlementBatchUpdated', id, query.reload);
+  const batch = query.data?.settlementBatch;
+  return (
+    <>
+      <PageHead
+        title={batch == null ? text.title : text.name(moment(batch.createdAt))}
+        lead={<Link to="/originador/liquidacoes">{text.back}</Link>}
+      />
+      <Loaded query={query}>
+        {({ settlementBatch }) =>
+          settlementBatch === null ? (
+            <p className="empty">{batches.missing}</p>
+          ) : (
+            <Content batch={settlementBatch} onChange={query.reload} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonly onChange: () => void }) {
+  const { batch: text, settlements } = originatorTexts.get();
+  const { id, creditBatchId, settlementCount, totalSettledAmount } = batch;
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <p role="status" className="note">
+        {note}
+      </p>
+      <div className="row">
+        <BatchActs
+          batch={batch}
+          lineCount={settlementCount}
+          total={totalSettledAmount}
+          submit={() => graph.mutate('submitSettlementBatch', { id })}
+          cancel={() => graph.mutate('cancelSettlementBatch', { id })}
+          onDone={(said) => {
+            setNote(said);
+            onChange();
+          }}
+        />
+        <Link to="/originador/lotes/$id" params={{ id: creditBatchId }}>
+          {settlements.creditBatch}
+        </Link>
+      </div>
+      <Progress
+        batch={batch}
+        lines={plural(settlementCount, { one: text.lines.one, other: text.lines.other(decimal(settlementCount)) })}
+        total={totalSettledAmount}
+      />
+      <LineErrors errors={batch.errors} count={batch.errorCount} />
+      <PaymentList id={id} status={batch.status} />
+    </>
+  );
+}
+
+function PaymentList({ id, status }: { readonly id: string; readonly status: SettlementBatch['status'] }) {
+  const { batch: text } = originatorTexts.get();
+  const query = useQuery(graph, 'payments', { id, after: null });
+  return (
+    <Section id="payments" title={text.payments}>
+      <Loaded query={query}>
+        {({ settlementBatch }) =>
+          settlementBatch === null ? null : (
+            <PagedTable
+              key={`${status} ${settlementBatch.settlements.pageInfo.endCursor ?? ''}`}
+              caption={text.payments}
+              first={settlementBatch.settlements}
+              next={async (after) =>
+                (await graph.query('payments', { id, after })).settlementBatch?.settlements ??
+                settlementBatch.settlements
+              }
+              keyOf={({ contractId, paymentReference, settledDate, settledAmount }) =>
+                [contractId, paymentReference, settledDate, settledAmount].join(' ')
+              }
+              empty={text.empty}
+              columns={paymentColumns()}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function paymentColumns(): readonly Column<Payments['nodes'][number]>[] {
+  const { batch, settlements: text } = originatorTexts.get();
+  return [
+    {
+      label: batch.externalId,
+      kind: 'wide',
+      cell: ({ externalId }) => (
+        <Link className="code" to="/originador/recebiveis" search={{ contrato: externalId }}>
+          {externalId}
+        </Link>
+      ),
+    },
+    { label: text.date, kind: 'nowrap', cell: ({ settledDate }) => date(settledDate) },
+    { label: text.amount, kind: 'number', cell: ({ settledAmount }) => money(settledAmount) },
+    { label: text.reference, kind: 'nowrap', cell: ({ paymentReference }) => paymentReference ?? '—' },
+    {
+      label: text.note,
+      cell: ({ repeated, reversed }) =>
+        [repeated ? text.repeated : '', reversed ? text.reversed : ''].filter((one) => one !== '').join(', '),
+    },
+  ];
+}
