@@ -92,7 +92,7 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
         total={totalFaceValue}
       />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
-      <Contracts id={id} status={batch.status} />
+      <Contracts key={batch.status} id={id} />
       <Settlements rows={batch.settlementBatches} />
     </>
   );
@@ -111,7 +111,7 @@ function DryRun({ check }: { readonly check: Check }) {
   );
 }
 
-function Contracts({ id, status }: { readonly id: string; readonly status: CreditBatch['status'] }) {
+function Contracts({ id }: { readonly id: string }) {
   const { batch: text } = originatorTexts.get();
   const query = useQuery(graph, 'contracts', { id, after: null });
   return (
@@ -120,7 +120,7 @@ function Contracts({ id, status }: { readonly id: string; readonly status: Credi
         {({ creditBatch }) =>
           creditBatch === null ? null : (
             <PagedTable
-              key={`${status} ${creditBatch.receivables.pageInfo.endCursor ?? ''}`}
+              key={creditBatch.receivables.pageInfo.endCursor ?? ''}
               caption={text.contracts}
               first={creditBatch.receivables}
               next={async (after) =>

@@ -16,7 +16,8 @@ type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 /** Finds contracts by the identifier that they have in the originator's system, with their payments. */
 export function Receivables() {
   const { receivables: text } = originatorTexts.get();
-  const externalId = useParameter('contrato') ?? '';
+  const wished = useParameter('contrato');
+  const externalId = typeof wished === 'string' ? wished : '';
   const navigate = useNavigate();
   const action = useAction();
   return (

@@ -72,12 +72,12 @@ function Content({ batch, onChange }: { readonly batch: SettlementBatch; readonl
         total={totalSettledAmount}
       />
       <LineErrors errors={batch.errors} count={batch.errorCount} />
-      <PaymentList id={id} status={batch.status} />
+      <PaymentList key={batch.status} id={id} />
     </>
   );
 }
 
-function PaymentList({ id, status }: { readonly id: string; readonly status: SettlementBatch['status'] }) {
+function PaymentList({ id }: { readonly id: string }) {
   const { batch: text } = originatorTexts.get();
   const query = useQuery(graph, 'payments', { id, after: null });
   return (
@@ -86,7 +86,7 @@ function PaymentList({ id, status }: { readonly id: string; readonly status: Set
         {({ settlementBatch }) =>
           settlementBatch === null ? null : (
             <PagedTable
-              key={`${status} ${settlementBatch.settlements.pageInfo.endCursor ?? ''}`}
+              key={settlementBatch.settlements.pageInfo.endCursor ?? ''}
               caption={text.payments}
               first={settlementBatch.settlements}
               next={async (after) =>
