@@ -185,7 +185,7 @@ describe('the check of an assignment file', () => {
     const file: SentFile = {
       format: 'CSV',
       text: csvOf(
-        ['A-1', '52998224725', '1.234,56', '2031-01-31'],
+        ['A-1', '52998224726', '1.234,56', '2031-01-31'],
         ['A-2', '52998224726', '1000', '31/01/2020'],
         ['A-3', '11222333000181', '99,99', '2031-01-31'],
         ['A-3', '11222333000181', '1000', '2031-01-31'],
@@ -197,6 +197,7 @@ describe('the check of an assignment file', () => {
     const found = await withFoundValues(file, errors.first);
     expect(found.map(({ line, field, value, rule }) => [line, field, value, rule.code])).toEqual([
       [2, 'faceValue', '1.234,56', 'AMOUNT_FORM'],
+      [2, 'debtorDocument', '52998224726', 'CHECK_DIGITS'],
       [3, 'debtorDocument', '52998224726', 'CHECK_DIGITS'],
       [3, 'dueDate', '31/01/2020', 'DUE_DATE_NOT_FUTURE'],
       [4, 'faceValue', '99,99', 'FACE_VALUE_BELOW_MINIMUM'],

@@ -108,8 +108,20 @@ export function meaningErrors(
   return errors;
 }
 
+/** Returns everything that is wrong with the values of a contract: the form of some, the meaning of those that have the right form. */
+export function valueErrors(contract: NewContract, today: string): LineError<NewContract>[] {
+  const ofForm = formErrors(contract);
+  const misshapen = new Set(ofForm.map(([field]) => field));
+  const legible = {
+    ...contract,
+    ...(misshapen.has('faceValue') ? { faceValue: '1' } : {}),
+    ...(misshapen.has('dueDate') ? { dueDate: today } : {}),
+  };
+  return [...ofForm, ...meaningErrors(legible, today).filter(([field]) => !misshapen.has(field))];
+}
+
 /** Returns the values of a contract that do not have the documented form. */
-export function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
+function formErrors({ externalId, debtorDocument, faceValue, dueDate }: NewContract): LineError<NewContract>[] {
   const errors: LineError<NewContract>[] = [];
   if (!externalIdForm.test(externalId)) errors.push(['externalId', contractRules.externalIdForm]);
   if (!taxIdForm.test(debtorDocument)) errors.push(['debtorDocument', contractRules.taxIdForm]);

@@ -5,7 +5,7 @@ import { isUuid } from '../../../shared/ids.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { isMoney } from '../batches/money.js';
-import { formErrors, meaningErrors, repeatedContracts, requireForm } from '../credit-batches/check-contracts.js';
+import { repeatedContracts, requireForm, valueErrors } from '../credit-batches/check-contracts.js';
 import { repeatedContract } from '../credit-batches/contract-rules.js';
 import { requireAssignableContracts } from '../credit-batches/create-credit-batch.js';
 import { previewEligibility } from '../eligibility/check-eligibility.js';
@@ -56,8 +56,7 @@ async function addOwnErrors(
   const sound: number[] = [];
   let total = new Decimal(0);
   await eachInTurns(read.lines, (contract, index) => {
-    const ofForm = formErrors(contract);
-    const wrong = ofForm.length > 0 ? ofForm : meaningErrors(contract, today);
+    const wrong = valueErrors(contract, today);
     for (const [field, rule] of wrong) read.errors.add({ ...read.placeAt(index, field), rule });
     if (wrong.length === 0) sound.push(index);
     if (isMoney(contract.faceValue)) total = total.plus(contract.faceValue);

@@ -37,10 +37,11 @@ export function Dialog({ title, isOpen, onClose, isFirm = false, isWide = false,
   );
 }
 
-/** Asks before an act that cannot be undone. */
+/** Asks before an act: one that cannot be undone, unless its kind says otherwise. */
 export function ConfirmDialog(
   props: Omit<DialogProps, 'isFirm' | 'isWide'> & {
     readonly act: string;
+    readonly kind?: 'danger' | 'main';
     readonly cancel: string;
     readonly isBusy: boolean;
     readonly onConfirm: () => void;
@@ -48,14 +49,14 @@ export function ConfirmDialog(
     readonly problem?: ReactNode;
   },
 ) {
-  const { act, cancel, isBusy, onConfirm, problem, children, ...dialog } = props;
+  const { act, kind = 'danger', cancel, isBusy, onConfirm, problem, children, ...dialog } = props;
   return (
     <Dialog {...dialog}>
       {problem}
       <div>{children}</div>
       <div className="acts">
         <Button onPress={props.onClose}>{cancel}</Button>
-        <Button kind="danger" isBusy={isBusy} onPress={onConfirm}>
+        <Button kind={kind} isBusy={isBusy} onPress={onConfirm}>
           {act}
         </Button>
       </div>

@@ -170,6 +170,7 @@ export function BatchActs(props: {
         isOpen={asked !== undefined}
         onClose={close}
         act={asked === 'submit' ? text.submit : text.cancel}
+        kind={asked === 'submit' ? 'main' : 'danger'}
         cancel={frameTexts.get().close}
         isBusy={action.isBusy}
         problem={<FailureNotice failure={action.failure} />}

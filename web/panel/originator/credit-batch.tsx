@@ -50,25 +50,26 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
   const action = useAction();
   const [note, setNote] = useState('');
   const [check, setCheck] = useState<Check>();
-  const canCheck = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
+  const isOpen = batch.status === 'DRAFT' || batch.status === 'SUBMITTED';
   return (
     <>
       <p role="status" className="note">
         {note}
       </p>
-      <div className="row">
-        <BatchActs
-          batch={batch}
-          lineCount={receivableCount}
-          total={totalFaceValue}
-          submit={() => graph.mutate('submitCreditBatch', { id })}
-          cancel={() => graph.mutate('cancelCreditBatch', { id })}
-          onDone={(said) => {
-            setNote(said);
-            onChange();
-          }}
-        />
-        {canCheck ? (
+      {isOpen ? (
+        <div className="row">
+          <BatchActs
+            batch={batch}
+            lineCount={receivableCount}
+            total={totalFaceValue}
+            submit={() => graph.mutate('submitCreditBatch', { id })}
+            cancel={() => graph.mutate('cancelCreditBatch', { id })}
+            onDone={(said) => {
+              setNote(said);
+              setCheck(undefined);
+              onChange();
+            }}
+          />
           <Button
             isBusy={action.isBusy}
             onPress={() => {
@@ -79,10 +80,10 @@ function Content({ batch, onChange }: { readonly batch: CreditBatch; readonly on
           >
             {text.check}
           </Button>
-        ) : null}
-      </div>
+        </div>
+      ) : null}
       <FailureNotice failure={action.failure} />
-      {check === undefined ? null : <DryRun check={check} />}
+      {check === undefined || !isOpen ? null : <DryRun check={check} />}
       <p>
         {batches.estate}: {patrimony?.name ?? ''} <Estate ticker={patrimony?.ticker ?? null} />
       </p>
