@@ -1,5 +1,5 @@
 import { isDay } from '../../shared/import/model/date-values.js';
-import { illegible, type Kind } from '../../subgraphs/credit-assignment/cnab444/field.js';
+import { illegible } from '../../subgraphs/credit-assignment/cnab444/field.js';
 import {
   detailFields,
   headerFields,
@@ -8,6 +8,7 @@ import {
   type Detail,
   type Field,
   type Header,
+  type Kind,
   type ValuesOf,
 } from '../../subgraphs/credit-assignment/cnab444/layout.js';
 import { codesOf } from '../../subgraphs/credit-assignment/cnab444/occurrence.js';

@@ -2,9 +2,6 @@ import { isDay } from '../../../shared/import/model/date-values.js';
 import type { BrokenRule } from '../batches/broken-rule.js';
 import { layoutRules } from './layout-rules.js';
 
-/** How a field is written. */
-export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
-
 interface Codec {
   /** Returns the value of a field; undefined when its columns have another form. */
   read(columns: string): string | undefined;

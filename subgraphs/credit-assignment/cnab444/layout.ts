@@ -1,4 +1,5 @@
-import type { Kind } from './field.js';
+/** How a field is written. */
+export type Kind = 'constant' | 'filler' | 'sequence' | 'text' | 'day' | 'amount';
 
 /** A field of a record. Columns are counted from 1; `to` is inclusive. */
 export interface Field {

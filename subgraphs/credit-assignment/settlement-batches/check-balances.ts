@@ -2,7 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { maxErrors } from '../batches/batch.store.js';
 import { paymentsInBody } from './check-settlements.js';
-import { refusedBy } from './payment-rules.js';
+import { refusedBy } from './refused-payment.js';
 import { lockPaidReceivables } from './settle.store.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { refusalOfBatch, type Refusal } from './settlement.store.js';

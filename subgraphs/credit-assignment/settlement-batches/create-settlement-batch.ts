@@ -12,7 +12,7 @@ import { announceSubmission, submitted } from '../batches/submit-batch.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import type { CreditBatchRow } from '../credit-batches/credit-batch.store.js';
 import { paymentsInBody, requireForm, requireMeaning, type NewSettlement } from './check-settlements.js';
-import { refusedBy } from './payment-rules.js';
+import { refusedBy } from './refused-payment.js';
 import { settlementBatches } from './settlement-batch.kind.js';
 import type { SettlementBatchRow } from './settlement-batch.store.js';
 import { addSettlements, refusalOfNew } from './settlement.store.js';

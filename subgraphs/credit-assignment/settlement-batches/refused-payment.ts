@@ -1,0 +1,53 @@
+import { brokenRule, type BrokenRule } from '../batches/broken-rule.js';
+import type { RefusedSettlement } from './settlement.store.js';
+
+/** Returns the field of a payment that the present balances and payments refuse, and the rule that it breaks. */
+export function refusedBy({
+  kind,
+  openBalance,
+  paid,
+  known,
+}: RefusedSettlement): readonly [field: 'contractId' | 'settledAmount' | 'paymentReference', rule: BrokenRule] {
+  if (kind === 'UNKNOWN') return ['contractId', unknownReceivable];
+  if (kind === 'CHANGED' || kind === 'REVERSED') return ['paymentReference', usedReference(kind, known)];
+  if (kind === 'SETTLED') return ['contractId', settledReceivable];
+  return ['settledAmount', aboveBalance(paid, openBalance ?? '')];
+}
+
+const unknownReceivable = brokenRule(
+  'CONTRACT_UNKNOWN',
+  'is not the id of a receivable of the credit batch',
+  'não é o id de um recebível do lote de cessão',
+);
+
+const settledReceivable = brokenRule(
+  'RECEIVABLE_SETTLED',
+  'is a receivable that is already settled',
+  'é um recebível que já foi liquidado',
+);
+
+function aboveBalance(paid: string, openBalance: string): BrokenRule {
+  return brokenRule(
+    'AMOUNT_ABOVE_BALANCE',
+    `brings the payments of this batch to ${paid}, but the open balance of the receivable is ${openBalance}`,
+    `eleva os pagamentos deste lote a ${paid}, mas o saldo em aberto do recebível é ${openBalance}`,
+  );
+}
+
+function usedReference(kind: 'CHANGED' | 'REVERSED', known: RefusedSettlement['known']): BrokenRule {
+  const { paymentReference, settledAmount, settledDate } = known;
+  const reference = paymentReference ?? '';
+  const payment = `the payment ${reference} of ${settledAmount ?? ''} on ${settledDate ?? ''}`;
+  const paymentPt = `o pagamento ${reference} de ${settledAmount ?? ''} em ${settledDate ?? ''}`;
+  return kind === 'CHANGED'
+    ? brokenRule(
+        'PAYMENT_REFERENCE_CHANGED',
+        `identifies ${payment}: send that payment unchanged, or use another reference for another payment`,
+        `identifica ${paymentPt}: envie esse pagamento sem mudança, ou use outra referência para outro pagamento`,
+      )
+    : brokenRule(
+        'PAYMENT_REFERENCE_REVERSED',
+        `identifies ${payment} and was reversed: use another reference for the payment that replaces it`,
+        `identifica ${paymentPt}, que foi estornado: use outra referência para o pagamento que o substitui`,
+      );
+}
