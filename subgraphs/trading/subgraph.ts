@@ -123,7 +123,7 @@ export function createTrading(parts: TradingParts): Trading {
       ...ledgerResolvers(createCursorCodec(parts.keyRing, 'trading-statement-pages')),
       ...transfers.resolvers,
       new OrderMutationsResolver(orderParts),
-      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders')),
+      new OrderResolver(createCursorCodec(parts.keyRing, 'trading-orders'), orderParts),
       new OrderOperatorResolver(),
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),

@@ -3,9 +3,12 @@ import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { FetchOrdersArgs, OrderArgs } from './order-args.type.js';
+import type { OrderParts } from './create-order.js';
+import { CreateOrderArgs, FetchOrdersArgs, OrderArgs } from './order-args.type.js';
 import { OrderExecution } from './order-execution.type.js';
+import { OrderPreview } from './order-preview.type.js';
 import { Order, OrderList, toOrder } from './order.type.js';
+import { previewOrder } from './preview-order.js';
 import { readExecution } from './read-execution.js';
 import { readOrders, requireOrder } from './read-orders.js';
 
@@ -13,7 +16,10 @@ const common = '401 CAAS_AUTH_001; 403 without the scope `read`; 404 for a profi
 
 @Resolver()
 export class OrderResolver {
-  constructor(private readonly cursors: CursorCodec) {}
+  constructor(
+    private readonly cursors: CursorCodec,
+    private readonly parts: OrderParts,
+  ) {}
 
   @Access('trader', 'read')
   @Query(() => Order, {
@@ -47,5 +53,18 @@ export class OrderResolver {
     @Args(() => OrderArgs) { orderId, ...choice }: OrderArgs,
   ): Promise<Shape<OrderExecution>> {
     return readExecution(context, choice, orderId);
+  }
+
+  @Access('trader', 'read')
+  @Query(() => OrderPreview, {
+    description: `What an order would do now: the expected execution, its worst price, the fee, and what would be set aside. Writes nothing and reserves nothing. Errors: those of \`createOrder\` about the input, the market and the minimum; ${common}; 403 for a suspended profile or company. Balances and agreed limits are not checked.`,
+  })
+  async previewOrder(
+    @Ctx() context: Context,
+    @Args(() => CreateOrderArgs) { profileId, synthetic, expiresAt, ...input }: CreateOrderArgs,
+  ): Promise<Shape<OrderPreview>> {
+    const request = { ...input, expiresAt: expiresAt == null ? null : new Date(expiresAt) };
+    const { ending, ...preview } = await previewOrder(context, this.parts, { profileId, synthetic }, request);
+    return { ...preview, refused: ending?.reason ?? null };
   }
 }

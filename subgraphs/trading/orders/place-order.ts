@@ -17,7 +17,7 @@ import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
-import { holdOf } from './order.js';
+import { holdOf, type HoldOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
 
 /** An order to place. */
@@ -97,20 +97,28 @@ function usedBefore([member]: Members): ApiError {
 }
 
 function writtenOf(context: Context, placing: Placing): Written {
-  const { desk, wallet, market, request } = placing;
+  const { desk, wallet, request } = placing;
   const { result, decision } = placing.planned;
   const plan = result.kind === 'PLAN' ? result : undefined;
   const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
   const order = orderOf(context, placing, ending);
   const all = { desk, wallet, order, decision };
   if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
-  const { id: walletId, synthetic, terms } = wallet;
-  const held = holdOf(order.side, market, worstOf(plan, request), {
+  const { id: walletId, synthetic } = wallet;
+  const held = heldFor(placing, plan);
+  const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
+  return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
+}
+
+/** Returns what is set aside for an order with a plan. */
+export function heldFor(
+  { desk, wallet: { terms }, market, request }: Omit<Placing, 'planned'>,
+  plan: RoutePlan,
+): HoldOf {
+  return holdOf(request.side, market, worstOf(plan, request), {
     feePercent: Decimal.max(terms.makerFee, terms.takerFee),
     decimals: desk.decimals(market.quote),
   });
-  const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
-  return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
 }
 
 /** Returns the worst-case value: everything that was placed, at the limit prices of the executions. */

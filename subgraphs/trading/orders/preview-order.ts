@@ -1,0 +1,70 @@
+import type { Context } from '../../../shared/context.js';
+import { Decimal } from '../../../shared/decimal.js';
+import { requireActive, requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
+import type { OrderParts } from './create-order.js';
+import { readOrder, type OrderInput, type RequestedOrder } from './order-input.js';
+import { averagePriceOf } from './order.js';
+import { heldFor } from './place-order.js';
+import { endingOf, planOrder, type Ending } from './plan-order.js';
+import type { RoutePlan } from '../routing/routing.js';
+
+/** What an order would do by the present books. Amounts are decimal text. */
+export interface OrderPreview {
+  /** How it would end at once without reaching a venue; undefined when it would be placed. */
+  readonly ending: Ending | undefined;
+  /** What is expected to be executed at once, in the base and the quote currency. */
+  readonly amount: string;
+  readonly notional: string;
+  readonly averagePrice: string | null;
+  /** Worst price that any part of it can have. */
+  readonly worstPrice: string | null;
+  readonly slippagePercent: string | null;
+  /** The company's fee on what is expected to be executed at once. */
+  readonly fee: string;
+  readonly feeCurrency: string;
+  /** What would be set aside; null when the order would not be placed. */
+  readonly hold: { readonly currency: string; readonly amount: string } | null;
+}
+
+/**
+ * Routes an order by the present books as `createOrder` does, and writes nothing: books move, so what is executed can differ.
+ * @throws {ApiError} those of `createOrder` about the input, the market and the wallet; not those about funds and limits
+ */
+export async function previewOrder(
+  context: Context,
+  { desk, catalogue }: OrderParts,
+  choice: WalletChoice,
+  input: OrderInput,
+): Promise<OrderPreview> {
+  const wallet = await requireWallet(context, choice);
+  requireActive(wallet);
+  const market = await catalogue.requireActive(context, input.symbol, wallet.synthetic);
+  const decimals = desk.decimals(market.quote);
+  const request = readOrder(input, market, { quoteDecimals: decimals, now: context.clock.now() });
+  const { result } = planOrder(desk, request, market, wallet.synthetic);
+  if (result.kind === 'REFUSED')
+    return { ending: endingOf(result, request), ...nothing, feeCurrency: market.quote, hold: null };
+  const { amount, notional } = result.expected;
+  const held = heldFor({ desk, wallet, market, request }, result);
+  return {
+    ending: undefined,
+    amount: amount.toFixed(),
+    notional: notional.toFixed(),
+    averagePrice: averagePriceOf({ filledAmount: amount.toFixed(), exactValue: notional.toFixed() }) ?? null,
+    worstPrice: worstPriceOf(request, result),
+    slippagePercent: result.slippagePercent?.toDecimalPlaces(4, Decimal.ROUND_HALF_UP).toFixed() ?? null,
+    fee: notional.times(wallet.terms.takerFee).dividedBy(100).toDecimalPlaces(decimals, Decimal.ROUND_DOWN).toFixed(),
+    feeCurrency: market.quote,
+    hold: { currency: held.currency, amount: held.amount.toFixed() },
+  };
+}
+
+const nothing = { amount: '0', notional: '0', averagePrice: null, worstPrice: null, slippagePercent: null, fee: '0' };
+
+/** Returns the limit of the order, or the worst limit with which a part of it would be sent. */
+function worstPriceOf({ price, side }: RequestedOrder, { children }: RoutePlan): string | null {
+  if (price !== undefined) return price.toFixed();
+  const limits = children.map(({ limitPrice }) => limitPrice);
+  if (limits.length === 0) return null;
+  return (side === 'BUY' ? Decimal.max(...limits) : Decimal.min(...limits)).toFixed();
+}
