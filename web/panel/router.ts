@@ -5,6 +5,7 @@ import { developerRoutes } from './developer/routes.js';
 import { language } from './frame/language.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
 import { originatorRoutes } from './originator/routes.js';
+import { tradingRoutes } from './trading/routes.js';
 
 const startRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -19,7 +20,7 @@ export const router = createRouter({
   basepath: language.base,
   routeTree: rootRoute.addChildren([
     outsideRoute.addChildren(entryRoutes),
-    insideRoute.addChildren([startRoute, accountRoutes, developerRoutes, originatorRoutes]),
+    insideRoute.addChildren([startRoute, accountRoutes, developerRoutes, originatorRoutes, tradingRoutes]),
   ]),
   scrollRestoration: true,
   defaultPreload: false,

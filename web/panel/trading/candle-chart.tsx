@@ -1,0 +1,75 @@
+import { decimal } from '../frame/language.js';
+
+export interface CandleData {
+  readonly timestamp: string;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+}
+
+const plot = { width: 960, height: 300, left: 8, right: 860, top: 12, bottom: 268 };
+
+/** Candles as a picture: a body from the opening to the closing price, a line from the lowest to the highest. The numbers are places on the picture alone. */
+export function CandleChart(props: {
+  readonly candles: readonly CandleData[];
+  readonly label: string;
+  readonly format: (timestamp: string) => string;
+}) {
+  const { candles, label, format } = props;
+  const high = Math.max(...candles.map((one) => Number(one.high)));
+  const low = Math.min(...candles.map((one) => Number(one.low)));
+  const span = high - low || 1;
+  const step = (plot.right - plot.left) / Math.max(1, candles.length);
+  const y = (price: number) => plot.top + ((high - price) / span) * (plot.bottom - plot.top);
+  const marks = [high, (high + low) / 2, low];
+  const [first, last] = [candles[0], candles.at(-1)];
+  return (
+    <svg className="candles" viewBox={`0 0 ${plot.width} ${plot.height}`} role="img" aria-label={label}>
+      {marks.map((price) => (
+        <g key={price}>
+          <line className="axis" x1={plot.left} x2={plot.right} y1={y(price)} y2={y(price)} />
+          <text x={plot.right + 8} y={y(price) + 4}>
+            {decimal(price.toPrecision(6).replace(/\.?0+$/, ''))}
+          </text>
+        </g>
+      ))}
+      {candles.map((candle, at) => (
+        <Candle key={candle.timestamp} candle={candle} x={plot.left + at * step} width={step} y={y} format={format} />
+      ))}
+      {first === undefined || last === undefined ? null : (
+        <>
+          <text x={plot.left} y={plot.height - 8}>
+            {format(first.timestamp)}
+          </text>
+          <text x={plot.right} y={plot.height - 8} textAnchor="end">
+            {format(last.timestamp)}
+          </text>
+        </>
+      )}
+    </svg>
+  );
+}
+
+function Candle(props: {
+  readonly candle: CandleData;
+  readonly x: number;
+  readonly width: number;
+  readonly y: (price: number) => number;
+  readonly format: (timestamp: string) => string;
+}) {
+  const { candle, x, width, y, format } = props;
+  const [open, close] = [Number(candle.open), Number(candle.close)];
+  const [top, bottom] = [y(Math.max(open, close)), y(Math.min(open, close))];
+  const middle = x + width / 2;
+  return (
+    <g className={close >= open ? 'rising' : 'falling'}>
+      <title>
+        {`${format(candle.timestamp)}: ${[candle.open, candle.high, candle.low, candle.close].map((one) => decimal(one)).join(' / ')}`}
+      </title>
+      <line x1={middle} x2={middle} y1={y(Number(candle.high))} y2={y(Number(candle.low))} />
+      <rect x={x + width * 0.15} width={width * 0.7} y={top} height={Math.max(1, bottom - top)} />
+    </g>
+  );
+}

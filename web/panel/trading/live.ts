@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react';
+import type { Failure } from '../frame/failure.js';
+import { graph } from './graph.js';
+
+/** A price that a stream delivers, as docs/contract/trading.md describes its data. */
+export interface TickerData {
+  readonly symbol: string;
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly last: string | null;
+  readonly volume24h: string;
+  readonly change24h: string | null;
+}
+
+export interface Level {
+  readonly price: string;
+  readonly amount: string;
+}
+
+export interface DepthData {
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** What a stream has delivered last, and how long ago. */
+export interface Live<Data> {
+  readonly data: Data | undefined;
+  /** Seconds since the last event; undefined before the first. */
+  readonly silentSeconds: number | undefined;
+  readonly failure: Failure | undefined;
+}
+
+interface Feeds {
+  readonly tickerLive: TickerData;
+  readonly depthLive: DepthData;
+}
+
+/** After this silence a price counts as stale, and orders wait. */
+export const staleSeconds = 10;
+
+/** Whether prices may be out of date. */
+export function isStale({ silentSeconds, failure }: Live<unknown>): boolean {
+  return failure !== undefined || silentSeconds === undefined || silentSeconds >= staleSeconds;
+}
+
+/** Receives the prices of a market. */
+export function useFeed<Name extends keyof Feeds>(name: Name, synthetic: boolean, symbol: string): Live<Feeds[Name]> {
+  const [state, setState] = useState<{ readonly data?: Feeds[Name]; readonly at?: number; readonly failure?: Failure }>(
+    {},
+  );
+  const now = useNow();
+  useEffect(() => {
+    setState({});
+    return graph.subscribe(name, { synthetic, symbol }, ({ data, failure }) => {
+      if (failure !== undefined) setState((before) => ({ ...before, failure }));
+      else if (data !== undefined) setState({ data: dataIn(data) as Feeds[Name], at: performance.now() });
+    });
+  }, [name, synthetic, symbol]);
+  const { data, at, failure } = state;
+  const silentSeconds = at === undefined ? undefined : Math.max(0, Math.floor((now - at) / 1_000));
+  return { data, silentSeconds, failure };
+}
+
+/** Returns the JSON of an event; its form is that of the contract. */
+function dataIn(event: object): unknown {
+  const [received] = Object.values(event) as readonly { readonly data: unknown }[];
+  if (received === undefined) throw new Error('An event of a stream has no data');
+  return received.data;
+}
+
+/** Calls back with each event of a wallet. */
+export function useWalletEvents(
+  name: 'ordersLive' | 'balancesLive',
+  wallet: { readonly synthetic: boolean; readonly profileId: string | null },
+  onEvent: () => void,
+): void {
+  const { synthetic, profileId } = wallet;
+  useEffect(
+    () =>
+      graph.subscribe(name, { synthetic, profileId }, ({ data }) => {
+        if (data !== undefined) onEvent();
+      }),
+    [name, synthetic, profileId, onEvent],
+  );
+}
+
+/** The time of the page, once a second. */
+export function useNow(): number {
+  const [now, setNow] = useState(() => performance.now());
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(performance.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return now;
+}

@@ -1,0 +1,101 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../design/basics.js';
+import { decimal, percent } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { isStale, useFeed } from './live.js';
+import { tradingTexts } from './texts.js';
+import { useWallet } from './wallet.js';
+import { WalletBar } from './wallet-bar.js';
+
+type Market = Operations['markets']['data']['markets'][number];
+
+/** The markets with their live prices. */
+export function Markets() {
+  const { markets: text } = tradingTexts.get();
+  const { synthetic } = useWallet();
+  const query = useQuery(graph, 'markets', { synthetic });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <WalletBar />
+      <Loaded query={query}>
+        {({ markets }) => (
+          <div className="scroll" role="group" aria-label={text.title} tabIndex={0}>
+            <table>
+              <caption className="hidden">{text.title}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{text.market}</th>
+                  <th scope="col" className="number">
+                    {text.last}
+                  </th>
+                  <th scope="col" className="number">
+                    {text.change}
+                  </th>
+                  <th scope="col" className="number">
+                    {text.bid}
+                  </th>
+                  <th scope="col" className="number">
+                    {text.ask}
+                  </th>
+                  <th scope="col" className="number">
+                    {text.volume}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {markets.map((market) => (
+                  <Row key={`${market.symbol} ${synthetic ? 's' : 'r'}`} market={market} synthetic={synthetic} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Row({ market, synthetic }: { readonly market: Market; readonly synthetic: boolean }) {
+  const { markets: text } = tradingTexts.get();
+  const { symbol, baseCurrency: base, quoteCurrency: quote, status, haltReason } = market;
+  const live = useFeed('tickerLive', synthetic, symbol);
+  const { data } = live;
+  const amount = (value: string | null | undefined) => (value == null ? '—' : decimal(value));
+  return (
+    <tr className={isStale(live) ? 'stale' : ''}>
+      <th scope="row">
+        <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
+          {symbol}
+        </Link>{' '}
+        {status === 'HALTED' ? (
+          <span title={haltReason ?? ''}>
+            <Badge tone="bad">{text.halted}</Badge>
+          </span>
+        ) : null}
+      </th>
+      <td className="number">{amount(data?.last)}</td>
+      <td className="number">
+        <Change value={data?.change24h ?? null} />
+      </td>
+      <td className="number">{amount(data?.bid)}</td>
+      <td className="number">{amount(data?.ask)}</td>
+      <td className="number">{amount(data?.volume24h)}</td>
+    </tr>
+  );
+}
+
+/** A change in percent, with its sign. */
+export function Change({ value }: { readonly value: string | null }) {
+  if (value === null) return '—';
+  const isUp = !value.startsWith('-');
+  return (
+    <span className={isUp ? 'up' : 'down'}>
+      {isUp ? '+' : ''}
+      {percent(value)}
+    </span>
+  );
+}

@@ -1,0 +1,293 @@
+import { useState } from 'react';
+import { Facts } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
+import { accepted } from '../frame/failure.js';
+import { decimal, percent } from '../frame/language.js';
+import { FailureNotice, Form, textOf } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import type { Market } from './market.js';
+import { tradingTexts } from './texts.js';
+import type { Wallet } from './wallet.js';
+
+type Preview = Operations['previewOrder']['data']['previewOrder'];
+type Wish = Operations['previewOrder']['variables'];
+
+const sides = ['BUY', 'SELL'] as const;
+const types = ['LIMIT', 'MARKET'] as const;
+const times = { LIMIT: ['GTC', 'IOC', 'FOK'], MARKET: ['IOC', 'FOK'] } as const;
+const fields = ['amount', 'quoteAmount', 'price', 'timeInForce', 'postOnly'];
+
+/** What is chosen of an order; the numbers are in the fields. */
+interface Entry {
+  readonly side: (typeof sides)[number];
+  readonly type: (typeof types)[number];
+  readonly unit: 'amount' | 'quoteAmount';
+  readonly time: string;
+  readonly isPostOnly: boolean;
+}
+
+/** The time in force of an entry: the default of its type where the chosen one does not go with it. */
+function timeOf({ type, time }: Entry) {
+  const choices: readonly string[] = times[type];
+  return times.LIMIT.find((one) => one === time && choices.includes(one)) ?? times[type][0];
+}
+
+/** The field that holds the amount: only a BUY can be given in the quote currency. */
+const sizeOf = ({ side, unit }: Entry) => (side === 'SELL' ? 'amount' : unit);
+
+const canPostOnly = (entry: Entry) => entry.type === 'LIMIT' && timeOf(entry) === 'GTC';
+
+function wishOf(entry: Entry, values: FormData, symbol: string, wallet: Wallet): Wish {
+  const size = sizeOf(entry);
+  return {
+    ...wallet,
+    symbol,
+    side: entry.side,
+    type: entry.type,
+    [size]: plain(textOf(values, size)),
+    ...(entry.type === 'LIMIT' ? { price: plain(textOf(values, 'price')) } : {}),
+    timeInForce: timeOf(entry),
+    postOnly: canPostOnly(entry) && entry.isPostOnly,
+  };
+}
+
+/** Enters an order: it is previewed first, and placed once, however often the button is pressed. */
+export function OrderForm(props: { readonly market: Market; readonly wallet: Wallet; readonly waits: boolean }) {
+  const { market, wallet, waits } = props;
+  const { order: text } = tradingTexts.get();
+  const action = useAction();
+  const [entry, setEntry] = useState<Entry>({
+    side: 'BUY',
+    type: 'LIMIT',
+    unit: 'amount',
+    time: 'GTC',
+    isPostOnly: false,
+  });
+  const [asked, setAsked] = useState<Asked>();
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <p role="status" className="note">
+        {note}
+      </p>
+      <Form
+        action={action}
+        fields={fields}
+        label={text.title}
+        onSubmit={(values) => {
+          const wish = wishOf(entry, values, market.symbol, wallet);
+          setNote('');
+          void action.run(async () => {
+            const { previewOrder: preview } = await graph.query('previewOrder', wish);
+            setAsked({ wish, preview, clientOrderId: crypto.randomUUID() });
+          });
+        }}
+      >
+        <Choices
+          entry={entry}
+          market={market}
+          change={(more) => {
+            setEntry((before) => ({ ...before, ...more }));
+          }}
+        />
+        <Numbers entry={entry} market={market} />
+        {waits ? <p className="notice bad">{text.waits}</p> : null}
+        <div className="row">
+          <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={waits}>
+            {text.preview}
+          </Button>
+        </div>
+      </Form>
+      <Confirm
+        asked={asked}
+        market={market}
+        waits={waits}
+        onClose={() => {
+          setAsked(undefined);
+        }}
+        onPlaced={(said) => {
+          setAsked(undefined);
+          setNote(said);
+        }}
+      />
+    </>
+  );
+}
+
+function Choices(props: {
+  readonly entry: Entry;
+  readonly market: Market;
+  readonly change: (more: Partial<Entry>) => void;
+}) {
+  const { entry, market, change } = props;
+  const { order: text } = tradingTexts.get();
+  return (
+    <>
+      <SelectInput
+        name="side"
+        label={text.side}
+        value={entry.side}
+        onChange={(value) => {
+          change({ side: sides.find((one) => one === value) ?? 'BUY' });
+        }}
+        options={sides.map((value) => ({ value, text: text.sides[value] }))}
+      />
+      <SelectInput
+        name="type"
+        label={text.type}
+        value={entry.type}
+        onChange={(value) => {
+          change({ type: types.find((one) => one === value) ?? 'LIMIT' });
+        }}
+        options={types.map((value) => ({ value, text: text.types[value] }))}
+      />
+      <SelectInput
+        name="timeInForce"
+        label={text.time}
+        value={timeOf(entry)}
+        onChange={(time) => {
+          change({ time });
+        }}
+        options={times[entry.type].map((value) => ({ value, text: text.times[value] }))}
+      />
+      {canPostOnly(entry) ? (
+        <Check
+          isSelected={entry.isPostOnly}
+          onChange={(isPostOnly) => {
+            change({ isPostOnly });
+          }}
+        >
+          {text.postOnly}
+        </Check>
+      ) : null}
+      {entry.side === 'SELL' ? null : (
+        <SelectInput
+          name="unit"
+          label={text.unit}
+          value={entry.unit}
+          onChange={(value) => {
+            change({ unit: value === 'quoteAmount' ? 'quoteAmount' : 'amount' });
+          }}
+          options={[
+            { value: 'amount', text: market.baseCurrency },
+            { value: 'quoteAmount', text: market.quoteCurrency },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Numbers({ entry, market }: { readonly entry: Entry; readonly market: Market }) {
+  const { order: text } = tradingTexts.get();
+  const { baseCurrency: base, quoteCurrency: quote, minOrderSize } = market;
+  const size = sizeOf(entry);
+  return (
+    <>
+      <TextInput
+        key={size}
+        name={size}
+        label={`${text.amount} (${size === 'amount' ? base : quote})`}
+        hint={text.minimum(decimal(minOrderSize), base)}
+        autoComplete="off"
+        isRequired
+      />
+      {entry.type === 'LIMIT' ? (
+        <TextInput name="price" label={`${text.price} (${quote})`} autoComplete="off" isRequired />
+      ) : null}
+    </>
+  );
+}
+
+/** An order that is previewed, with the id under which it is placed. */
+interface Asked {
+  readonly wish: Wish;
+  readonly preview: Preview;
+  readonly clientOrderId: string;
+}
+
+function Confirm(props: {
+  readonly asked: Asked | undefined;
+  readonly market: Market;
+  readonly waits: boolean;
+  readonly onClose: () => void;
+  readonly onPlaced: (said: string) => void;
+}) {
+  const { asked, market, waits, onClose, onPlaced } = props;
+  const { order: text, orders } = tradingTexts.get();
+  const action = useAction();
+  if (asked === undefined) return null;
+  const { wish, preview, clientOrderId } = asked;
+  return (
+    <Dialog title={text.confirmTitle} isOpen onClose={onClose}>
+      <FailureNotice failure={action.failure} />
+      <Summary wish={wish} preview={preview} market={market} />
+      {waits ? <p className="notice bad">{text.waits}</p> : null}
+      <div className="acts">
+        <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+        <Button
+          kind="main"
+          isBusy={action.isBusy}
+          isDisabled={waits || preview.refused !== null}
+          onPress={() => {
+            void action.run(async () => {
+              const { createOrderResult } = await graph.mutate('createOrder', { ...wish, clientOrderId });
+              const order = accepted(createOrderResult);
+              onPlaced(text.placed(orders.states[order.status], order.reason ?? ''));
+            });
+          }}
+        >
+          {text.sides[wish.side]}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Summary(props: { readonly wish: Wish; readonly preview: Preview; readonly market: Market }) {
+  const { wish, preview, market } = props;
+  const { order: text } = tradingTexts.get();
+  const { baseCurrency: base, quoteCurrency: quote } = market;
+  const inQuote = (value: string | null) => (value === null ? '—' : `${decimal(value)} ${quote}`);
+  const size = wish.amount == null ? `${decimal(wish.quoteAmount ?? '')} ${quote}` : `${decimal(wish.amount)} ${base}`;
+  return (
+    <>
+      <p>
+        <strong>
+          {text.sides[wish.side]} {size}
+        </strong>
+        , {text.types[wish.type]}
+        {wish.price == null ? '' : ` ${inQuote(wish.price)}`}, {wish.timeInForce}
+      </p>
+      {preview.refused === null ? (
+        <Facts
+          items={[
+            [text.atOnce, `${decimal(preview.amount)} ${base}`],
+            [text.average, inQuote(preview.averagePrice)],
+            [text.worst, inQuote(preview.worstPrice)],
+            [text.slippage, preview.slippagePercent === null ? '—' : percent(preview.slippagePercent, 4)],
+            [text.value, inQuote(preview.notional)],
+            [text.fee, `${decimal(preview.fee)} ${preview.feeCurrency}`],
+            [text.hold, preview.hold === null ? '—' : `${decimal(preview.hold.amount)} ${preview.hold.currency}`],
+          ]}
+        />
+      ) : (
+        <div className="notice bad" role="alert">
+          <p>{text.refused}</p>
+          <p lang="en">{preview.refused}</p>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns a number that was typed with a decimal comma with a point; anything else as it was typed, for the server to reject. */
+export function plain(typed: string): string {
+  const text = typed.trim();
+  return /^\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+}

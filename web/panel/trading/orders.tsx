@@ -1,0 +1,199 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput } from '../../design/controls/fields.js';
+import { Table, type Column } from '../../design/table.js';
+import { useParameter } from '../frame/address.js';
+import { decimal, moment, plural } from '../frame/language.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useAction, useQuery, type Action } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { useWalletEvents } from './live.js';
+import { orderFilters, toneOf } from './order-state.js';
+import { tradingTexts } from './texts.js';
+import { useWallet, type Wallet } from './wallet.js';
+import { WalletBar } from './wallet-bar.js';
+
+type Order = Operations['orders']['data']['fetchOrders']['orders'][number];
+type Page = Operations['orders']['data']['fetchOrders'];
+
+/** The orders of the wallet, those that are open at first; the list follows each change. */
+export function Orders() {
+  const { orders: text } = tradingTexts.get();
+  const wallet = useWallet();
+  const asked = useParameter('status');
+  const status = orderFilters.find((one) => one === asked) ?? 'OPEN';
+  const navigate = useNavigate();
+  const query = useQuery(graph, 'orders', { ...wallet, status, nextToken: null });
+  useWalletEvents('ordersLive', wallet, query.reload);
+  const action = useAction();
+  const [note, setNote] = useState('');
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <WalletBar />
+      <p role="status" className="note">
+        {note}
+      </p>
+      <div className="filter">
+        <SelectInput
+          name="status"
+          label={text.status}
+          value={status}
+          onChange={(value) => {
+            const chosen = orderFilters.find((one) => one === value);
+            void navigate({
+              to: '/negociacao/ordens',
+              search: chosen === undefined ? {} : { status: chosen },
+              resetScroll: false,
+            });
+          }}
+          options={orderFilters.map((value) => ({ value, text: text.filters[value] }))}
+        />
+        {status === 'OPEN' ? (
+          <Button
+            isBusy={action.isBusy}
+            onPress={() => {
+              void action.run(async () => {
+                const { cancelAllOrders: count } = await graph.mutate('cancelAllOrders', wallet);
+                const cancelled = count ?? 0;
+                setNote(
+                  plural(cancelled, { one: text.cancelled.one, other: text.cancelled.other(decimal(cancelled)) }),
+                );
+                query.reload();
+              });
+            }}
+          >
+            {text.cancelAll}
+          </Button>
+        ) : null}
+      </div>
+      <FailureNotice failure={action.failure} />
+      <Loaded query={query}>
+        {({ fetchOrders }) => (
+          <Pages
+            key={`${JSON.stringify(wallet)} ${status} ${fetchOrders.orders[0]?.orderId ?? ''}`}
+            first={fetchOrders}
+            status={status}
+            wallet={wallet}
+            action={action}
+            onChange={query.reload}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Pages(props: {
+  readonly first: Page;
+  readonly status: (typeof orderFilters)[number];
+  readonly wallet: Wallet;
+  readonly action: Action;
+  readonly onChange: () => void;
+}) {
+  const { first, status, wallet, action, onChange } = props;
+  const { orders: text } = tradingTexts.get();
+  const more = useAction();
+  const [others, setOthers] = useState<readonly Page[]>([]);
+  const { nextToken } = others.at(-1) ?? first;
+  const cancel = (orderId: string) => {
+    void action.run(async () => {
+      await graph.mutate('cancelOrder', { ...wallet, orderId });
+      onChange();
+    });
+  };
+  return (
+    <>
+      <Table
+        caption={text.title}
+        rows={[first, ...others].flatMap(({ orders }) => orders)}
+        keyOf={({ orderId }) => orderId}
+        empty={text.empty}
+        columns={columnsOf(cancel, action.isBusy)}
+      />
+      <FailureNotice failure={more.failure} />
+      {nextToken === null ? null : (
+        <Button
+          isBusy={more.isBusy}
+          onPress={() => {
+            void more.run(async () => {
+              const { fetchOrders } = await graph.query('orders', { ...wallet, status, nextToken });
+              setOthers((before) => [...before, fetchOrders]);
+            });
+          }}
+        >
+          {text.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function columnsOf(cancel: (orderId: string) => void, isBusy: boolean): readonly Column<Order>[] {
+  const { order, orders: text } = tradingTexts.get();
+  return [
+    { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
+    { label: text.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
+    { label: order.side, kind: 'nowrap', cell: ({ side, type }) => `${order.sides[side]}, ${order.types[type]}` },
+    {
+      label: order.amount,
+      kind: 'number',
+      cell: ({ amount, quoteAmount, symbol }) => {
+        const [base = '', quote = ''] = symbol.split('/');
+        return amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`;
+      },
+    },
+    { label: order.price, kind: 'number', cell: ({ price }) => decimal(price) },
+    {
+      label: text.filled,
+      kind: 'number',
+      cell: ({ filledAmount, averagePrice }) => (
+        <>
+          {decimal(filledAmount)}
+          {averagePrice === null ? null : <span className="sub">{decimal(averagePrice)}</span>}
+        </>
+      ),
+    },
+    { label: order.fee, kind: 'number', cell: ({ fee, feeCurrency }) => `${decimal(fee)} ${feeCurrency}` },
+    {
+      label: text.status,
+      cell: ({ status, reason }) => (
+        <>
+          <Badge tone={toneOf[status]}>{text.states[status]}</Badge>
+          {reason === null ? null : (
+            <span className="sub" lang="en">
+              {reason}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: text.acts,
+      cell: ({ orderId, status, symbol }) =>
+        status === 'PENDING' || status === 'PARTIALLY_FILLED' ? (
+          <Button
+            isBusy={isBusy}
+            label={`${text.cancel} ${symbol}`}
+            onPress={() => {
+              cancel(orderId);
+            }}
+          >
+            {text.cancel}
+          </Button>
+        ) : null,
+    },
+  ];
+}
+
+function MarketLink({ symbol }: { readonly symbol: string }) {
+  const [base = '', quote = ''] = symbol.split('/');
+  return (
+    <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
+      {symbol}
+    </Link>
+  );
+}
