@@ -2,3 +2,5 @@ import { graphOf } from '../frame/graph.js';
 import { hashes, type Operations } from './graph/operations.js';
 
 export const graph = graphOf<Operations>(hashes);
+
+export type Market = Operations['markets']['data']['markets'][number];

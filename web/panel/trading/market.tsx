@@ -8,8 +8,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { CandleChart } from './candle-chart.js';
 import { Depth } from './depth.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Market } from './graph.js';
 import { isStale, useFeed, type Live, type TickerData } from './live.js';
 import { Change } from './markets.js';
 import { OrderForm } from './order-form.js';
@@ -17,8 +16,6 @@ import { QuoteForm } from './quote-form.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
-
-export type Market = Operations['markets']['data']['markets'][number];
 
 /** A market: its price, candles and depth, and the entry of orders and quotes. */
 export function MarketPage() {

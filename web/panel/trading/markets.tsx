@@ -3,14 +3,11 @@ import { Badge } from '../../design/basics.js';
 import { decimal, percent } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
+import { graph, type Market } from './graph.js';
 import { isStale, useFeed } from './live.js';
 import { tradingTexts } from './texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
-
-type Market = Operations['markets']['data']['markets'][number];
 
 /** The markets with their live prices. */
 export function Markets() {

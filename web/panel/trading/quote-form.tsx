@@ -6,11 +6,10 @@ import { accepted } from '../frame/failure.js';
 import { decimal, plural } from '../frame/language.js';
 import { FailureNotice, Form, textOf } from '../frame/parts.js';
 import { useAction } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Market } from './graph.js';
 import { useNow } from './live.js';
-import type { Market } from './market.js';
-import { plain } from './order-form.js';
 import { tradingTexts } from './texts.js';
+import { plain } from './typed-number.js';
 import type { Wallet } from './wallet.js';
 
 interface Quote {
