@@ -2,7 +2,6 @@ import type { Tone } from '../../design/basics.js';
 
 /** The filters of the list of orders: those that are open first. */
 export const orderFilters = ['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
-export type OrderFilter = (typeof orderFilters)[number];
 
 export type OrderStatus = 'PENDING' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
 
