@@ -4,6 +4,7 @@ import { areas } from './areas.js';
 import { developerRoutes } from './developer/routes.js';
 import { language } from './frame/language.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
+import { operatorRoutes } from './operator/routes.js';
 import { originatorRoutes } from './originator/routes.js';
 import { tradingRoutes } from './trading/routes.js';
 
@@ -20,7 +21,14 @@ export const router = createRouter({
   basepath: language.base,
   routeTree: rootRoute.addChildren([
     outsideRoute.addChildren(entryRoutes),
-    insideRoute.addChildren([startRoute, accountRoutes, developerRoutes, originatorRoutes, tradingRoutes]),
+    insideRoute.addChildren([
+      startRoute,
+      accountRoutes,
+      developerRoutes,
+      operatorRoutes,
+      originatorRoutes,
+      tradingRoutes,
+    ]),
   ]),
   scrollRestoration: true,
   defaultPreload: false,

@@ -33,6 +33,14 @@ export const english: Messages = {
       balances: 'Balances',
       transfers: 'Transfers',
     },
+    operator: {
+      title: 'Operation',
+      originators: 'Originators',
+      desk: 'Trading desk',
+      imports: 'Imports',
+      audit: 'Audit log',
+      operators: 'Operators',
+    },
     developer: {
       title: 'Developer',
       keys: 'API keys',

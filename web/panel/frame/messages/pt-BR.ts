@@ -31,6 +31,14 @@ export const portuguese = {
       balances: 'Saldos',
       transfers: 'Transferências',
     },
+    operator: {
+      title: 'Operação',
+      originators: 'Originadores',
+      desk: 'Mesa',
+      imports: 'Importações',
+      audit: 'Auditoria',
+      operators: 'Operadores',
+    },
     developer: {
       title: 'Desenvolvedor',
       keys: 'Chaves de API',

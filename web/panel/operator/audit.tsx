@@ -1,0 +1,211 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge, type Tone } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Table, type Column } from '../../design/table.js';
+import { decimal, moment } from '../frame/language.js';
+import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { auditFields, auditParameters, filterOf, outcomes, type AuditParameters } from './audit-filter.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { operatorTexts } from './texts.js';
+
+type Page = Operations['auditLog']['data']['auditLog'];
+type Entry = Page['nodes'][number];
+
+const toneOf: Readonly<Record<Entry['outcome'], Tone>> = { DONE: 'good', REFUSED: 'warn', FAILED: 'bad' };
+
+/** Who did what, from where, with the state before and after. The filter is in the address. */
+export function Audit() {
+  const { audit: text } = operatorTexts.get();
+  const parameters = auditParameters(useSearch({ strict: false }));
+  const filter = filterOf(parameters);
+  const query = useQuery(graph, 'auditLog', { filter, after: null });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Filter key={JSON.stringify(parameters)} parameters={parameters} />
+      <Loaded query={query}>
+        {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Filter({ parameters }: { readonly parameters: AuditParameters }) {
+  const { audit: text } = operatorTexts.get();
+  const action = useAction();
+  const navigate = useNavigate();
+  const [outcome, setOutcome] = useState(parameters.outcome ?? '');
+  return (
+    <Form
+      action={action}
+      fields={auditFields}
+      label={text.filter}
+      onSubmit={(values) => {
+        const typed = Object.fromEntries(auditFields.map((name) => [name, textOf(values, name).trim()]));
+        void navigate({
+          to: '/operacao/auditoria',
+          search: auditParameters({ ...typed, outcome }),
+          resetScroll: false,
+        });
+      }}
+    >
+      <div className="filter">
+        <TextInput name="actor" label={text.actor} defaultValue={parameters.actor ?? ''} autoComplete="off" />
+        <TextInput name="action" label={text.action} defaultValue={parameters.action ?? ''} autoComplete="off" />
+        <TextInput name="subject" label={text.subject} defaultValue={parameters.subject ?? ''} autoComplete="off" />
+        <SelectInput
+          name="outcome"
+          label={text.outcome}
+          value={outcome}
+          onChange={setOutcome}
+          options={[{ value: '', text: text.all }, ...outcomes.map((value) => ({ value, text: text.outcomes[value] }))]}
+        />
+        <TextInput name="from" type="date" label={text.from} defaultValue={parameters.from ?? ''} />
+        <TextInput name="to" type="date" label={text.to} defaultValue={parameters.to ?? ''} />
+        <Button kind="main" type="submit">
+          {text.submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Entries({ first, filter }: { readonly first: Page; readonly filter: ReturnType<typeof filterOf> }) {
+  const { audit: text } = operatorTexts.get();
+  const action = useAction();
+  const [others, setOthers] = useState<readonly Page[]>([]);
+  const [chosen, setChosen] = useState<Entry>();
+  const { pageInfo } = others.at(-1) ?? first;
+  return (
+    <>
+      <Table
+        caption={text.title}
+        rows={[first, ...others].flatMap(({ nodes }) => nodes)}
+        keyOf={({ id }) => id}
+        empty={text.empty}
+        columns={columnsOf(setChosen)}
+      />
+      <FailureNotice failure={action.failure} />
+      {pageInfo.hasNextPage ? (
+        <Button
+          isBusy={action.isBusy}
+          onPress={() => {
+            void action.run(async () => {
+              const { auditLog } = await graph.query('auditLog', { filter, after: pageInfo.endCursor });
+              setOthers((before) => [...before, auditLog]);
+            });
+          }}
+        >
+          {frameTexts.get().more}
+        </Button>
+      ) : null}
+      {chosen === undefined ? null : (
+        <Details
+          entry={chosen}
+          onClose={() => {
+            setChosen(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
+  const { audit: text } = operatorTexts.get();
+  return [
+    { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
+    {
+      label: text.actor,
+      kind: 'nowrap',
+      cell: ({ actorKind, actorName, actorId, source }) => (
+        <>
+          {actorName ?? <code>{actorId}</code>}
+          <span className="sub">
+            {actorKind}, {source}
+          </span>
+        </>
+      ),
+    },
+    {
+      label: text.action,
+      kind: 'wide',
+      cell: (entry) => (
+        <>
+          <code>{entry.action}</code>
+          {entry.subjectId === null ? null : (
+            <span className="sub">
+              {entry.subjectType} <code>{entry.subjectId}</code>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      label: text.outcome,
+      cell: ({ outcome, occurrences }) => (
+        <>
+          <Badge tone={toneOf[outcome]}>{text.outcomes[outcome]}</Badge>
+          {occurrences === 1 ? null : ` × ${decimal(occurrences)}`}
+        </>
+      ),
+    },
+    {
+      label: text.acts,
+      cell: (entry) => (
+        <Button
+          label={`${text.details} ${entry.action}`}
+          onPress={() => {
+            onChoose(entry);
+          }}
+        >
+          {text.details}
+        </Button>
+      ),
+    },
+  ];
+}
+
+function Details({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }) {
+  const { audit: text } = operatorTexts.get();
+  const states = [
+    [text.before, entry.before],
+    [text.after, entry.after],
+  ] as const;
+  return (
+    <Dialog title={entry.action} isOpen isWide onClose={onClose}>
+      <p>
+        {moment(entry.at)}, <code>{entry.requestId}</code>
+      </p>
+      {entry.reason === null ? null : <p>{entry.reason}</p>}
+      {states.map(([label, state]) =>
+        state === null ? null : (
+          <div key={label}>
+            <h3>{label}</h3>
+            <pre className="scroll" tabIndex={0}>
+              {readable(state)}
+            </pre>
+          </div>
+        ),
+      )}
+      <div className="acts">
+        <Button onPress={onClose}>{frameTexts.get().close}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Returns JSON on several lines; the log stores it on one. */
+function readable(state: string): string {
+  try {
+    return JSON.stringify(JSON.parse(state), null, 2);
+  } catch {
+    return state;
+  }
+}

@@ -1,0 +1,4 @@
+import { graphOf } from '../frame/graph.js';
+import { hashes, type Operations } from './graph/operations.js';
+
+export const graph = graphOf<Operations>(hashes);

@@ -1,0 +1,158 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Facts, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Table } from '../../design/table.js';
+import { usePathPart } from '../frame/address.js';
+import { decimal, moment } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { ReasonDialog } from './reason-dialog.js';
+import { operatorTexts } from './texts.js';
+
+type Import = NonNullable<Operations['importById']['data']['import']>;
+
+/** An import: its files, every field that it changed, before and after, and the way back. */
+export function ImportPage() {
+  const { imports: text } = operatorTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'importById', { id });
+  return (
+    <>
+      <PageHead title={text.one} lead={<Link to="/operacao/importacoes">{text.back}</Link>} />
+      <Loaded query={query}>
+        {({ import: found }) =>
+          found === null ? <p className="empty">{text.missing}</p> : <Content found={found} onChange={query.reload} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Content({ found, onChange }: { readonly found: Import; readonly onChange: () => void }) {
+  const { imports: text } = operatorTexts.get();
+  const [isAsked, setAsked] = useState(false);
+  const { id, revertedBy, counts } = found;
+  return (
+    <>
+      <Head found={found} />
+      <Section
+        id="counts"
+        title={text.counts}
+        links={
+          revertedBy === null ? (
+            <Button
+              onPress={() => {
+                setAsked(true);
+              }}
+            >
+              {text.revert}
+            </Button>
+          ) : null
+        }
+      >
+        <Table
+          caption={text.counts}
+          rows={counts}
+          keyOf={({ kind }) => kind}
+          empty={text.noChanges}
+          columns={[
+            { label: text.kind, kind: 'wide', cell: ({ kind }) => <code>{kind}</code> },
+            { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
+            { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
+            { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
+            { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
+          ]}
+        />
+      </Section>
+      <Changes changes={found.changes} />
+      {isAsked ? (
+        <ReasonDialog
+          title={text.revertTitle}
+          act={text.revert}
+          onClose={() => {
+            setAsked(false);
+          }}
+          run={(why) => graph.mutate('revertImport', { id, reason: why })}
+          onDone={() => {
+            setAsked(false);
+            onChange();
+          }}
+        >
+          <p>{text.revertText}</p>
+        </ReasonDialog>
+      ) : null}
+    </>
+  );
+}
+
+function Head({ found }: { readonly found: Import }) {
+  const { imports: text } = operatorTexts.get();
+  const { recordedAt, actorName, reason, reverts, revertedBy, files } = found;
+  const linkTo = (id: string) => (
+    <Link to="/operacao/importacoes/$id" params={{ id }}>
+      {id}
+    </Link>
+  );
+  return (
+    <Facts
+      items={[
+        [text.time, moment(recordedAt)],
+        [text.by, actorName],
+        [text.reason, reason],
+        ...(reverts === null ? [] : [[text.reverts, linkTo(reverts)] as const]),
+        ...(revertedBy === null ? [] : [[text.revertedBy, linkTo(revertedBy)] as const]),
+        ...files.map(
+          ({ name, bytes, sha256 }) =>
+            [
+              name,
+              <span key={sha256}>
+                {text.bytes(decimal(bytes))} <code>{sha256.slice(0, 16)}…</code>
+              </span>,
+            ] as const,
+        ),
+      ]}
+    />
+  );
+}
+
+function Changes({ changes: { changes, total } }: { readonly changes: Import['changes'] }) {
+  const { imports: text } = operatorTexts.get();
+  const rows = changes.flatMap(({ fields, ...record }) =>
+    (fields.length === 0 ? [{ field: '', before: null, after: null }] : fields).map((field) => ({
+      ...record,
+      ...field,
+    })),
+  );
+  return (
+    <Section id="changes" title={text.changes}>
+      <p className="muted">{text.shown(decimal(changes.length), decimal(total))}</p>
+      <Table
+        caption={text.changes}
+        rows={rows.map((row, at) => ({ ...row, at }))}
+        keyOf={({ at }) => String(at)}
+        empty={text.noChanges}
+        columns={[
+          {
+            label: text.record,
+            kind: 'nowrap',
+            cell: ({ kind, record, change }) => (
+              <>
+                {record}
+                <span className="sub">
+                  <code>{kind}</code> {text.changeKinds[change]}
+                </span>
+              </>
+            ),
+          },
+          { label: text.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
+          { label: text.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
+          { label: text.before, kind: 'wide', cell: ({ before }) => before ?? '—' },
+          { label: text.after, kind: 'wide', cell: ({ after }) => after ?? '—' },
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router';
+import { Badge } from '../../design/basics.js';
+import { decimal, moment } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { operatorTexts } from './texts.js';
+
+/** The imports, with what each has changed. */
+export function Imports() {
+  const { imports: text } = operatorTexts.get();
+  const query = useQuery(graph, 'imports', { after: null });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ imports }) => (
+          <PagedTable
+            key={imports.pageInfo.endCursor ?? ''}
+            caption={text.title}
+            first={imports}
+            next={async (after) => (await graph.query('imports', { after })).imports}
+            keyOf={({ id }) => id}
+            empty={text.empty}
+            columns={[
+              {
+                label: text.time,
+                kind: 'nowrap',
+                cell: ({ id, recordedAt }) => (
+                  <Link to="/operacao/importacoes/$id" params={{ id }}>
+                    {moment(recordedAt)}
+                  </Link>
+                ),
+              },
+              {
+                label: text.files,
+                kind: 'wide',
+                cell: ({ files, reason, reverts }) => (
+                  <>
+                    {reverts === null ? files.map(({ name }) => name).join(', ') : text.isRevert}
+                    {reason === null ? null : <span className="sub">{reason}</span>}
+                  </>
+                ),
+              },
+              { label: text.by, kind: 'nowrap', cell: ({ actorName }) => actorName ?? '—' },
+              {
+                label: text.records,
+                kind: 'number',
+                cell: ({ counts }) =>
+                  decimal(counts.reduce((sum, one) => sum + one.created + one.changed + one.removed, 0)),
+              },
+              {
+                label: text.status,
+                cell: ({ revertedBy }) => (revertedBy === null ? null : <Badge tone="warn">{text.reverted}</Badge>),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
