@@ -28,7 +28,7 @@ export const hashes: Readonly<Record<keyof Operations, string>> = {
   desk: '3a8636885f6b23a391855cc7f9aed4eb2bcef5edaa9df3cf693ef1b48b0fe594',
   endSessionsOf: '3a7ce9bde18485eba3f591fb8d56ab05a77435af179cf78d0de466764622826a',
   haltMarket: '81b0f0a71738ada51e2b6d68d81c88fbebfd5153df09864b1759756f62316c33',
-  importById: '6bd2eb6f32257dd76051c3763c8202504d19f7124719835bdd94f443f5646035',
+  importById: 'd98c15e321687e125ae3c3367fbd7b81e5c35a790e2ec0fcd8d703883f955346',
   imports: 'ce249b7f2b982a50099d8bf537edecc37e13cabda06ec35ef1fd9c25720e7aa7',
   operators: '1123b799b3777eb2cbb9228cbecfc97a92236068f74a5f96d95c615ac55e7d8b',
   permitAccountToSend: '2a90f00034e0247d88319c2d5747e82122da701c62536622a71c99a400afed95',

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { english as accountEn } from '../../web/panel/account/messages/en.js';
+import { portuguese as accountPt } from '../../web/panel/account/messages/pt-BR.js';
+import { english as frameEn } from '../../web/panel/frame/messages/en.js';
+import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
+import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
+import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
+import { newOperator } from '../kit/operator.js';
+import { openPanelSite, watch } from './panel-kit.js';
+
+const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+/** A folder for a picture of each screen; none are taken without it. */
+const pictures = process.env['PANEL_PICTURES'];
+
+const views = [
+  {
+    name: 'a phone, dark, in Portuguese',
+    options: { viewport: { width: 360, height: 780 }, colorScheme: 'dark' },
+    base: '/painel',
+    texts: { frame: framePt, account: accountPt, operator: operatorPt },
+  },
+  {
+    name: 'a desk, in English',
+    options: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+    base: '/en/painel',
+    texts: { frame: frameEn, account: accountEn, operator: operatorEn },
+  },
+] as const;
+
+const suite = existsSync(executablePath) ? describe : describe.skip;
+suite(
+  existsSync(executablePath)
+    ? "The operator's panel"
+    : `The operator's panel: skipped, no Chromium at ${executablePath}`,
+  () => {
+    let site: Awaited<ReturnType<typeof openPanelSite>>;
+    let browser: Browser;
+    beforeAll(async () => {
+      [site, browser] = await Promise.all([
+        openPanelSite(),
+        chromium.launch({ executablePath, args: ['--no-sandbox'] }),
+      ]);
+    }, 300_000);
+    afterAll(async () => {
+      await browser.close();
+      await site.platform.close();
+    });
+
+    const press = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true }).click();
+    const pressInDialog = (page: Page, text: string) =>
+      page.getByRole('dialog').getByRole('button', { name: text, exact: true }).click();
+    const heading = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+
+    /** Logs an operator in, and adds its passkey. */
+    async function enter(page: Page, key: string, { account }: (typeof views)[number]['texts']) {
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      await heading(page, account.logIn.title);
+      await page.selectOption('[name=kind]', 'operator');
+      await page.fill('[name=operatorKey]', key);
+      await press(page, account.logIn.submit);
+      await heading(page, account.security.title);
+      await press(page, account.security.addPasskey);
+      await page.fill('[role=dialog] [name=name]', 'Laptop');
+      await pressInDialog(page, account.security.addPasskey);
+      await press(page, account.security.codesStored);
+    }
+
+    test.each(views)(
+      'leads through what operators do on $name',
+      async ({ name, options, base, texts }) => {
+        const { operator: text } = texts;
+        const { context: ownContext } = site.platform.infrastructure;
+        const operator = await newOperator(ownContext);
+        const other = await newOperator(ownContext, ['read']);
+        const { page, context, check } = await watch(browser, site.url, options);
+        const see = async (screen: string) => {
+          await page.waitForTimeout(200);
+          if (pictures !== undefined)
+            await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
+          await check();
+        };
+        const open = (path: string) => page.goto(`${site.url}${base}${path}`);
+        await open('/operacao/originadores');
+        await enter(page, operator.key, texts);
+
+        await open('/operacao/originadores');
+        await heading(page, text.originators.title);
+        const suspend = page.getByRole('button', { name: new RegExp(`^${text.originators.suspend}: `) });
+        await suspend.first().click();
+        await see('originator-suspend');
+        await pressInDialog(page, text.originators.suspend);
+        const activate = page.getByRole('button', { name: new RegExp(`^${text.originators.activate}: `) });
+        await activate.first().click();
+        await pressInDialog(page, text.originators.activate);
+        await suspend.first().waitFor();
+        await page
+          .getByRole('button', { name: new RegExp(`^${text.originators.withdrawSending}: `) })
+          .first()
+          .click();
+        await pressInDialog(page, text.originators.withdrawSending);
+        await page
+          .getByRole('button', { name: new RegExp(`^${text.originators.permitSending}: `) })
+          .first()
+          .click();
+        await pressInDialog(page, text.originators.permitSending);
+        await page
+          .getByRole('button', { name: new RegExp(`^${text.originators.withdrawSending}: `) })
+          .first()
+          .waitFor();
+        await see('originators');
+
+        await open('/operacao/mesa');
+        await heading(page, text.desk.title);
+        await press(page, `${text.desk.halt} BTC/BRL`);
+        await page.fill('[role=dialog] [name=reason]', 'Manutenção');
+        await see('halt');
+        await pressInDialog(page, text.desk.halt);
+        await page.getByText('Manutenção').waitFor();
+        await see('desk');
+        await press(page, `${text.desk.resume} BTC/BRL`);
+        await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
+
+        await open('/operacao/importacoes');
+        await heading(page, text.imports.title);
+        await page.getByRole('cell').getByRole('link').first().waitFor();
+        await see('imports');
+        await page.getByRole('cell').getByRole('link').first().click();
+        await heading(page, text.imports.one);
+        await page.getByRole('heading', { name: text.imports.changes }).waitFor();
+        await see('import');
+
+        await open('/operacao/auditoria?action=haltMarket');
+        await heading(page, text.audit.title);
+        await page.getByText('haltMarket').first().waitFor();
+        await see('audit');
+        await page
+          .getByRole('button', { name: `${text.audit.details} haltMarket` })
+          .first()
+          .click();
+        await page.getByRole('dialog').getByText(text.audit.after).waitFor();
+        await see('audit-details');
+        await page.keyboard.press('Escape');
+
+        await open('/operacao/operadores');
+        await heading(page, text.operators.title);
+        await page.getByText(other.email).first().waitFor();
+        await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
+        await pressInDialog(page, text.operators.actsOf.revoke);
+        await page.getByText(text.operators.revokedOf(other.email)).waitFor();
+        await see('operators');
+        await context.close();
+      },
+      240_000,
+    );
+
+    test('an operator sees the pages of its roles alone, and acts on nothing that they do not permit', async () => {
+      const { texts, options } = views[1];
+      const { operator: text, frame } = texts;
+      const { key } = await newOperator(site.platform.infrastructure.context, ['read']);
+      const { page, context, check } = await watch(browser, site.url, options);
+      await page.goto(`${site.url}/en/painel/operacao/originadores`);
+      await enter(page, key, texts);
+      await page.goto(`${site.url}/en/painel/operacao/originadores`);
+      await heading(page, text.originators.title);
+      await page.getByText(text.originators.clientId).first().waitFor();
+      for (const name of [text.originators.suspend, text.originators.withdrawSending])
+        expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
+      for (const name of [frame.areas.operator.audit, frame.areas.operator.imports, frame.areas.operator.operators])
+        expect(await page.getByRole('link', { name, exact: true }).count()).toBe(0);
+      await page.goto(`${site.url}/en/painel/operacao/auditoria`);
+      await page.getByRole('alert').waitFor();
+      await check();
+      await context.close();
+    }, 120_000);
+  },
+);
