@@ -38,7 +38,7 @@ export function Imports() {
                 kind: 'wide',
                 cell: ({ files, reason, reverts }) => (
                   <>
-                    {reverts === null ? files.map(({ name }) => name).join(', ') : text.isRevert}
+                    {reverts === null ? namesOf(files) : text.isRevert}
                     {reason === null ? null : <span className="sub">{reason}</span>}
                   </>
                 ),
@@ -60,4 +60,17 @@ export function Imports() {
       </Loaded>
     </>
   );
+}
+
+/** The first names of files, without their folders, and how many more there are. */
+function namesOf(files: readonly { readonly name: string }[]): string {
+  const { imports: text } = operatorTexts.get();
+  const names = files.slice(0, 3).map(({ name }) => baseOf(name));
+  const more = files.length - names.length;
+  return more === 0 ? names.join(', ') : text.andMore(names.join(', '), decimal(more));
+}
+
+/** Returns the name of a file without its folder. */
+export function baseOf(name: string): string {
+  return name.split(/[/\\]/).at(-1) ?? name;
 }
