@@ -9,6 +9,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { baseOf } from './imports.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 
@@ -68,6 +69,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
         />
       </Section>
       <Changes changes={found.changes} />
+      <Files files={found.files} />
       {isAsked ? (
         <ReasonDialog
           title={text.revertTitle}
@@ -90,7 +92,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
 
 function Head({ found }: { readonly found: Import }) {
   const { imports: text } = operatorTexts.get();
-  const { recordedAt, actorName, reason, reverts, revertedBy, files } = found;
+  const { recordedAt, actorName, reason, reverts, revertedBy } = found;
   const linkTo = (id: string) => (
     <Link to="/operacao/importacoes/$id" params={{ id }}>
       {id}
@@ -104,17 +106,27 @@ function Head({ found }: { readonly found: Import }) {
         [text.reason, reason],
         ...(reverts === null ? [] : [[text.reverts, linkTo(reverts)] as const]),
         ...(revertedBy === null ? [] : [[text.revertedBy, linkTo(revertedBy)] as const]),
-        ...files.map(
-          ({ name, bytes, sha256 }) =>
-            [
-              name,
-              <span key={sha256}>
-                {text.bytes(decimal(bytes))} <code>{sha256.slice(0, 16)}…</code>
-              </span>,
-            ] as const,
-        ),
       ]}
     />
+  );
+}
+
+function Files({ files }: { readonly files: Import['files'] }) {
+  const { imports: text } = operatorTexts.get();
+  return (
+    <Section id="files" title={text.files}>
+      <Table
+        caption={text.files}
+        rows={files}
+        keyOf={({ name }) => name}
+        empty={text.isRevert}
+        columns={[
+          { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
+          { label: text.size, kind: 'number', cell: ({ bytes }) => decimal(bytes) },
+          { label: 'SHA-256', kind: 'nowrap', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
+        ]}
+      />
+    </Section>
   );
 }
 

@@ -88,7 +88,7 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
   return [
     {
       label: text.operator,
-      kind: 'wide',
+      kind: 'nowrap',
       cell: ({ name, email }) => (
         <>
           {name}
@@ -96,7 +96,7 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
         </>
       ),
     },
-    { label: text.roles, kind: 'nowrap', cell: ({ roles }) => roles.join(', ') },
+    { label: text.roles, kind: 'wide', cell: ({ roles }) => roles.join(', ') },
     { label: text.keys, kind: 'number', cell: ({ keys }) => decimal(keys.filter(isLive).length) },
     { label: text.lastUsed, kind: 'nowrap', cell: ({ keys }) => moment(lastUse(keys)) },
     {
