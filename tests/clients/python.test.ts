@@ -136,7 +136,9 @@ withPython('README: prices and payments as frames', async () => {
 });
 
 withPython('README: trading', async () => {
-  const output = await printed('Trading');
+  let output = await printed('Trading');
+  // A market order is IOC: under load the simulated market maker may have moved when it arrives, and it ends unfilled.
+  for (let again = 0; again < 4 && /^CANCELLED 0$/m.test(output); again++) output = await printed('Trading');
   expect(output).toMatch(/^FILLED 0\.\d+$/m);
   expect(output).toMatch(/order\.\w+ +-?\d+\.\d\d +\d+\.\d\d/);
 });

@@ -1,4 +1,4 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Directive, Field, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { ErrorLanguage } from './error-file.js';
@@ -78,6 +78,7 @@ export class BatchFileRefusal {
   @Field(() => String, { description: 'What is wrong, in English' })
   message!: string;
 
+  @Directive('@listSize(assumedSize: 100)')
   @Field(() => [BatchFileRefusalDetail], { description: 'Its first 100 errors, as the response would list them' })
   details!: readonly BatchFileRefusalDetail[];
 }

@@ -59,6 +59,6 @@ function written(document: OpenApi, value: unknown, given: JsonSchema, indent: s
   if (typeof value === 'number' && schema['x-decimals'] !== undefined)
     return `'${value.toFixed(schema['x-decimals'])}'`;
   if (typeof value === 'string')
-    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
+    return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll('\r', '\\r')}'`;
   return JSON.stringify(value);
 }
