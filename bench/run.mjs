@@ -15,6 +15,7 @@ import { measureImport, measureList } from './measures/data.mjs';
 import { measureFederation } from './measures/federation.mjs';
 import { measureLedger } from './measures/ledger.mjs';
 import { measureGraphql, requestsTo } from './measures/graphql.mjs';
+import { measurePages } from './measures/pages.mjs';
 import { measurePricing } from './measures/pricing.mjs';
 import { measureHostile } from './measures/hostile.mjs';
 import { measureRest } from './measures/rest.mjs';
@@ -65,6 +66,12 @@ async function measure() {
   ];
   await step('e', 'Memory', () => measureMemory({ ...bench, requests }), measured);
   await step('a', 'REST', () => measureRest(bench), compared);
+  if (options.only.has('q')) {
+    process.stderr.write('Pages …\n');
+    const pages = await measurePages(bench);
+    compared.push(...pages.compared);
+    measured.push(...pages.measured);
+  }
   await step('bcd', 'GraphQL', () => withPeers(bench, (peers) => measureGraphql(bench, peers)), compared);
   await step('f', 'The list', () => measureList(bench), measured);
   await step('g', 'The import', () => measureImport(bench), measured);

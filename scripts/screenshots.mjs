@@ -1,6 +1,8 @@
 // Takes a picture of every public page in each state, at two sizes and in both languages, of a running program:
 //   node scripts/screenshots.mjs [--url http://localhost:4000] [--out /tmp/lastro-screenshots] [--only emissoes]
+// and with --panel instead of every screen and state of the panel, by the tests that go through it; they start a program of their own.
 // It needs a Chromium (CHROMIUM, or /usr/bin/chromium).
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,12 +13,23 @@ const { values } = parseArgs({
     url: { type: 'string', default: 'http://localhost:4000' },
     out: { type: 'string', default: '/tmp/lastro-screenshots' },
     only: { type: 'string', default: '' },
+    panel: { type: 'boolean', default: false },
   },
 });
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
   process.stderr.write(`There is no Chromium at ${executablePath}: install it, or name it by CHROMIUM\n`);
   process.exit(1);
+}
+
+mkdirSync(values.out, { recursive: true });
+if (values.panel) {
+  const { status } = spawnSync('npm', ['test', '--', 'tests/web/panel'], {
+    stdio: 'inherit',
+    env: { ...process.env, PANEL_PICTURES: values.out },
+  });
+  process.stdout.write(`${values.out}\n`);
+  process.exit(status ?? 1);
 }
 
 const sizes = { phone: { width: 360, height: 780 }, desk: { width: 1440, height: 900 } };
@@ -73,7 +86,6 @@ async function addresses(page) {
   return Object.entries(found).filter(([name, path]) => path !== undefined && name.includes(values.only));
 }
 
-mkdirSync(values.out, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 const paths = await addresses(await browser.newPage());
 for (const [size, viewport] of Object.entries(sizes)) {

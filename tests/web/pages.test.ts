@@ -281,6 +281,17 @@ describe('an address that cannot be read', () => {
     );
   });
 
+  test('a slash at the end of an address leads to the page, with its parameters', async () => {
+    for (const [path, location] of [
+      ['/en/', '/en'],
+      ['/emissoes/?q=serra', '/emissoes?q=serra'],
+      [`/en${operation}/`, `/en${operation}`],
+    ] as const) {
+      const response = await fetch(`${site.url}${path}`, { redirect: 'manual' });
+      expect([response.status, response.headers.get('location')]).toEqual([308, location]);
+    }
+  });
+
   test('an unknown one is a page for people, and the envelope for programs', async () => {
     const page = await site.get('/en/nothing');
     expect([page.status, readable(await page.text())]).toEqual([404, expect.stringContaining('Page not found')]);

@@ -51,13 +51,22 @@ export function publicPages(app: FastifyInstance, { graph, site, more }: PublicP
 
   for (const page of [...pages, ...more].filter(({ area }) => isShown(area, site))) {
     for (const locale of locales) {
-      app.get(pathIn(locale, page.path), { config: { edge: edgeOf(page) } }, (request, reply) => {
+      const path = pathIn(locale, page.path);
+      if (path !== '/') redirectSlash(app, path, page);
+      app.get(path, { config: { edge: edgeOf(page) } }, (request, reply) => {
         if (page.path === '/' && !admitsHtml(request, reply))
           throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
         return respond(page, locale, request, reply);
       });
     }
   }
+}
+
+/** Leads from the address of a page with a slash at its end to the page. */
+function redirectSlash(app: FastifyInstance, path: string, page: Page): void {
+  app.get(`${path}/`, { config: { edge: edgeOf(page) } }, ({ url }, reply) =>
+    reply.redirect(url.replace(/\/(?=\?|$)/, ''), 308),
+  );
 }
 
 function isShown(area: Page['area'], site: Site): boolean {
