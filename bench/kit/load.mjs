@@ -48,9 +48,17 @@ export async function interleave(sides, { rounds, seconds, connections, warmUpSe
   return samples;
 }
 
+/** How many responses are read at once before the load begins. */
+const requestsAtOnce = 16;
+
 /** Returns the requests, each with the response that it must get. */
-function expecting(requests) {
-  return Promise.all(requests.map(async (request) => ({ ...request, expect: await answerOf(request) })));
+async function expecting(requests) {
+  const ready = [];
+  for (let at = 0; at < requests.length; at += requestsAtOnce) {
+    const some = requests.slice(at, at + requestsAtOnce);
+    ready.push(...(await Promise.all(some.map(async (request) => ({ ...request, expect: await answerOf(request) })))));
+  }
+  return ready;
 }
 
 async function sample({ order, pids }, seconds) {

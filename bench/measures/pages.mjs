@@ -7,14 +7,14 @@ import { compare } from './compare.mjs';
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const operation = 'cri-shopping-serra-azul';
 /** Addresses that are asked for one after the other: more than pages are kept, so that none of them is. */
-const addresses = 1_500;
+const addresses = 700;
 /** Openings of the panel; the median counts. */
 const openings = 7;
 
 /** (q) Compares the page of an operation with the REST response of the same operation, and measures the page when it is kept, and the panel in a slow browser. */
 export async function measurePages({ platform, entry, timing }) {
   const page = `${platform.url}/emissoes/${operation}`;
-  const day = (at) => new Date(Date.UTC(2000, 0, 1 + at)).toISOString().slice(0, 10);
+  const day = (at) => new Date(Date.UTC(2024, 5, 1 + at)).toISOString().slice(0, 10);
   const get = (url, headers = {}) => ({ url, method: 'GET', headers });
   const sides = [
     Array.from({ length: addresses }, (_, at) => get(`${page}?from=${day(at)}`)),
