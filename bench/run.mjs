@@ -66,12 +66,6 @@ async function measure() {
   ];
   await step('e', 'Memory', () => measureMemory({ ...bench, requests }), measured);
   await step('a', 'REST', () => measureRest(bench), compared);
-  if (options.only.has('q')) {
-    process.stderr.write('Pages …\n');
-    const pages = await measurePages(bench);
-    compared.push(...pages.compared);
-    measured.push(...pages.measured);
-  }
   await step('bcd', 'GraphQL', () => withPeers(bench, (peers) => measureGraphql(bench, peers)), compared);
   await step('f', 'The list', () => measureList(bench), measured);
   await step('g', 'The import', () => measureImport(bench), measured);
@@ -83,6 +77,12 @@ async function measure() {
   await step('m', 'Attacks', () => measureHostile(bench), measured);
   await step('n', 'The ledger', () => measureLedger(bench), measured);
   await step('o', 'Trading', () => measureTrading(bench), measured);
+  if (options.only.has('q')) {
+    process.stderr.write('Pages …\n');
+    const pages = await measurePages(bench);
+    compared.push(...pages.compared);
+    measured.push(...pages.measured);
+  }
   return words(await postgresVersion(entry.databaseUrl), [...compared, ...federated], measured);
 }
 

@@ -14,21 +14,29 @@ process.on('disconnect', () => process.exit());
 
 /**
  * Sends as many requests as the server handles on these connections, each of which sends one after the other; each response must equal the `expect` of
- * its request, byte for byte, if that is given.
+ * its request, byte for byte, if that is given. The connections begin at different requests: in step, the server would answer them all with one piece
+ * of work.
  */
 async function saturate({ requests, connections, seconds }) {
   let mismatches = 0;
+  let begun = 0;
+  const ready = requests.map(({ url, method, headers, body, expect }) => ({
+    path: url.slice(new URL(url).origin.length),
+    method,
+    headers,
+    body,
+    onResponse: (_status, answer) => {
+      if (expect !== undefined && answer !== expect) mismatches += 1;
+    },
+  }));
   const result = await autocannon({
     url: requests[0].url,
-    requests: requests.map(({ url, method, headers, body, expect }) => ({
-      path: url.slice(new URL(url).origin.length),
-      method,
-      headers,
-      body,
-      onResponse: (_status, answer) => {
-        if (expect !== undefined && answer !== expect) mismatches += 1;
-      },
-    })),
+    requests: ready,
+    setupClient: (client) => {
+      const first = Math.floor((begun * requests.length) / connections);
+      begun += 1;
+      if (first > 0) client.setRequests([...ready.slice(first), ...ready.slice(0, first)]);
+    },
     connections,
     duration: seconds,
   });

@@ -9,9 +9,15 @@ import { memoryMb } from '../kit/usage.mjs';
 
 const cli = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
+/** Imports operations; those that are there already do not change. @returns their names in addresses */
+export async function importOperations({ platform, folder }, count) {
+  await importFiles(platform, await writeOperations(mkdtempSync(join(folder, 'operations-')), count, today()));
+  return Array.from({ length: count }, (_, index) => `bench-${String(index + 1).padStart(6, '0')}`);
+}
+
 /** (f) Measures the list of the operations with 1,000 of them beside the demo's, at a constant 50 requests a second. */
 export async function measureList({ platform, entry, folder, timing }) {
-  await importFiles(platform, await writeOperations(mkdtempSync(join(folder, 'operations-')), 1_000, today()));
+  await importOperations({ platform, folder }, 1_000);
   const request = {
     url: `${platform.url}/v1/emissoes/operacoes`,
     method: 'GET',

@@ -3,30 +3,35 @@ import { chromium } from 'playwright-core';
 import { interleave } from '../kit/load.mjs';
 import { median } from '../kit/statistics.mjs';
 import { compare } from './compare.mjs';
+import { importOperations } from './data.mjs';
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const operation = 'cri-shopping-serra-azul';
-/** Addresses that are asked for one after the other: more than pages are kept, so that none of them is. */
-const addresses = 700;
+/** Operations that are read one after the other: more than the caches of results and of pages hold, so that none of them is kept. */
+const operations = 2_000;
 /** Openings of the panel; the median counts. */
 const openings = 7;
 
-/** (q) Compares the page of an operation with the REST response of the same operation, and measures the page when it is kept, and the panel in a slow browser. */
-export async function measurePages({ platform, entry, timing }) {
-  const page = `${platform.url}/emissoes/${operation}`;
-  const day = (at) => new Date(Date.UTC(2024, 5, 1 + at)).toISOString().slice(0, 10);
-  const get = (url, headers = {}) => ({ url, method: 'GET', headers });
+/**
+ * (q) Compares pages of operations with the REST responses of the same operations, of which neither is kept, and measures a page that is, and the panel in
+ * a slow browser.
+ */
+export async function measurePages({ platform, entry, folder, timing }) {
+  const slugs = await importOperations({ platform, folder }, operations);
+  const get = (path, headers = {}) => ({ url: `${platform.url}${path}`, method: 'GET', headers, compared: false });
+  const key = { 'x-api-key': entry.apiKey };
   const sides = [
-    Array.from({ length: addresses }, (_, at) => get(`${page}?from=${day(at)}`)),
-    [get(`${platform.url}/v1/emissoes/operacoes/${operation}`, { 'x-api-key': entry.apiKey })],
-    [get(page)],
+    slugs.map((slug) => get(`/emissoes/${slug}`)),
+    slugs.map((slug) => get(`/v1/emissoes/operacoes/${slug}`, key)),
+    // As browsers ask for it.
+    [get(`/emissoes/${operation}`, { 'accept-encoding': 'br' })],
   ].map((requests) => ({ requests, pids: platform.pids }));
   const [pages, answers, kept] = await interleave(sides, timing);
   return {
-    compared: [compare('(q) the page of an operation, not kept ÷ its REST response', pages, answers, 0.5)],
+    compared: [compare('(q) pages of operations ÷ their REST responses, none of them kept', pages, answers, 0.5)],
     measured: [
       {
-        name: '(q) the page of an operation, kept',
+        name: '(q) the page of an operation, kept, compressed',
         value: median(kept.map(({ perSecond }) => perSecond)),
         unit: '/s',
         digits: 0,

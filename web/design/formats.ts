@@ -18,31 +18,53 @@ const isNumber = (value: string): value is NumberText => /^-?\d+(\.\d+)?$/.test(
 const absent = '—';
 
 export function formatsOf(code: LanguageCode): Formats {
-  const numbers = new Map<string, Intl.NumberFormat>();
-  const written = (value: string | number | null, options: Intl.NumberFormatOptions) => {
-    const text = String(value);
-    if (value === null || !isNumber(text)) return value === null ? absent : text;
-    const key = JSON.stringify(options);
-    const format = numbers.get(key) ?? new Intl.NumberFormat(code, options);
-    numbers.set(key, format);
-    return format.format(text);
-  };
-  const exactly = (decimals: number) => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  const days = new Intl.DateTimeFormat(code, { ...dayForms[code], timeZone: 'UTC' });
+  const exactly = byDecimals((decimals) => new Intl.NumberFormat(code, digits(decimals)));
+  const money = byDecimals(
+    (decimals) => new Intl.NumberFormat(code, { style: 'currency', currency: 'BRL', ...digits(decimals) }),
+  );
+  const asWritten = new Intl.NumberFormat(code, { maximumFractionDigits: 20 });
   const months = new Intl.DateTimeFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const moments = new Intl.DateTimeFormat(code, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'America/Sao_Paulo',
   });
+  const day = dayFormat(code);
   return {
-    money: (value, decimals = 2) => written(value, { style: 'currency', currency: 'BRL', ...exactly(decimals) }),
-    decimal: (value, decimals) =>
-      written(value, decimals === undefined ? { maximumFractionDigits: 20 } : exactly(decimals)),
+    money: (value, decimals = 2) => written(value, money(decimals)),
+    decimal: (value, decimals) => written(value, decimals === undefined ? asWritten : exactly(decimals)),
     percent: (value, decimals = 2) => (value === null ? absent : `${written(value, exactly(decimals))}%`),
-    date: (value) => (value === null ? absent : days.format(new Date(`${value.slice(0, 10)}T00:00:00Z`))),
+    date: (value) => (value === null ? absent : day(value)),
     month: (value) => months.format(new Date(`${value}-01T00:00:00Z`)),
     moment: (value) => (value === null ? absent : moments.format(new Date(value))),
+  };
+}
+
+function written(value: string | number | null, format: Intl.NumberFormat): string {
+  if (value === null) return absent;
+  const text = String(value);
+  return isNumber(text) ? format.format(text) : text;
+}
+
+const digits = (decimals: number) => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+
+/** Makes each format once: making one takes a thousand times as long as writing a number with it. */
+function byDecimals(make: (decimals: number) => Intl.NumberFormat): (decimals: number) => Intl.NumberFormat {
+  const made: Intl.NumberFormat[] = [];
+  return (decimals) => (made[decimals] ??= make(decimals));
+}
+
+/** Returns how a language writes a day, from the parts that `Intl` writes once for each month: a chart has a thousand days. */
+function dayFormat(code: LanguageCode): (value: string) => string {
+  const format = new Intl.DateTimeFormat(code, { ...dayForms[code], timeZone: 'UTC' });
+  const parts = Array.from({ length: 12 }, (_none, month) => format.formatToParts(Date.UTC(2024, month, 1)));
+  const shortest = dayForms[code].day === '2-digit' ? 2 : 1;
+  return (value) => {
+    const [year = '', month = '', day = ''] = value.slice(0, 10).split('-');
+    const own = { year, day: String(Number(day)).padStart(shortest, '0') };
+    return (parts[Number(month) - 1] ?? [])
+      .map((part) => (part.type === 'year' || part.type === 'day' ? own[part.type] : part.value))
+      .join('');
   };
 }
 

@@ -11,8 +11,8 @@ import { framedPolicy, pagePolicy } from './policy.js';
 /** A finished response, compressed once for all who get it. */
 export interface Body {
   readonly bytes: Buffer;
-  readonly brotli: Buffer | undefined;
-  readonly gzip: Buffer | undefined;
+  /** Returns the bytes in a coding, which the first reader who asks for it waits for; undefined where they are sent plain. */
+  readonly coded: (coding: Coding | undefined) => Promise<Buffer> | undefined;
   readonly tag: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly framed: boolean;
@@ -25,24 +25,21 @@ const sharedSeconds = 30;
 
 const ofOneRequest = ['x-request-id', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-const brotliOf = (bytes: Buffer) =>
-  promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
-const gzipOf = (bytes: Buffer) => promisify(gzip)(bytes);
+type Coding = NonNullable<ReturnType<typeof codingOf>>;
+const encode: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes) => promisify(gzip)(bytes),
+};
 
 /** Makes the response of a page or a file. */
-export async function bodyOf(content: Content | FileContent, locale: Locale, site: Site): Promise<Body> {
+export function bodyOf(content: Content | FileContent, locale: Locale, site: Site): Body {
   const isPage = 'body' in content;
   const bytes = Buffer.from(isPage ? htmlOf(content, locale, site) : content.bytes);
   const isText = isPage || /^(text|application\/(json|atom|xml)|image\/svg)/.test(content.type);
-  const [brotli, gzipped] =
-    isText && bytes.length >= fewestBytes
-      ? await Promise.all([brotliOf(bytes), gzipOf(bytes)])
-      : [undefined, undefined];
   const framed = isPage ? content.framed === true : content.shared === true;
   return {
     bytes,
-    brotli,
-    gzip: gzipped,
+    coded: isText && bytes.length >= fewestBytes ? onceCoded(bytes) : () => undefined,
     framed,
     tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     headers: isPage
@@ -57,8 +54,19 @@ export async function bodyOf(content: Content | FileContent, locale: Locale, sit
   };
 }
 
+/** Compresses in each coding at most once. */
+function onceCoded(bytes: Buffer): Body['coded'] {
+  const begun = new Map<Coding, Promise<Buffer>>();
+  return (coding) => {
+    if (coding === undefined) return undefined;
+    const compressed = begun.get(coding) ?? encode[coding](bytes);
+    begun.set(coding, compressed);
+    return compressed;
+  };
+}
+
 /** Sends a response that is the same for everyone. A reader who has it already gets 304. */
-export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
+export async function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> {
   const { headers } = request;
   reply
     .headers(body.headers)
@@ -70,7 +78,6 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (tags.includes('*') || tags.includes(`"${body.tag}"`)) return reply.code(304).send();
   const coding = codingOf(headers['accept-encoding']);
-  if (coding === 'br' && body.brotli !== undefined) return reply.header('content-encoding', coding).send(body.brotli);
-  if (coding === 'gzip' && body.gzip !== undefined) return reply.header('content-encoding', coding).send(body.gzip);
-  return reply.send(body.bytes);
+  const coded = await body.coded(coding);
+  return coded === undefined ? reply.send(body.bytes) : reply.header('content-encoding', coding).send(coded);
 }

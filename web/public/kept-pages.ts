@@ -5,8 +5,9 @@ import { isCachedResponse } from '../../shared/subgraph/response-cache.js';
 import type { Body } from './body.js';
 import type { Redirect } from './page.js';
 
-/** Bytes of all kept responses, with their compressed forms. */
+/** Bytes of all kept responses, with their compressed forms, and the share that these add at most to a text. */
 const keptBytes = 33_554_432;
+const withCodedForms = 1.5;
 
 interface Kept {
   /** Names the results of the graph that the response was made of. */
@@ -30,8 +31,7 @@ export interface KeptPages {
 export function createKeptPages(): KeptPages {
   const kept = new LRUCache<string, Kept>({
     maxSize: keptBytes,
-    sizeCalculation: ({ body }, key) =>
-      body.bytes.length + (body.brotli?.length ?? 0) + (body.gzip?.length ?? 0) + key.length + 500,
+    sizeCalculation: ({ body }, key) => Math.ceil(body.bytes.length * withCodedForms) + key.length + 500,
   });
   const underWay = new Map<string, Promise<Body | Redirect>>();
 

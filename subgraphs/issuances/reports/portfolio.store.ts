@@ -44,6 +44,17 @@ const contractsFrom: Readonly<Record<PortfolioSource, string>> = {
     WHERE position.operation_id = ANY ($1) AND position.month = date_trunc('month', $2::timestamp)::date`,
 };
 
+/** What the database computes; null where there is nothing. */
+interface Found {
+  totals: Totals[] | null;
+  lateness: Stored<LatenessGroup>[] | null;
+  rates: Stored<PortfolioFacts['rates'][number]>[] | null;
+  collateral: Stored<LtvGroup>[] | null;
+  debtors: Debtors[] | null;
+  flows: Stored<MonthFlow>[] | null;
+  bands: Stored<ProvisioningBand>[] | null;
+  covenants: Stored<Covenant>[] | null;
+}
 interface Totals {
   operationId: string;
   baseDate: string | null;
@@ -76,20 +87,22 @@ export async function loadPortfolios(
 type Rows = Awaited<ReturnType<typeof readRows>>;
 
 async function readRows(context: Context, operationIds: readonly string[], { position, source }: PortfolioDay) {
-  const contracts = `WITH contracts AS MATERIALIZED (${contractsFrom[source]})`;
-  const read = async <T extends { operationId: string }>(sql: string): Promise<Map<string, T[]>> =>
-    groupBy(await context.manager.rows<T>(sql, [operationIds, position]), ({ operationId }) => operationId);
+  const found = await context.manager.row<Found>(portfolioSql[source], [operationIds, position]);
   return {
-    totals: await read<Totals>(`${contracts} ${totalsSql}`),
-    lateness: await read<Stored<LatenessGroup>>(`${contracts} ${latenessSql}`),
-    rates: await read<Stored<PortfolioFacts['rates'][number]>>(`${contracts} ${ratesSql}`),
-    collateral: await read<Stored<LtvGroup>>(`${contracts} ${collateralSql}`),
-    debtors: await read<Debtors>(`${contracts} ${debtorsSql}`),
-    flows: await read<Stored<MonthFlow>>(flowsSql),
+    totals: byOperation(found?.totals),
+    lateness: byOperation(found?.lateness),
+    rates: byOperation(found?.rates),
+    collateral: byOperation(found?.collateral),
+    debtors: byOperation(found?.debtors),
+    flows: byOperation(found?.flows),
+    bands: byOperation(found?.bands),
+    covenants: byOperation(found?.covenants),
     series: await loadSeriesFacts(context, operationIds, position),
-    bands: await read<Stored<ProvisioningBand>>(bandsSql),
-    covenants: await read<Stored<Covenant>>(covenantsSql),
   };
+}
+
+function byOperation<T extends { readonly operationId: string }>(rows: readonly T[] | null | undefined) {
+  return groupBy(rows ?? [], ({ operationId }) => operationId);
 }
 
 /** Months, bands and covenants are copied field by field: a report shows and stores them with all their fields. */
@@ -144,36 +157,36 @@ function of<R, T>(rows: ReadonlyMap<string, R[]>, id: string, map: (row: R) => T
 
 const totalsSql = `
   SELECT operation_id AS "operationId", max(position_date)::text AS "baseDate",
-    coalesce(sum(original_value) FILTER (WHERE alive), 0) AS "originalValue",
-    coalesce(sum(balance * greatest(maturity_date - $2::date, 0)) FILTER (WHERE alive), 0) AS "balanceDays",
+    coalesce(sum(original_value) FILTER (WHERE alive), 0)::text AS "originalValue",
+    coalesce(sum(balance * greatest(maturity_date - $2::date, 0)) FILTER (WHERE alive), 0)::text AS "balanceDays",
     (count(*) FILTER (WHERE status = 'SETTLED'))::int AS "settledContracts",
     (count(*) FILTER (WHERE status = 'WRITTEN_OFF'))::int AS "writtenOffContracts",
-    coalesce(sum(balance) FILTER (WHERE status = 'WRITTEN_OFF'), 0) AS "writtenOffBalance"
+    coalesce(sum(balance) FILTER (WHERE status = 'WRITTEN_OFF'), 0)::text AS "writtenOffBalance"
   FROM contracts GROUP BY operation_id`;
 
 const latenessSql = `
-  SELECT operation_id AS "operationId", days_late AS "daysLate", count(*)::int AS contracts, sum(balance) AS balance
+  SELECT operation_id AS "operationId", days_late AS "daysLate", count(*)::int AS contracts, sum(balance)::text AS balance
   FROM contracts WHERE alive GROUP BY operation_id, days_late ORDER BY days_late`;
 
 const ratesSql = `
-  SELECT operation_id AS "operationId", indexer, sum(balance) AS balance, sum(balance * rate) AS weighted
+  SELECT operation_id AS "operationId", indexer, sum(balance)::text AS balance, sum(balance * rate)::text AS weighted
   FROM contracts WHERE alive GROUP BY operation_id, indexer ORDER BY indexer COLLATE "C"`;
 
 const collateralSql = `
   SELECT operation_id AS "operationId", least(ceil(balance * 100 / collateral_value), 101)::int AS percent,
-    count(*)::int AS contracts, sum(balance) AS balance, sum(collateral_value) AS collateral
+    count(*)::int AS contracts, sum(balance)::text AS balance, sum(collateral_value)::text AS collateral
   FROM contracts WHERE alive AND collateral_value IS NOT NULL GROUP BY 1, 2`;
 
 const debtorsSql = `
-  SELECT operation_id AS "operationId", count(*)::int AS debtors, sum(balance * balance) AS squares,
+  SELECT operation_id AS "operationId", count(*)::int AS debtors, sum(balance * balance)::text AS squares,
     (array_agg(balance ORDER BY balance DESC))[1:20]::text[] AS largest
   FROM (SELECT operation_id, sum(balance) AS balance FROM contracts WHERE alive GROUP BY operation_id, debtor_document) AS debtor
   GROUP BY operation_id`;
 
 // Credits written off before a month began are excluded from the flows of that month.
 const flowsSql = `
-  SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance) AS opening,
-    sum(scheduled_principal) AS scheduled, sum(prepaid_principal) AS prepaid
+  SELECT operation_id AS "operationId", to_char(month, 'YYYY-MM') AS month, sum(opening_balance)::text AS opening,
+    sum(scheduled_principal)::text AS scheduled, sum(prepaid_principal)::text AS prepaid
   FROM issuances.contract_positions AS position
   WHERE operation_id = ANY ($1) AND month <= $2::date AND month > $2::date - interval '12 months'
   AND NOT EXISTS (SELECT FROM issuances.credit_contracts AS contract
@@ -182,9 +195,32 @@ const flowsSql = `
   GROUP BY operation_id, position.month ORDER BY position.month`;
 
 const bandsSql = `
-  SELECT operation_id AS "operationId", from_days AS "fromDays", label, rate FROM issuances.provisioning_bands
-  WHERE operation_id = ANY ($1) AND $2::date IS NOT NULL ORDER BY from_days`;
+  SELECT operation_id AS "operationId", from_days AS "fromDays", label, rate::text FROM issuances.provisioning_bands
+  WHERE operation_id = ANY ($1) ORDER BY from_days`;
 
 const covenantsSql = `
-  SELECT operation_id AS "operationId", name, metric, comparison, threshold FROM issuances.covenants
-  WHERE operation_id = ANY ($1) AND $2::date IS NOT NULL ORDER BY position, external_id`;
+  SELECT operation_id AS "operationId", name, metric, comparison, threshold::text FROM issuances.covenants
+  WHERE operation_id = ANY ($1) ORDER BY position, external_id`;
+
+/** One statement, with one pass over the contracts. Decimals travel as text: a number of JSON would lose digits. */
+const portfolioSql: Readonly<Record<PortfolioSource, string>> = {
+  NOW: summaryOf(contractsFrom.NOW),
+  MONTH_END: summaryOf(contractsFrom.MONTH_END),
+};
+
+function summaryOf(contracts: string): string {
+  const parts = {
+    totals: totalsSql,
+    lateness: latenessSql,
+    rates: ratesSql,
+    collateral: collateralSql,
+    debtors: debtorsSql,
+    flows: flowsSql,
+    bands: bandsSql,
+    covenants: covenantsSql,
+  };
+  const columns = Object.entries(parts).map(
+    ([name, sql]) => `(SELECT json_agg(part) FROM (${sql}) AS part) AS ${name}`,
+  );
+  return `WITH contracts AS MATERIALIZED (${contracts}) SELECT ${columns.join(', ')}`;
+}
