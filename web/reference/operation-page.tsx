@@ -40,6 +40,11 @@ export function operationPage(
           <p className="request">
             <Method name={method} /> <code>{path}</code>
           </p>
+          {canBeTried(operation) ? (
+            <p>
+              <a href={`${pathIn(locale, '/painel/desenvolvedor/testar')}?operation=${operation.id}`}>{text.tryIt}</a>
+            </p>
+          ) : null}
         </div>
         <div className="operation">
           <div>
@@ -70,6 +75,11 @@ export function operationPage(
       </>
     ),
   });
+}
+
+/** Whether the panel can send it: without a credential, or with a key of an account. */
+function canBeTried({ security }: Operation): boolean {
+  return security.length === 0 || security.flat().some((scheme) => scheme === 'apiKey' || scheme === 'developerKey');
 }
 
 function Credentials({ operation, openApi, locale }: Parts) {

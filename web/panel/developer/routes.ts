@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute } from '../frame/root.js';
 import { deliveryStates } from './delivery-state.js';
+import { trialParameters } from './open-api.js';
 import { requestParameters } from './request-filter.js';
 import { developerTexts } from './texts.js';
 
@@ -45,6 +46,17 @@ export const developerRoutes = parent.addChildren([
     getParentRoute: () => parent,
     path: '/emissoes',
     component: lazyRouteComponent(() => import('./followed.js'), 'Followed'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/eventos',
+    component: lazyRouteComponent(() => import('./live-events.js'), 'LiveEvents'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/testar',
+    validateSearch: trialParameters,
+    component: lazyRouteComponent(() => import('./try-it.js'), 'TryIt'),
   }),
   createRoute({
     getParentRoute: () => parent,

@@ -1,0 +1,155 @@
+import { useEffect, useState } from 'react';
+import { Badge, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Table } from '../../design/table.js';
+import type { Failure } from '../frame/failure.js';
+import { date, decimal, language, moment } from '../frame/language.js';
+import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { developerTexts } from './texts.js';
+
+type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
+
+/** Events that are shown; older ones leave the page. */
+const mostShown = 200;
+
+/** What is published about the followed operations, as it happens. */
+export function LiveEvents() {
+  const { live: text } = developerTexts.get();
+  const query = useQuery(graph, 'followed', { locale: language.graph });
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ followedOperations }) => {
+          const tickers = followedOperations.flatMap((one) => one?.ticker ?? []);
+          return tickers.length === 0 ? (
+            <p className="empty">{text.noneFollowed}</p>
+          ) : (
+            <>
+              <p>{text.followed(tickers.join(', '))}</p>
+              <Stream key={tickers.join(' ')} tickers={tickers} />
+              <Section id="program" title={text.program}>
+                <p className="muted">{text.programText}</p>
+                <pre className="code" tabIndex={0}>
+                  {documentOf(tickers)}
+                </pre>
+              </Section>
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Stream({ tickers }: { readonly tickers: readonly string[] }) {
+  const { live: text } = developerTexts.get();
+  const { events, failure } = useEvents(tickers);
+  const [held, setHeld] = useState<readonly LiveEvent[]>();
+  const waiting = held === undefined ? 0 : events.filter((one) => !held.includes(one)).length;
+  return (
+    <>
+      <FailureNotice failure={failure} />
+      <div className="row spread">
+        <p role="status">{held === undefined ? text.receiving : text.isPaused(decimal(waiting))}</p>
+        <Button
+          onPress={() => {
+            setHeld(held === undefined ? events : undefined);
+          }}
+        >
+          {held === undefined ? text.pause : text.resume}
+        </Button>
+      </div>
+      <Table
+        caption={text.title}
+        rows={held ?? events}
+        keyOf={({ cursor }) => cursor}
+        empty={text.empty}
+        columns={[
+          { label: text.time, kind: 'nowrap', cell: ({ occurredAt }) => moment(occurredAt) },
+          {
+            label: text.operation,
+            kind: 'wide',
+            cell: ({ operation, seriesTicker }) => (
+              <>
+                {operation.name}
+                <span className="sub">
+                  <code>{seriesTicker ?? operation.ticker}</code>
+                </span>
+              </>
+            ),
+          },
+          {
+            label: text.kind,
+            cell: ({ kindLabel, correction }) => (
+              <>
+                {kindLabel} {correction ? <Badge tone="warn">{text.correction}</Badge> : null}
+              </>
+            ),
+          },
+          { label: text.day, kind: 'nowrap', cell: ({ reference }) => date(reference) },
+          {
+            label: text.unitPrice,
+            kind: 'number',
+            cell: ({ unitPrice }) => (unitPrice === null ? '—' : decimal(unitPrice, 8)),
+          },
+          {
+            label: text.data,
+            kind: 'wide',
+            cell: (event) => (
+              <details>
+                <summary>JSON</summary>
+                <pre className="code" tabIndex={0}>
+                  {JSON.stringify(event, null, 2)}
+                </pre>
+              </details>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/**
+ * Receives the events since the page was opened, the newest first. A connection that is opened again asks for all of them once more, and what is
+ * there already is left out: nothing is missed in between.
+ */
+function useEvents(tickers: readonly string[]) {
+  const [events, setEvents] = useState<readonly LiveEvent[]>([]);
+  const [failure, setFailure] = useState<Failure>();
+  const opened = useQuery(graph, 'eventCursor', {});
+  const since = opened.data?.eventCursor;
+  const names = tickers.join(' ');
+  useEffect(() => {
+    if (since === undefined) return undefined;
+    const variables = { tickers: names.split(' '), since, locale: language.graph };
+    return graph.subscribe('operationEvents', variables, ({ data, failure: failed }) => {
+      setFailure(failed);
+      if (data === undefined) return;
+      const event = data.operationUpdated;
+      setEvents((known) =>
+        known.some(({ cursor }) => cursor === event.cursor) ? known : [event, ...known].slice(0, mostShown),
+      );
+    });
+  }, [since, names]);
+  return { events, failure: opened.failure ?? failure };
+}
+
+function documentOf(tickers: readonly string[]): string {
+  return `subscription {
+  operationUpdated(tickers: ${JSON.stringify(tickers)}) {
+    cursor
+    kind
+    occurredAt
+    reference
+    seriesTicker
+    unitPrice
+    correction
+    operation { ticker }
+  }
+}`;
+}
