@@ -27,6 +27,9 @@ const views = [
   },
 ] as const;
 
+/** A person of each view. */
+const documents = { '/painel': '390.533.447-05', '/en/painel': '111.444.777-35' } as const;
+
 const suite = existsSync(executablePath) ? describe : describe.skip;
 suite(
   existsSync(executablePath) ? 'The trading panel' : `The trading panel: skipped, no Chromium at ${executablePath}`,
@@ -140,9 +143,50 @@ suite(
         await heading(page, text.balances.title);
         await page.getByText(text.balances.causes['quote.execution']).first().waitFor();
         await see('balances');
+        const [file] = await Promise.all([page.waitForEvent('download'), press(page, text.balances.download)]);
+        const lines = readFileSync(await file.path(), 'utf8').split('\r\n');
+        expect(lines[0]).toBe('\uFEFFjournalId;postedAt;cause;reason;available;locked;balance');
+        expect(lines.some((line) => line.includes(';quote.execution;'))).toBe(true);
         await open('/negociacao/transferencias');
         await heading(page, text.transfers.title);
+        await page.getByRole('heading', { name: text.transfers.depositTitle, exact: true }).waitFor();
+        await page.locator('#deposit code').first().waitFor();
         await see('transfers');
+        await page.fill('#withdraw [name=amount]', '12,34');
+        await page.fill('#withdraw [name=address]', 'no-pix-key');
+        const withdraw = async () => {
+          await page.locator('#withdraw').getByRole('button', { name: text.transfers.withdraw, exact: true }).click();
+          await page.getByRole('dialog').getByRole('button', { name: text.transfers.withdraw, exact: true }).dblclick();
+        };
+        await withdraw();
+        await page.getByRole('dialog').getByRole('alert').waitFor();
+        await see('withdrawal-refused');
+        await page.keyboard.press('Escape');
+        await page.fill('#withdraw [name=address]', 'ana@casa.example');
+        await withdraw();
+        await page.getByText(text.transfers.withdrawn('', '').split(':')[0] ?? '').waitFor();
+        await page.fill('#list [name=address]', 'ana@casa.example');
+        await page.fill('#list [name=label]', 'Ana');
+        await press(page, text.transfers.addAddress);
+        const remove = page.getByRole('button', { name: `${text.transfers.remove} Ana` });
+        await remove.waitFor();
+        await see('withdrawn');
+        await remove.click();
+        await page.getByRole('dialog').getByRole('button', { name: text.transfers.remove, exact: true }).click();
+        await page.getByText(text.transfers.noList).waitFor();
+
+        await press(page, text.wallet.newProfile);
+        await page.fill('[role=dialog] [name=name]', `Ana ${base}`);
+        await page.fill('[role=dialog] [name=document]', '111.111.111-11');
+        await page.fill('[role=dialog] [name=email]', 'ana@casa.example');
+        await page.getByRole('dialog').getByRole('button', { name: text.wallet.create, exact: true }).click();
+        await page.getByRole('dialog').getByRole('alert').waitFor();
+        await see('profile-refused');
+        await page.fill('[role=dialog] [name=document]', documents[base]);
+        await page.getByRole('dialog').getByRole('button', { name: text.wallet.create, exact: true }).click();
+        await page.locator('[name=profile]').getByText(`Ana ${base}`).waitFor({ state: 'attached' });
+        await see('profile');
+        await page.selectOption('[name=profile]', '');
 
         await open('/negociacao/mercados');
         await page.selectOption('[name=world]', 'synthetic');

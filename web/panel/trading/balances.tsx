@@ -1,21 +1,13 @@
-import { useState } from 'react';
-import { Section, Stats } from '../../design/basics.js';
-import { Button } from '../../design/controls/button.js';
-import { SelectInput } from '../../design/controls/fields.js';
 import { Table } from '../../design/table.js';
-import { decimal, moment, plural } from '../frame/language.js';
-import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { decimal } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
+import { StatementPart } from './statement.js';
 import { tradingTexts } from './texts.js';
-import { useWallet, type Wallet } from './wallet.js';
+import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
-
-type Statement = Operations['statement']['data']['statement'];
-const periods = [1, 7, 30, 90] as const;
-const dayMs = 86_400_000;
 
 /** The balances of the wallet, which follow each change, and the movements of a currency. */
 export function Balances() {
@@ -46,99 +38,6 @@ export function Balances() {
           </>
         )}
       </Loaded>
-    </>
-  );
-}
-
-function StatementPart({ wallet, currencies }: { readonly wallet: Wallet; readonly currencies: readonly string[] }) {
-  const { balances: text } = tradingTexts.get();
-  const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
-  const [days, setDays] = useState<number>(7);
-  // A period of whole days, so that the address of the question stays the same while the page is shown.
-  const from = new Date(Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs).toISOString();
-  const query = useQuery(graph, 'statement', { ...wallet, currency, from, after: null });
-  return (
-    <Section id="statement" title={text.statement}>
-      <div className="filter">
-        <SelectInput
-          name="currency"
-          label={text.currency}
-          value={currency}
-          onChange={setCurrency}
-          options={currencies.map((value) => ({ value, text: value }))}
-        />
-        <SelectInput
-          name="days"
-          label={text.period}
-          value={String(days)}
-          onChange={(value) => {
-            setDays(Number(value));
-          }}
-          options={periods.map((value) => ({
-            value: String(value),
-            text: plural(value, { one: text.days.one, other: text.days.other(decimal(value)) }),
-          }))}
-        />
-      </div>
-      <Loaded query={query}>
-        {({ statement }) => (
-          <Movements
-            key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
-            first={statement}
-            next={async (after) => (await graph.query('statement', { ...wallet, currency, from, after })).statement}
-          />
-        )}
-      </Loaded>
-    </Section>
-  );
-}
-
-function Movements(props: { readonly first: Statement; readonly next: (after: string | null) => Promise<Statement> }) {
-  const { first, next } = props;
-  const { balances: text } = tradingTexts.get();
-  const action = useAction();
-  const [others, setOthers] = useState<readonly Statement[]>([]);
-  const { pageInfo } = others.at(-1) ?? first;
-  const causes: Readonly<Record<string, string>> = text.causes;
-  return (
-    <>
-      <Stats
-        items={[
-          { label: text.opening, value: decimal(first.opening.total) },
-          { label: text.closing, value: decimal(first.closing.total) },
-        ]}
-      />
-      <Table
-        caption={text.statement}
-        rows={[first, ...others].flatMap(({ movements }) => movements)}
-        keyOf={({ journalId }) => journalId}
-        empty={text.noMovements}
-        columns={[
-          { label: text.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
-          {
-            label: text.cause,
-            kind: 'wide',
-            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
-          },
-          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
-          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
-          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
-        ]}
-      />
-      <FailureNotice failure={action.failure} />
-      {pageInfo.hasNextPage ? (
-        <Button
-          isBusy={action.isBusy}
-          onPress={() => {
-            void action.run(async () => {
-              const page = await next(pageInfo.endCursor);
-              setOthers((before) => [...before, page]);
-            });
-          }}
-        >
-          {text.more}
-        </Button>
-      ) : null}
     </>
   );
 }

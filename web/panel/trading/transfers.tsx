@@ -1,78 +1,93 @@
-import { Badge, Section } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
-import { decimal, moment } from '../frame/language.js';
+import { useState } from 'react';
+import { Section } from '../../design/basics.js';
+import { SelectInput } from '../../design/controls/fields.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
+import { DepositAddresses } from './deposit-addresses.js';
 import { graph } from './graph.js';
 import { tradingTexts } from './texts.js';
-import { useWallet } from './wallet.js';
+import { TransferLists } from './transfer-lists.js';
+import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
+import { WithdrawForm } from './withdraw-form.js';
+import { WithdrawalAddresses } from './withdrawal-addresses.js';
 
-/** The latest deposits and withdrawals of the wallet. */
+/** Deposits and withdrawals of the wallet: where a deposit is sent to, a new withdrawal, and the latest of both. */
 export function Transfers() {
   const { transfers: text } = tradingTexts.get();
   const wallet = useWallet();
-  const query = useQuery(graph, 'transfers', { ...wallet });
+  const lists = useQuery(graph, 'transfers', { ...wallet });
+  const currencies = useQuery(graph, 'currencies', { synthetic: wallet.synthetic });
+  const [note, setNote] = useState('');
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <WalletBar />
-      <Loaded query={query}>
-        {({ deposits, withdrawals }) => (
-          <>
-            <Section id="deposits" title={text.deposits}>
-              <Table
-                caption={text.deposits}
-                rows={deposits.nodes}
-                keyOf={({ id }) => id}
-                empty={text.noDeposits}
-                columns={[
-                  { label: text.time, kind: 'nowrap', cell: ({ seenAt }) => moment(seenAt) },
-                  { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
-                  { label: text.network, kind: 'nowrap', cell: ({ network }) => network },
-                  { label: text.confirmations, kind: 'number', cell: ({ confirmations }) => decimal(confirmations) },
-                  { label: text.status, cell: ({ status }) => <Badge>{text.depositStates[status]}</Badge> },
-                ]}
-              />
-            </Section>
-            <Section id="withdrawals" title={text.withdrawals}>
-              <Table
-                caption={text.withdrawals}
-                rows={withdrawals.nodes}
-                keyOf={({ id }) => id}
-                empty={text.noWithdrawals}
-                columns={[
-                  { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
-                  { label: text.amount, kind: 'number', cell: ({ amount, asset }) => `${decimal(amount)} ${asset}` },
-                  { label: text.fee, kind: 'number', cell: ({ fee, asset }) => `${decimal(fee)} ${asset}` },
-                  {
-                    label: text.address,
-                    kind: 'wide',
-                    cell: ({ address, network }) => (
-                      <>
-                        <code>{address}</code>
-                        <span className="sub">{network}</span>
-                      </>
-                    ),
-                  },
-                  {
-                    label: text.status,
-                    cell: ({ status, failure }) => (
-                      <>
-                        <Badge>{text.withdrawalStates[status]}</Badge>
-                        {failure === null ? null : (
-                          <span className="sub" lang="en">
-                            {failure}
-                          </span>
-                        )}
-                      </>
-                    ),
-                  },
-                ]}
-              />
-            </Section>
-          </>
+      <p role="status" className="note">
+        {note}
+      </p>
+      <Loaded query={currencies}>
+        {({ currencies: found }) => (
+          <Currency
+            key={`${String(wallet.synthetic)} ${wallet.profileId ?? ''}`}
+            wallet={wallet}
+            codes={found.map(({ code }) => code)}
+            onWithdrawn={(said) => {
+              setNote(said);
+              lists.reload();
+            }}
+          />
         )}
+      </Loaded>
+      <Loaded query={lists}>{(found) => <TransferLists {...found} />}</Loaded>
+    </>
+  );
+}
+
+/** What can be done with one currency. */
+function Currency(props: {
+  readonly wallet: Wallet;
+  readonly codes: readonly string[];
+  readonly onWithdrawn: (said: string) => void;
+}) {
+  const { wallet, codes, onWithdrawn } = props;
+  const { transfers: text } = tradingTexts.get();
+  const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
+  const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
+  return (
+    <>
+      <div className="filter">
+        <SelectInput
+          name="asset"
+          label={text.currency}
+          value={code}
+          onChange={setCode}
+          options={codes.map((value) => ({ value, text: value }))}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ fetchDepositAddress: { addresses } }) => {
+          const networks = addresses.map(({ network }) => network);
+          return (
+            <>
+              <Section id="deposit" title={text.depositTitle}>
+                <DepositAddresses addresses={addresses} />
+              </Section>
+              <Section id="withdraw" title={text.withdrawTitle}>
+                <WithdrawForm
+                  key={networks.join(' ')}
+                  wallet={wallet}
+                  asset={code}
+                  networks={networks}
+                  onDone={onWithdrawn}
+                />
+              </Section>
+              <Section id="list" title={text.list}>
+                <WithdrawalAddresses key={networks.join(' ')} synthetic={wallet.synthetic} networks={networks} />
+              </Section>
+            </>
+          );
+        }}
       </Loaded>
     </>
   );

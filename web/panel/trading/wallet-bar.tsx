@@ -1,6 +1,9 @@
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
+import { NewProfile } from './new-profile.js';
 import { tradingTexts } from './texts.js';
 import { chooseWallet, useWallet } from './wallet.js';
 
@@ -8,7 +11,8 @@ import { chooseWallet, useWallet } from './wallet.js';
 export function WalletBar() {
   const { wallet: text } = tradingTexts.get();
   const { synthetic, profileId } = useWallet();
-  const { data } = useQuery(graph, 'profiles', { synthetic });
+  const { data, reload } = useQuery(graph, 'profiles', { synthetic });
+  const [isNew, setNew] = useState(false);
   const profiles = data?.fetchProfiles.profiles ?? [];
   return (
     <div className={synthetic ? 'wallet synthetic' : 'wallet'}>
@@ -45,7 +49,27 @@ export function WalletBar() {
             })),
           ]}
         />
+        <Button
+          onPress={() => {
+            setNew(true);
+          }}
+        >
+          {text.newProfile}
+        </Button>
       </div>
+      {isNew ? (
+        <NewProfile
+          synthetic={synthetic}
+          onClose={() => {
+            setNew(false);
+          }}
+          onCreated={(id) => {
+            setNew(false);
+            reload();
+            chooseWallet({ synthetic, profileId: id });
+          }}
+        />
+      ) : null}
     </div>
   );
 }

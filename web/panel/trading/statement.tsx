@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Section, Stats } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { SelectInput } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
+import { decimal, moment, plural } from '../frame/language.js';
+import { FailureNotice, Loaded } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { statementFile } from './statement-file.js';
+import { tradingTexts } from './texts.js';
+import type { Wallet } from './wallet.js';
+
+type Statement = Operations['statement']['data']['statement'];
+const periods = [1, 7, 30, 90] as const;
+const dayMs = 86_400_000;
+
+/** The movements of a currency in a period, on the screen and as a file. */
+export function StatementPart({
+  wallet,
+  currencies,
+}: {
+  readonly wallet: Wallet;
+  readonly currencies: readonly string[];
+}) {
+  const { balances: text } = tradingTexts.get();
+  const [currency, setCurrency] = useState(currencies.includes('BRL') ? 'BRL' : (currencies[0] ?? ''));
+  const [days, setDays] = useState<number>(7);
+  // A period of whole days, so that the address of the question stays the same while the page is shown.
+  const from = new Date(Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs).toISOString();
+  const query = useQuery(graph, 'statement', { ...wallet, currency, from, after: null });
+  return (
+    <Section id="statement" title={text.statement}>
+      <div className="filter">
+        <SelectInput
+          name="currency"
+          label={text.currency}
+          value={currency}
+          onChange={setCurrency}
+          options={currencies.map((value) => ({ value, text: value }))}
+        />
+        <SelectInput
+          name="days"
+          label={text.period}
+          value={String(days)}
+          onChange={(value) => {
+            setDays(Number(value));
+          }}
+          options={periods.map((value) => ({
+            value: String(value),
+            text: plural(value, { one: text.days.one, other: text.days.other(decimal(value)) }),
+          }))}
+        />
+        <Download
+          label={text.download}
+          write={() => statementFile({ ...wallet, currency, from })}
+          name={`${text.fileName}-${currency}-${from.slice(0, 10)}.csv`}
+        />
+      </div>
+      <Loaded query={query}>
+        {({ statement }) => (
+          <Movements
+            key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
+            first={statement}
+            next={async (after) => (await graph.query('statement', { ...wallet, currency, from, after })).statement}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Download(props: { readonly label: string; readonly name: string; readonly write: () => Promise<string> }) {
+  const { label, name, write } = props;
+  const action = useAction();
+  return (
+    <>
+      <Button
+        isBusy={action.isBusy}
+        onPress={() => {
+          void action.run(async () => {
+            saveFile(name, await write(), 'csv');
+          });
+        }}
+      >
+        {label}
+      </Button>
+      <FailureNotice failure={action.failure} />
+    </>
+  );
+}
+
+function Movements(props: { readonly first: Statement; readonly next: (after: string | null) => Promise<Statement> }) {
+  const { first, next } = props;
+  const { balances: text } = tradingTexts.get();
+  const action = useAction();
+  const [others, setOthers] = useState<readonly Statement[]>([]);
+  const { pageInfo } = others.at(-1) ?? first;
+  const causes: Readonly<Record<string, string>> = text.causes;
+  return (
+    <>
+      <Stats
+        items={[
+          { label: text.opening, value: decimal(first.opening.total) },
+          { label: text.closing, value: decimal(first.closing.total) },
+        ]}
+      />
+      <Table
+        caption={text.statement}
+        rows={[first, ...others].flatMap(({ movements }) => movements)}
+        keyOf={({ journalId }) => journalId}
+        empty={text.noMovements}
+        columns={[
+          { label: text.time, kind: 'nowrap', cell: ({ postedAt }) => moment(postedAt) },
+          {
+            label: text.cause,
+            kind: 'wide',
+            cell: ({ cause, reason }) => reason ?? causes[cause] ?? <code>{cause}</code>,
+          },
+          { label: text.available, kind: 'number', cell: ({ available }) => decimal(available) },
+          { label: text.locked, kind: 'number', cell: ({ locked }) => decimal(locked) },
+          { label: text.balance, kind: 'number', cell: ({ balance }) => decimal(balance.total) },
+        ]}
+      />
+      <FailureNotice failure={action.failure} />
+      {pageInfo.hasNextPage ? (
+        <Button
+          isBusy={action.isBusy}
+          onPress={() => {
+            void action.run(async () => {
+              const page = await next(pageInfo.endCursor);
+              setOthers((before) => [...before, page]);
+            });
+          }}
+        >
+          {text.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { ConfirmDialog } from '../../design/controls/dialog.js';
+import { SelectInput, TextInput } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
+import { moment } from '../frame/language.js';
+import { FailureNotice, Form, Loaded, textOf } from '../frame/parts.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { tradingTexts } from './texts.js';
+
+type Row = Operations['withdrawalAddresses']['data']['withdrawalAddresses'][number];
+
+/** The addresses that the company may withdraw to, where an operator has asked for a list. */
+export function WithdrawalAddresses({
+  synthetic,
+  networks,
+}: {
+  readonly synthetic: boolean;
+  readonly networks: readonly string[];
+}) {
+  const { transfers: text } = tradingTexts.get();
+  const query = useQuery(graph, 'withdrawalAddresses', { synthetic });
+  const [leaving, setLeaving] = useState<Row>();
+  return (
+    <Loaded query={query}>
+      {({ withdrawalAddresses }) => (
+        <>
+          <p className="muted">{text.listLead}</p>
+          <Table
+            caption={text.list}
+            rows={withdrawalAddresses}
+            keyOf={({ id }) => id}
+            empty={text.noList}
+            columns={[
+              { label: text.label, kind: 'wide', cell: ({ label }) => label },
+              {
+                label: text.address,
+                kind: 'wide',
+                cell: ({ address, network }) => (
+                  <>
+                    <code>{address}</code>
+                    <span className="sub">{network}</span>
+                  </>
+                ),
+              },
+              { label: text.usableAt, kind: 'nowrap', cell: ({ usableAt }) => moment(usableAt) },
+              {
+                label: text.acts,
+                cell: (row) => (
+                  <Button
+                    label={`${text.remove} ${row.label}`}
+                    onPress={() => {
+                      setLeaving(row);
+                    }}
+                  >
+                    {text.remove}
+                  </Button>
+                ),
+              },
+            ]}
+          />
+          <AddAddress synthetic={synthetic} networks={networks} onAdded={query.reload} />
+          <Remove
+            row={leaving}
+            synthetic={synthetic}
+            onClose={() => {
+              setLeaving(undefined);
+            }}
+            onRemoved={() => {
+              setLeaving(undefined);
+              query.reload();
+            }}
+          />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AddAddress(props: {
+  readonly synthetic: boolean;
+  readonly networks: readonly string[];
+  readonly onAdded: () => void;
+}) {
+  const { synthetic, networks, onAdded } = props;
+  const { transfers: text } = tradingTexts.get();
+  const action = useAction();
+  const [network, setNetwork] = useState(networks[0] ?? '');
+  const [turn, setTurn] = useState(0);
+  return (
+    <Form
+      key={turn}
+      action={action}
+      fields={['network', 'address', 'label']}
+      label={text.addAddress}
+      onSubmit={(values) => {
+        const address = textOf(values, 'address').trim();
+        const label = textOf(values, 'label').trim();
+        void action
+          .run(() => graph.mutate('addWithdrawalAddress', { synthetic, network, address, label }))
+          .then((added) => {
+            if (!added) return;
+            setTurn(turn + 1);
+            onAdded();
+          });
+      }}
+    >
+      <div className="filter">
+        <SelectInput
+          name="network"
+          label={text.network}
+          value={network}
+          onChange={setNetwork}
+          options={networks.map((value) => ({ value, text: value }))}
+        />
+        <TextInput name="address" label={text.address} autoComplete="off" maxLength={200} isRequired />
+        <TextInput name="label" label={text.label} autoComplete="off" maxLength={100} isRequired />
+        <Button type="submit" isBusy={action.isBusy}>
+          {text.addAddress}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Remove(props: {
+  readonly row: Row | undefined;
+  readonly synthetic: boolean;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}) {
+  const { row, synthetic, onClose, onRemoved } = props;
+  const { transfers: text } = tradingTexts.get();
+  const action = useAction();
+  if (row === undefined) return null;
+  return (
+    <ConfirmDialog
+      title={text.removeTitle}
+      isOpen
+      onClose={onClose}
+      act={text.remove}
+      cancel={frameTexts.get().cancel}
+      isBusy={action.isBusy}
+      problem={<FailureNotice failure={action.failure} />}
+      onConfirm={() => {
+        void action
+          .run(() => graph.mutate('removeWithdrawalAddress', { synthetic, id: row.id }))
+          .then((removed) => {
+            if (removed) onRemoved();
+          });
+      }}
+    >
+      <p>{text.removeText(row.label)}</p>
+    </ConfirmDialog>
+  );
+}
