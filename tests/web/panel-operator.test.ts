@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { english as accountEn } from '../../web/panel/account/messages/en.js';
@@ -8,7 +9,7 @@ import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
 import { english as operatorEn } from '../../web/panel/operator/messages/en.js';
 import { portuguese as operatorPt } from '../../web/panel/operator/messages/pt-BR.js';
 import { newOperator } from '../kit/operator.js';
-import { openPanelSite, watch } from './panel-kit.js';
+import { newestPrice, openPanelSite, watch } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** A folder for a picture of each screen; none are taken without it. */
@@ -141,6 +142,49 @@ suite(
         await heading(page, text.imports.one);
         await page.getByRole('heading', { name: text.imports.changes }).waitFor();
         await see('import');
+
+        const { series, day } = await newestPrice(site.platform);
+        await open('/operacao/importacoes');
+        await press(page, text.imports.voidRecord);
+        await page.fill('[role=dialog] [name=kind]', 'unitPrices');
+        await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
+        await page.fill('[role=dialog] [name=reason]', 'Engano');
+        await pressInDialog(page, text.imports.voidAct);
+        await page.getByRole('dialog').getByRole('alert').waitFor();
+        await see('void-refused');
+        await page.fill('[role=dialog] [name=names]', `${series}\n${day}`);
+        await pressInDialog(page, text.imports.voidAct);
+        await heading(page, text.imports.one);
+        await page
+          .getByRole('cell', { name: new RegExp(`${series}.*${day}`) })
+          .first()
+          .waitFor();
+        await see('voided');
+        expect(await newestPrice(site.platform)).not.toEqual({ series, day });
+        await press(page, text.imports.revert);
+        await page.fill('[role=dialog] [name=reason]', 'Estava certo');
+        await pressInDialog(page, text.imports.revert);
+        await page.getByText(text.imports.revertedBy).waitFor();
+        expect(await newestPrice(site.platform)).toEqual({ series, day });
+
+        await open('/operacao/contas');
+        await heading(page, text.accounts.title);
+        const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+          readonly publicApiKey: string;
+          readonly account: { readonly email: string };
+        };
+        await page.fill('[name=prefix]', credentials.publicApiKey.split('.')[0] ?? '');
+        await page.fill('[name=rateLimit]', '1234');
+        await press(page, text.accounts.setLimit);
+        await page.getByText(/1[.,]234/).waitFor();
+        await page.fill('[name=email]', credentials.account.email);
+        await press(page, text.accounts.disable);
+        await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
+        await pressInDialog(page, text.accounts.disable);
+        await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
+        await see('accounts');
+        await press(page, text.accounts.enable);
+        await page.getByText(text.accounts.enabled(credentials.account.email)).waitFor();
 
         await open('/operacao/auditoria?action=haltMarket');
         await heading(page, text.audit.title);

@@ -16,6 +16,7 @@ export const operatorArea: Area = {
     { to: '/operacao/mesa', text: ({ operator }) => operator.desk },
     { to: '/operacao/importacoes', text: ({ operator }) => operator.imports, appliesTo: has('publish') },
     { to: '/operacao/auditoria', text: ({ operator }) => operator.audit, appliesTo: has('administer') },
+    { to: '/operacao/contas', text: ({ operator }) => operator.accounts, appliesTo: has('administer') },
     { to: '/operacao/operadores', text: ({ operator }) => operator.operators, appliesTo: has('administer') },
   ],
 };

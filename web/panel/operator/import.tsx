@@ -69,7 +69,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
         />
       </Section>
       <Changes changes={found.changes} />
-      <Files files={found.files} />
+      <Files files={found.files} empty={found.reverts === null ? text.noFiles : text.isRevert} />
       {isAsked ? (
         <ReasonDialog
           title={text.revertTitle}
@@ -111,7 +111,7 @@ function Head({ found }: { readonly found: Import }) {
   );
 }
 
-function Files({ files }: { readonly files: Import['files'] }) {
+function Files({ files, empty }: { readonly files: Import['files']; readonly empty: string }) {
   const { imports: text } = operatorTexts.get();
   return (
     <Section id="files" title={text.files}>
@@ -119,7 +119,7 @@ function Files({ files }: { readonly files: Import['files'] }) {
         caption={text.files}
         rows={files}
         keyOf={({ name }) => name}
-        empty={text.isRevert}
+        empty={empty}
         columns={[
           { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
           { label: text.size, kind: 'number', cell: ({ bytes }) => decimal(bytes) },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
 import { decimal, moment } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
@@ -6,14 +6,19 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
+import { VoidRecord } from './void-record.js';
 
 /** The imports, with what each has changed. */
 export function Imports() {
   const { imports: text } = operatorTexts.get();
   const query = useQuery(graph, 'imports', { after: null });
+  const navigate = useNavigate();
+  const open = (id: string) => {
+    void navigate({ to: '/operacao/importacoes/$id', params: { id } });
+  };
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} />
+      <PageHead title={text.title} lead={text.lead} acts={<VoidRecord onVoided={open} />} />
       <Loaded query={query}>
         {({ imports }) => (
           <PagedTable

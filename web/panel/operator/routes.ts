@@ -38,6 +38,11 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/contas',
+    component: lazyRouteComponent(() => import('./accounts.js'), 'Accounts'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/operadores',
     component: lazyRouteComponent(() => import('./operators.js'), 'Operators'),
   }),
