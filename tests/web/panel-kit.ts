@@ -4,7 +4,11 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { PlatformOptions } from '../../bootstrap/platform.js';
+import { importFiles } from '../../shared/import/import.js';
+import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 
@@ -84,4 +88,23 @@ export async function mailedLink(url: string, email: string): Promise<string> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`No mail with a link came to ${email}`);
+}
+
+/** Returns the series and the day of the newest unit price of the operation of the demo that a search for `shopping` finds. */
+export async function newestPrice({ infrastructure }: TestPlatform): Promise<{ series: string; day: string }> {
+  const [found] = await infrastructure.context.manager.rows<{ series: string; day: string }>(
+    `SELECT series.ticker AS series, max(date)::text AS day FROM issuances.operations
+     JOIN issuances.series ON operation_id = operations.id JOIN issuances.unit_prices ON series_id = series.id
+     WHERE slug = 'cri-shopping-serra-azul' GROUP BY 1 ORDER BY 1 LIMIT 1`,
+  );
+  if (found === undefined) throw new Error('The demo has no such price');
+  return found;
+}
+
+/** Imports another value of that price. */
+export async function publishPrice(platform: TestPlatform, value: string): Promise<void> {
+  const file = join(platform.dataDir, 'price.csv');
+  const { series, day } = await newestPrice(platform);
+  await writeFile(file, `trancheTicker;date;value\n${series};${day};${value}\n`);
+  expect((await importFiles(platform.infrastructure.context, [issuancesImport], [file])).errors).toEqual([]);
 }

@@ -9,7 +9,7 @@ import { english as developerEn } from '../../web/panel/developer/messages/en.js
 import { portuguese as developerPt } from '../../web/panel/developer/messages/pt-BR.js';
 import { english as frameEn } from '../../web/panel/frame/messages/en.js';
 import { portuguese as framePt } from '../../web/panel/frame/messages/pt-BR.js';
-import { mailedLink, openPanelSite, watch } from './panel-kit.js';
+import { mailedLink, openPanelSite, publishPrice, watch } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 /** A folder for a picture of each screen; none are taken without it. */
@@ -198,6 +198,36 @@ suite(existsSync(executablePath) ? 'The panel' : `The panel: skipped, no Chromiu
         .first()
         .waitFor();
       await see('followed');
+      await open('/desenvolvedor/eventos');
+      await heading(developer.live.title);
+      await page.getByText(developer.live.receiving).waitFor();
+      await see('live-events-empty');
+      await publishPrice(site.platform, '1000.12345678');
+      await page.getByText(/1[.,]000[.,]12345678/).waitFor();
+      await press(developer.live.pause);
+      await publishPrice(site.platform, '1001.12345678');
+      await page.getByText(developer.live.isPaused('1')).waitFor();
+      await press(developer.live.resume);
+      await page.getByText(/1[.,]001[.,]12345678/).waitFor();
+      await see('live-events');
+      await page.goto(`${site.url}${base.replace('/painel', '')}/docs/rest/operationDetail`);
+      await page.locator('a[href*="/testar?operation=operationDetail"]').click();
+      await heading(developer.tryIt.title);
+      await page.fill('[name=key]', `${next ?? ''}x`);
+      await page.fill('[name=parameter-ticker]', 'cri-shopping-serra-azul');
+      await press(developer.tryIt.send);
+      await page.locator('#answer').getByText('401', { exact: true }).waitFor();
+      await page.fill('[name=key]', next ?? '');
+      await press(developer.tryIt.send);
+      await page.locator('#answer').getByText('200', { exact: true }).waitFor();
+      await page.locator('#answer').getByText('/emissoes/cri-shopping-serra-azul').first().waitFor();
+      await see('try-it');
+      await page.selectOption('[name=operation]', 'patrimonyList');
+      await page.locator('[name=parameter-limit]').waitFor();
+      await press(developer.tryIt.send);
+      await page.locator('#answer').getByText('200', { exact: true }).waitFor();
+      await page.goBack();
+      await page.waitForURL(/docs/);
       await open('/desenvolvedor/ferramentas');
       await heading(developer.tools.title);
       await see('tools');
@@ -262,7 +292,12 @@ suite(existsSync(executablePath) ? 'The panel' : `The panel: skipped, no Chromiu
   test('says that the server is away, and goes on when it is back', async () => {
     const { context, page } = await watch(browser, site.url, { viewport: { width: 1440, height: 900 } });
     await page.goto(`${site.url}/en/painel/cadastro`);
+    await page.fill('[name=name]', 'Ana Souza');
+    await page.fill('[name=company]', 'Casa');
+    await page.fill('[name=email]', 'ana-away@casa.example');
+    await page.fill('[name=password]', password);
     await context.setOffline(true);
+    await page.getByRole('button', { name: accountEn.register.submit, exact: true }).click();
     await page.getByText(frameEn.down.text).waitFor();
     await context.setOffline(false);
     await page.getByText(frameEn.down.text).waitFor({ state: 'detached' });

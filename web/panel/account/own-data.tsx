@@ -4,6 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
 import { logOut } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -104,7 +105,7 @@ function Export() {
           isBusy={action.isBusy}
           onPress={() => {
             void action.run(async () => {
-              save('lastro.json', JSON.stringify(await graph.query('exportMyData', {}), null, 2));
+              saveFile('lastro.json', JSON.stringify(await graph.query('exportMyData', {}), null, 2), 'json');
             });
           }}
         >
@@ -113,16 +114,6 @@ function Export() {
       </p>
     </Section>
   );
-}
-
-/** Has the browser save a text as a file. */
-function save(name: string, text: string): void {
-  const href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(href);
 }
 
 function Remove() {

@@ -27,10 +27,15 @@ export interface Graph<Operations extends Documents<Operations>> {
     name: Name,
     variables: Operations[Name]['variables'],
   ) => Promise<Operations[Name]['data']>;
-  /** Runs a mutation; where it needs a step-up, after that. @throws {FailureError}, and Cancelled where the dialog was closed */
+  /**
+   * Runs a mutation; where it needs a step-up, after that.
+   * @param key under which it happens once, however often it is sent
+   * @throws {FailureError}, and Cancelled where the dialog was closed
+   */
   readonly mutate: <Name extends keyof Operations>(
     name: Name,
     variables: Operations[Name]['variables'],
+    key?: string,
   ) => Promise<Operations[Name]['data']>;
   /** Receives the events of a subscription until the returned function is called. */
   readonly subscribe: <Name extends keyof Operations>(
@@ -54,11 +59,16 @@ const connectionExchange = mapExchange({
   },
 });
 
+const headers = { accept: 'application/json' };
+
+const optionsOf = (key: string | undefined) =>
+  key === undefined ? {} : { fetchOptions: { headers: { ...headers, 'x-idempotency-key': key } } };
+
 const client = new Client({
   url: '/graphql',
   preferGetMethod: false,
   requestPolicy: 'network-only',
-  fetchOptions: { headers: { accept: 'application/json' } },
+  fetchOptions: { headers },
   exchanges: [connectionExchange, fetchExchange, subscriptionExchange({ forwardSubscription: forwardToSocket })],
 });
 
@@ -111,9 +121,11 @@ export function graphOf<Operations extends Documents<Operations>>(
   return {
     query: async (name, variables) =>
       await withSession(async () => dataOf(await client.executeQuery(requestOf(hashes[name], variables)).toPromise())),
-    mutate: async (name, variables) =>
+    mutate: async (name, variables, key) =>
       await withStepUp(() =>
-        withSession(async () => dataOf(await client.executeMutation(requestOf(hashes[name], variables)).toPromise())),
+        withSession(async () =>
+          dataOf(await client.executeMutation(requestOf(hashes[name], variables), optionsOf(key)).toPromise()),
+        ),
       ),
     subscribe: (name, variables, receive) => {
       const subscription = client

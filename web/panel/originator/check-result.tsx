@@ -3,6 +3,7 @@ import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
 import { decimal, language, money } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
 import { useAction } from '../frame/use-graph.js';
 import { Rule } from './batch-parts.js';
 import type { FileCheck, FileCheckError } from './file-kind.js';
@@ -44,7 +45,7 @@ export function CheckResult(props: {
             onPress={() => {
               void action.run(async () => {
                 const { errorFile = '' } = await readErrorFile(language.graph);
-                save(text.downloadName, errorFile);
+                saveFile(text.downloadName, errorFile, 'csv');
               });
             }}
           >
@@ -110,15 +111,4 @@ function errorColumns(): readonly Column<FileCheckError>[] {
     { label: text.value, kind: 'nowrap', cell: ({ value }) => (value === null ? '—' : <code>{value}</code>) },
     { label: text.rule, kind: 'wide', cell: (error) => <Rule {...error} /> },
   ];
-}
-
-/** Saves a text as a file of the browser's. */
-function save(name: string, text: string): void {
-  const link = document.createElement('a');
-  // The mark tells spreadsheets that the text is UTF-8.
-  const address = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

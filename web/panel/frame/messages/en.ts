@@ -39,6 +39,7 @@ export const english: Messages = {
       desk: 'Trading desk',
       imports: 'Imports',
       audit: 'Audit log',
+      accounts: 'Accounts and limits',
       operators: 'Operators',
     },
     developer: {
@@ -47,6 +48,8 @@ export const english: Messages = {
       requests: 'Requests',
       webhooks: 'Webhooks',
       followed: 'Followed operations',
+      live: 'Live events',
+      tryIt: 'Try a request',
       tools: 'Tools',
     },
   },

@@ -37,6 +37,7 @@ export const portuguese = {
       desk: 'Mesa',
       imports: 'Importações',
       audit: 'Auditoria',
+      accounts: 'Contas e limites',
       operators: 'Operadores',
     },
     developer: {
@@ -45,6 +46,8 @@ export const portuguese = {
       requests: 'Requisições',
       webhooks: 'Webhooks',
       followed: 'Emissões acompanhadas',
+      live: 'Eventos ao vivo',
+      tryIt: 'Testar uma requisição',
       tools: 'Ferramentas',
     },
   },
