@@ -39,6 +39,8 @@ const closing = (socket: WebSocket): Promise<Closed> =>
     });
   });
 
+const isOver = (socket: WebSocket) => socket.readyState !== socket.OPEN;
+
 /** Stops reading what comes, as far as this end is concerned. */
 function stopReading(socket: WebSocket): void {
   socket.pause();
@@ -104,7 +106,8 @@ describe('a client that does not read', () => {
       }),
     );
     await expectUnharmed();
-    expect(target.memory().now - before).toBeLessThan(100 * 1_048_576);
+    // The collector takes its time; what is kept stays.
+    await eventually('Its memory is given back', () => target.memory().now - before < 100 * 1_048_576, 30_000);
   });
 
   test('is closed with 4008 or dropped when it does not take what is queued for it in time', async () => {
@@ -162,29 +165,23 @@ describe('every frame is charged to its caller', () => {
   });
 
   test('documents that are not valid are limited too, for the whole network', async () => {
-    const address = attacker();
-    const socket = await open(address);
-    const errors: unknown[] = [];
-    const limited = new Promise<void>((resolve) => {
-      socket.on('message', (data: Buffer) => {
-        const text = data.toString();
-        errors.push(text);
-        if (text.includes('Too Many Requests: wait')) resolve();
-      });
+    const socket = await open();
+    let answered = 0;
+    let isLimited = false;
+    socket.on('message', (data: Buffer) => {
+      answered += 1;
+      isLimited ||= data.toString().includes('Too Many Requests: wait');
     });
-    let id = 0;
-    const begun = Date.now();
-    const run = async () => {
-      while (socket.readyState === socket.OPEN && Date.now() - begun < 30_000 && id < 3_000) {
-        for (let turn = 0; turn < 20; turn += 1) {
-          id += 1;
-          socket.send(JSON.stringify({ type: 'subscribe', id: String(id), payload: { query: `{ nothing${id}` } }));
-        }
-        await sleep(5);
+    let sent = 0;
+    // In groups that wait for their answers: how many are let through depends on the limit, and not on who is faster.
+    while (!isLimited && !isOver(socket) && sent < 3_000) {
+      for (let turn = 0; turn < 50; turn += 1) {
+        sent += 1;
+        socket.send(JSON.stringify({ type: 'subscribe', id: String(sent), payload: { query: `{ nothing${sent}` } }));
       }
-    };
-    await Promise.race([limited, closing(socket), run()]);
-    expect(id).toBeLessThan(3_000);
+      await eventually('All are answered', () => answered >= sent || isOver(socket), 20_000);
+    }
+    expect(sent).toBeLessThan(3_000);
     socket.terminate();
     await expectUnharmed();
   });

@@ -48,7 +48,7 @@ function written(value: string | number | null, format: Intl.NumberFormat): stri
 
 const digits = (decimals: number) => ({ minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 
-/** Makes each format once: making one takes a thousand times as long as writing a number with it. */
+/** Makes each format once: making one costs far more than writing a number with it. */
 function byDecimals(make: (decimals: number) => Intl.NumberFormat): (decimals: number) => Intl.NumberFormat {
   const made: Intl.NumberFormat[] = [];
   return (decimals) => (made[decimals] ??= make(decimals));

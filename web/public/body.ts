@@ -54,13 +54,17 @@ export function bodyOf(content: Content | FileContent, locale: Locale, site: Sit
   };
 }
 
-/** Compresses in each coding at most once. */
+/** Compresses in each coding once, unless that fails. */
 function onceCoded(bytes: Buffer): Body['coded'] {
   const begun = new Map<Coding, Promise<Buffer>>();
   return (coding) => {
     if (coding === undefined) return undefined;
-    const compressed = begun.get(coding) ?? encode[coding](bytes);
+    const known = begun.get(coding);
+    if (known !== undefined) return known;
+    const compressed = encode[coding](bytes);
     begun.set(coding, compressed);
+    // A failure is this reader's alone: the next one tries again.
+    compressed.catch(() => begun.delete(coding));
     return compressed;
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Facts } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog } from '../../design/controls/dialog.js';
@@ -16,7 +16,7 @@ import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];
 
-/** A withdrawal that waits for a confirmation, with the key under which it is made. */
+/** A withdrawal that waits for a confirmation, with the key under which it is made once. */
 interface Asked {
   readonly wish: Wish;
   readonly key: string;
@@ -37,6 +37,8 @@ export function WithdrawForm(props: {
   const [network, setNetwork] = useState(networks[0] ?? '');
   const [isOwn, setOwn] = useState(false);
   const [asked, setAsked] = useState<Asked>();
+  // The same wish keeps its key until it is known to be made: a response that was lost may have been a success.
+  const latest = useRef<Asked>(undefined);
   const [turn, setTurn] = useState(0);
   return (
     <>
@@ -47,19 +49,20 @@ export function WithdrawForm(props: {
         label={text.withdrawTitle}
         onSubmit={(values) => {
           const optional = (name: string) => textOf(values, name).trim() || null;
-          setAsked({
-            key: crypto.randomUUID(),
-            wish: {
-              ...wallet,
-              asset,
-              network,
-              amount: plain(textOf(values, 'amount')),
-              address: textOf(values, 'address').trim(),
-              beneficiaryName: optional('beneficiaryName'),
-              beneficiaryTaxId: optional('beneficiaryTaxId'),
-              selfCustody: isOwn ? true : null,
-            },
-          });
+          const wish = {
+            ...wallet,
+            asset,
+            network,
+            amount: plain(textOf(values, 'amount')),
+            address: textOf(values, 'address').trim(),
+            beneficiaryName: optional('beneficiaryName'),
+            beneficiaryTaxId: optional('beneficiaryTaxId'),
+            selfCustody: isOwn ? true : null,
+          };
+          const isSame = JSON.stringify(wish) === JSON.stringify(latest.current?.wish);
+          latest.current = { wish, key: (isSame ? latest.current?.key : undefined) ?? crypto.randomUUID() };
+          action.clear();
+          setAsked(latest.current);
         }}
       >
         <Fields asset={asset} networks={networks} network={network} onNetwork={setNetwork} />
@@ -81,6 +84,7 @@ export function WithdrawForm(props: {
           }}
           onDone={(said) => {
             // An empty form: nobody withdraws the same twice by accident.
+            latest.current = undefined;
             setTurn(turn + 1);
             setOwn(false);
             onDone(said);
