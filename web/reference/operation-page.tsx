@@ -3,6 +3,7 @@ import { Section } from '../design/basics.js';
 import { Table } from '../design/table.js';
 import { pathIn } from '../public/layout.js';
 import type { Locale } from '../public/locale.js';
+import { canBeTried } from './can-be-tried.js';
 import { faultsOf } from './faults.js';
 import { referenceContent, type Frame } from './frame.js';
 import { messagesOf } from './messages.js';
@@ -40,7 +41,7 @@ export function operationPage(
           <p className="request">
             <Method name={method} /> <code>{path}</code>
           </p>
-          {canBeTried(operation) ? (
+          {canBeTried(operation.security.flat()) ? (
             <p>
               <a href={`${pathIn(locale, '/painel/desenvolvedor/testar')}?operation=${operation.id}`}>{text.tryIt}</a>
             </p>
@@ -75,11 +76,6 @@ export function operationPage(
       </>
     ),
   });
-}
-
-/** Whether the panel can send it: without a credential, or with a key of an account. */
-function canBeTried({ security }: Operation): boolean {
-  return security.length === 0 || security.flat().some((scheme) => scheme === 'apiKey' || scheme === 'developerKey');
 }
 
 function Credentials({ operation, openApi, locale }: Parts) {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Badge, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
@@ -14,6 +14,8 @@ type LiveEvent = Operations['operationEvents']['data']['operationUpdated'];
 
 /** Events that are shown; older ones leave the page. */
 const mostShown = 200;
+/** Events after which the subscription begins anew, at the latest of them. */
+const mostKnown = 500;
 
 /** What is published about the followed operations, as it happens. */
 export function LiveEvents() {
@@ -47,12 +49,12 @@ export function LiveEvents() {
 
 function Stream({ tickers }: { readonly tickers: readonly string[] }) {
   const { live: text } = developerTexts.get();
-  const { events, failure } = useEvents(tickers);
+  const { events, failure, beginAgain } = useEvents(tickers);
   const [held, setHeld] = useState<readonly LiveEvent[]>();
   const waiting = held === undefined ? 0 : events.filter((one) => !held.includes(one)).length;
   return (
     <>
-      <FailureNotice failure={failure} />
+      <FailureNotice failure={failure} onRetry={beginAgain} />
       <div className="row spread">
         <p role="status">{held === undefined ? text.receiving : text.isPaused(decimal(waiting))}</p>
         <Button
@@ -115,28 +117,40 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
 }
 
 /**
- * Receives the events since the page was opened, the newest first. A connection that is opened again asks for all of them once more, and what is
- * there already is left out: nothing is missed in between.
+ * Receives the events since the page was opened, the newest first. A connection that is opened again asks for all of them once more, and what has
+ * come already is left out: nothing is missed in between.
  */
 function useEvents(tickers: readonly string[]) {
   const [events, setEvents] = useState<readonly LiveEvent[]>([]);
   const [failure, setFailure] = useState<Failure>();
   const opened = useQuery(graph, 'eventCursor', {});
-  const since = opened.data?.eventCursor;
+  // Where the subscription begins; further on after many events, so that a new connection does not repeat them all.
+  const [begin, setBegin] = useState<{ readonly eventCursor: string }>();
+  const known = useRef(new Set<string>());
   const names = tickers.join(' ');
   useEffect(() => {
-    if (since === undefined) return undefined;
-    const variables = { tickers: names.split(' '), since, locale: language.graph };
+    setBegin(opened.data);
+  }, [opened.data]);
+  useEffect(() => {
+    if (begin === undefined) return undefined;
+    const variables = { tickers: names.split(' '), since: begin.eventCursor, locale: language.graph };
     return graph.subscribe('operationEvents', variables, ({ data, failure: failed }) => {
       setFailure(failed);
       if (data === undefined) return;
       const event = data.operationUpdated;
-      setEvents((known) =>
-        known.some(({ cursor }) => cursor === event.cursor) ? known : [event, ...known].slice(0, mostShown),
-      );
+      if (known.current.has(event.cursor)) return;
+      known.current.add(event.cursor);
+      setEvents((before) => [event, ...before].slice(0, mostShown));
+      if (known.current.size < mostKnown) return;
+      known.current.clear();
+      setBegin({ eventCursor: event.cursor });
     });
-  }, [since, names]);
-  return { events, failure: opened.failure ?? failure };
+  }, [begin, names]);
+  const beginAgain = () => {
+    setFailure(undefined);
+    opened.reload();
+  };
+  return { events, failure: opened.failure ?? failure, beginAgain };
 }
 
 function documentOf(tickers: readonly string[]): string {

@@ -1,3 +1,5 @@
+import { canBeTried } from '../../reference/can-be-tried.js';
+
 /** A REST operation that can be tried with a key of the reader's. */
 export interface TriedOperation {
   readonly id: string;
@@ -29,7 +31,6 @@ export function trialParameters({ operation }: Fields): { readonly operation?: s
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const keySchemes = ['apiKey', 'developerKey'];
 
 /** Returns the operations of an OpenAPI document without a credential, and those with a key of an account. */
 export function triedOperations(document: unknown): readonly TriedOperation[] {
@@ -43,8 +44,7 @@ export function triedOperations(document: unknown): readonly TriedOperation[] {
 
 function triedOperation(method: string, path: string, operation: Fields): readonly TriedOperation[] {
   const schemes = listOf(operation['security']).flatMap((one) => Object.keys(fieldsOf(one)));
-  const takesKey = schemes.some((scheme) => keySchemes.includes(scheme));
-  if (schemes.length > 0 && !takesKey) return [];
+  if (!canBeTried(schemes)) return [];
   const [tag] = listOf(operation['tags']);
   return [
     {
@@ -55,7 +55,7 @@ function triedOperation(method: string, path: string, operation: Fields): readon
       summary: textOf(operation['summary']),
       parameters: listOf(operation['parameters']).flatMap(parameterOf),
       body: bodyOf(operation['requestBody']),
-      needsKey: takesKey,
+      needsKey: schemes.length > 0,
     },
   ];
 }

@@ -49,10 +49,12 @@ export function TryIt() {
     });
   }, [run]);
   const operation = operations.find(({ id }) => id === chosen) ?? operations[0];
+  const isUnknown = chosen !== undefined && operation !== undefined && operation.id !== chosen;
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
       <FailureNotice failure={loading.failure} />
+      {isUnknown ? <p role="alert">{text.unknown}</p> : null}
       {operation === undefined ? null : (
         <>
           <div className="filter">

@@ -9,7 +9,9 @@ const rowsPerPage = 100;
 const mostPages = 100;
 
 /** Returns the movements of a period as CSV, with the ids and causes of the contract. @throws {FailureError} for more than fit into a file */
-export async function statementFile(period: Omit<Operations['statement']['variables'], 'first' | 'after'>): Promise<string> {
+export async function statementFile(
+  period: Omit<Operations['statement']['variables'], 'first' | 'after'>,
+): Promise<string> {
   const { balances: text } = tradingTexts.get();
   const lines = [csvLine(['journalId', 'postedAt', 'cause', 'reason', 'available', 'locked', 'balance'], ';')];
   let after: string | null = null;

@@ -16,6 +16,7 @@ import type { Wallet } from './wallet.js';
 type Statement = Operations['statement']['data']['statement'];
 const periods = [1, 7, 30, 90] as const;
 const dayMs = 86_400_000;
+const rowsPerPage = 25;
 
 /** The movements of a currency in a period, on the screen and as a file. */
 export function StatementPart({
@@ -30,7 +31,7 @@ export function StatementPart({
   const [days, setDays] = useState<number>(7);
   // A period of whole days, so that the address of the question stays the same while the page is shown.
   const from = new Date(Math.floor(Date.now() / dayMs) * dayMs - (days - 1) * dayMs).toISOString();
-  const query = useQuery(graph, 'statement', { ...wallet, currency, from, after: null });
+  const query = useQuery(graph, 'statement', { ...wallet, currency, from, first: rowsPerPage, after: null });
   return (
     <Section id="statement" title={text.statement}>
       <div className="filter">
@@ -64,7 +65,9 @@ export function StatementPart({
           <Movements
             key={`${currency} ${from} ${statement.pageInfo.endCursor ?? ''}`}
             first={statement}
-            next={async (after) => (await graph.query('statement', { ...wallet, currency, from, after })).statement}
+            next={async (after) =>
+              (await graph.query('statement', { ...wallet, currency, from, first: rowsPerPage, after })).statement
+            }
           />
         )}
       </Loaded>

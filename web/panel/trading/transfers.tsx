@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Section } from '../../design/basics.js';
 import { SelectInput } from '../../design/controls/fields.js';
 import { Loaded, PageHead } from '../frame/parts.js';
+import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { DepositAddresses } from './deposit-addresses.js';
 import { graph } from './graph.js';
@@ -52,6 +53,7 @@ function Currency(props: {
 }) {
   const { wallet, codes, onWithdrawn } = props;
   const { transfers: text } = tradingTexts.get();
+  const mayWithdraw = useSession()?.scopes.includes('withdraw') === true;
   const [code, setCode] = useState(codes.includes('BRL') ? 'BRL' : (codes[0] ?? ''));
   const query = useQuery(graph, 'depositAddress', { ...wallet, currency: code });
   return (
@@ -74,13 +76,17 @@ function Currency(props: {
                 <DepositAddresses addresses={addresses} />
               </Section>
               <Section id="withdraw" title={text.withdrawTitle}>
-                <WithdrawForm
-                  key={networks.join(' ')}
-                  wallet={wallet}
-                  asset={code}
-                  networks={networks}
-                  onDone={onWithdrawn}
-                />
+                {mayWithdraw ? (
+                  <WithdrawForm
+                    key={networks.join(' ')}
+                    wallet={wallet}
+                    asset={code}
+                    networks={networks}
+                    onDone={onWithdrawn}
+                  />
+                ) : (
+                  <p className="muted">{text.withoutScope}</p>
+                )}
               </Section>
               <Section id="list" title={text.list}>
                 <WithdrawalAddresses key={networks.join(' ')} synthetic={wallet.synthetic} networks={networks} />

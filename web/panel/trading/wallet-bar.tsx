@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput } from '../../design/controls/fields.js';
+import { useSession } from '../frame/session.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { NewProfile } from './new-profile.js';
@@ -12,6 +13,7 @@ export function WalletBar() {
   const { wallet: text } = tradingTexts.get();
   const { synthetic, profileId } = useWallet();
   const { data, reload } = useQuery(graph, 'profiles', { synthetic });
+  const mayTrade = useSession()?.scopes.includes('trade') === true;
   const [isNew, setNew] = useState(false);
   const profiles = data?.fetchProfiles.profiles ?? [];
   return (
@@ -49,13 +51,15 @@ export function WalletBar() {
             })),
           ]}
         />
-        <Button
-          onPress={() => {
-            setNew(true);
-          }}
-        >
-          {text.newProfile}
-        </Button>
+        {mayTrade ? (
+          <Button
+            onPress={() => {
+              setNew(true);
+            }}
+          >
+            {text.newProfile}
+          </Button>
+        ) : null}
       </div>
       {isNew ? (
         <NewProfile

@@ -208,6 +208,7 @@ export const english: Messages = {
     title: 'Try a request',
     lead: 'Sends a request of the REST interface from this page, with one of your keys, and shows what a program gets.',
     operation: 'Operation',
+    unknown: 'There is no such operation, or none that takes a key of an account.',
     reference: 'Reference',
     key: 'Key',
     keyHint: 'An API key or a developer key of yours. It stays in this page until it is closed, and is not stored.',

@@ -207,6 +207,7 @@ export const portuguese = {
     title: 'Testar uma requisição',
     lead: 'Envia uma requisição da interface REST a partir desta página, com uma das suas chaves, e mostra o que um programa recebe.',
     operation: 'Operação',
+    unknown: 'Essa operação não existe, ou não aceita chave de uma conta.',
     reference: 'Referência',
     key: 'Chave',
     keyHint: 'Uma chave de API ou de desenvolvedor sua. Ela fica nesta página até ser fechada, e não é guardada.',

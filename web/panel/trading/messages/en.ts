@@ -149,6 +149,7 @@ export const english: Messages = {
     noAddress: 'This currency cannot be deposited.',
     memo: 'Memo, which the transaction must contain',
     withdrawTitle: 'Withdraw',
+    withoutScope: 'Your access does not include withdrawals (scope withdraw).',
     withdraw: 'Withdraw',
     amountHint: 'The amount that arrives. The fee is added to it.',
     to: 'To',

@@ -157,6 +157,7 @@ export const portuguese = {
     noAddress: 'Esta moeda não pode ser depositada.',
     memo: 'Memo, que a transação precisa conter',
     withdrawTitle: 'Sacar',
+    withoutScope: 'Seu acesso não inclui saques (escopo withdraw).',
     withdraw: 'Sacar',
     amountHint: 'A quantidade que chega. A taxa é cobrada além dela.',
     to: 'Para',
