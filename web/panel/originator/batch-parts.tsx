@@ -6,7 +6,7 @@ import { Table } from '../../design/table.js';
 import { decimal, language, moment, money, plural } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
-import { useAction } from '../frame/use-graph.js';
+import { useAction, useQuery } from '../frame/use-graph.js';
 import { toneOf, type BatchState } from './batch-state.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -29,15 +29,21 @@ export interface Batch {
 type LineError = NonNullable<Operations['settlementBatch']['data']['settlementBatch']>['errors'][number];
 type Subscriptions = 'creditBatchUpdated' | 'settlementBatchUpdated';
 
-/** Reads a batch again with each of its events. */
+/**
+ * Reads a batch again with each of its events since the page was opened. A connection that is opened again, as after a step-up, gets all of them once
+ * more: none is missed in between.
+ */
 export function useUpdates(name: Subscriptions, id: string, reload: () => void): void {
-  useEffect(
-    () =>
-      graph.subscribe(name, { id }, ({ data }) => {
-        if (data !== undefined) reload();
-      }),
-    [name, id, reload],
-  );
+  const { data: begin, reload: beginAgain } = useQuery(graph, 'eventCursor', {});
+  useEffect(() => {
+    if (begin === undefined) return undefined;
+    // What has happened between the first reading and the cursor.
+    reload();
+    return graph.subscribe(name, { id, since: begin.eventCursor }, ({ data, failure }) => {
+      if (data !== undefined) reload();
+      else if (failure?.code === 'CURSOR_EXPIRED') beginAgain();
+    });
+  }, [name, id, reload, begin, beginAgain]);
 }
 
 /** The status of a batch, the moments of its life, and why it was rejected. */
