@@ -55,7 +55,7 @@ describe('the subgraph', () => {
       'auditLog(first: Int, after: String, last: Int, before: String, filter: AuditLogFilter): AuditLogConnection!',
       'beginPasskey(): String',
       'beginTotp(): NewTotp',
-      'changeMailSettings(language: MailLanguage): MailSettings',
+      'changeMailSettings(language: MailLanguage, digest: DigestFrequency): MailSettings',
       'changeOperatorRoles(operator: String!, roles: [String!]!): Operator',
       'changePassword(currentPassword: String!, newPassword: String!, keepSessions: Boolean): Boolean',
       'confirmTotp(code: String!): ChangedFactors',

@@ -27,6 +27,9 @@ import { forgetOldKeyDays, type ReadKeyWindow } from './api-keys/key-usage.js';
 import { KeyUsageResolver } from './api-keys/key-usage.resolver.js';
 import { notifyExpiry } from './api-keys/notify-expiry.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
+import { mailDigests, type NameOperations } from './digests/mail-digests.js';
+import { forgetNews } from './digests/operation-news.store.js';
+import { takeOperationNews } from './digests/take-operation-news.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
@@ -71,6 +74,8 @@ export interface AccountsParts {
   readonly requiresFactor?: (accountId: string) => Promise<boolean>;
   /** Reads the present window of the limit of a key; undefined where another process counts requests. */
   readonly readKeyWindow?: ReadKeyWindow;
+  /** Names the operations of digests; none is named, and no digest mailed, without it. */
+  readonly nameOperations?: NameOperations;
   /** Addresses of links in mail, if not the pages of this deployment. */
   readonly links?: MailLinks;
 }
@@ -144,8 +149,8 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     schema,
     sdl,
-    jobs: jobs({ signingKeys, guard, desk, config }),
-    consumers: [tellOfWebhooks(desk.queueMail)],
+    jobs: jobs({ signingKeys, guard, desk, config, nameOperations: parts.nameOperations ?? noOperations }),
+    consumers: [tellOfWebhooks(desk.queueMail), takeOperationNews],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
@@ -169,20 +174,31 @@ function secondFactors(
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.
 const dayMs = 86_400_000;
 const tokensKeptMs = 7 * dayMs;
+// For weekly digests that several weeks of downtime hold back.
+const newsKeptMs = 31 * dayMs;
 
 interface JobParts extends Pick<AccountsParts, 'config'> {
   readonly signingKeys: SigningKeys;
   readonly guard: LoginGuard;
   readonly desk: MailDesk;
+  readonly nameOperations: NameOperations;
 }
 
-function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
+const noOperations: NameOperations = () => Promise.resolve(new Map());
+
+function jobs({ signingKeys, guard, desk, config, nameOperations }: JobParts): Job[] {
   return [
     { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
     {
       name: 'accounts.key-expiry',
       cron: '7 * * * *',
       run: (context, stopping) => notifyExpiry(context, desk, stopping),
+    },
+    {
+      // From 8 h in São Paulo. The later ticks find nothing due, unless the earlier ones did not run.
+      name: 'accounts.digests',
+      cron: '11 11-23 * * *',
+      run: (context, stopping) => mailDigests(context, { desk, nameOperations }, stopping),
     },
     {
       name: 'accounts.retention',
@@ -195,6 +211,7 @@ function jobs({ signingKeys, guard, desk, config }: JobParts): Job[] {
         await forgetChallenges(context);
         await forgetOldKeyDays(context);
         await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
+        await forgetNews(context, new Date(now - newsKeptMs));
         await guard.forgetOld();
       },
     },

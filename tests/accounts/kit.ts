@@ -78,11 +78,11 @@ export function counted<T extends object>(
 /** The domain of accounts on a database of its own; without `importDomains` nothing can be imported or taken back in it. */
 export async function openAccounts(
   config: Partial<AccountsParts['config']> = {},
-  { importDomains = [] }: Pick<AccountsParts, 'importDomains'> = {},
+  { importDomains = [], ...others }: Pick<AccountsParts, 'importDomains' | 'nameOperations'> = {},
 ): Promise<AccountsKit> {
   const database = await openTestDatabase({ entities: accountsEntities });
   const clock = fixedClock('2026-11-20T15:00:00Z');
-  const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains };
+  const parts = { keyRing: testKeyRing, clock, log: quietLog, databaseUrl: database.url, importDomains, ...others };
   const accounts = await createAccounts({ ...parts, config: { ...accountsConfig, ...config } });
   const context = testContext({ manager: database.dataSource.manager, clock });
   const executor = createExecutor(accounts.schema, testKeyRing);

@@ -1,10 +1,14 @@
 import type { Mail } from '../../../shared/mail/mail.js';
-import { compose, momentText, type Reader } from './compose-mail.js';
+import { compose, momentText, type MailLanguage, type Reader } from './compose-mail.js';
 
 /** Addresses of the links in mail. The pages behind them post the token to the API. */
 export interface MailLinks {
   verifyEmail(token: string): string;
   resetPassword(token: string): string;
+  /** The page of an operation. */
+  operation(slug: string, language: MailLanguage): string;
+  /** The page on which an account chooses its mails. */
+  readonly mailSettings: string;
 }
 
 /** Returns links to the pages of this deployment under its public address. */
@@ -12,6 +16,8 @@ export function houseLinks(publicUrl: string): MailLinks {
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
     resetPassword: (token) => `${publicUrl}/redefinir-senha?token=${encodeURIComponent(token)}`,
+    operation: (slug, language) => `${publicUrl}${language === 'EN' ? '/en' : ''}/emissoes/${encodeURIComponent(slug)}`,
+    mailSettings: `${publicUrl}/painel/conta/dados#mails`,
   };
 }
 

@@ -8,12 +8,15 @@ import { findMailSettings, storeMailSettings, type MailSettingsRow } from './mai
 export type MailSettingsInput = { readonly [Name in keyof MailSettingsRow]?: MailSettingsRow[Name] | null | undefined };
 
 /** Changes the mail settings of the calling account. */
-export async function changeMailSettings(context: Context, { language }: MailSettingsInput): Promise<MailSettingsRow> {
+export async function changeMailSettings(
+  context: Context,
+  { language, digest }: MailSettingsInput,
+): Promise<MailSettingsRow> {
   return inTransaction(context, async (tx) => {
     const { id } = await lockCaller(tx);
     const known = await findMailSettings(tx, id);
     if (known === undefined) throw new ApiError('UNAUTHORIZED');
-    const settings = { ...known, ...(language == null ? {} : { language }) };
+    const settings = { language: language ?? known.language, digest: digest ?? known.digest };
     await storeMailSettings(tx, id, settings);
     return settings;
   });

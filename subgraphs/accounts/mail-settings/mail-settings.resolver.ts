@@ -3,9 +3,10 @@ import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
+import type { DigestFrequency } from '../digests/digest.store.js';
 import { changeMailSettings } from './change-mail-settings.js';
 import { findMailSettings } from './mail-settings.store.js';
-import { MailLanguageEnum, MailSettings } from './mail-settings.type.js';
+import { DigestFrequencyEnum, MailLanguageEnum, MailSettings } from './mail-settings.type.js';
 
 @Resolver()
 export class MailSettingsResolver {
@@ -29,10 +30,15 @@ export class MailSettingsResolver {
     @Ctx() context: Context,
     @Arg('language', () => MailLanguageEnum, {
       nullable: true,
-      description: 'Language of notices; null or omitted to keep it.',
+      description: 'Language of notices and digests; null or omitted to keep it.',
     })
     language: MailLanguage | null | undefined,
+    @Arg('digest', () => DigestFrequencyEnum, {
+      nullable: true,
+      description: 'How often digests are mailed; null or omitted to keep it.',
+    })
+    digest: DigestFrequency | null | undefined,
   ): Promise<Readonly<MailSettings>> {
-    return changeMailSettings(context, { language });
+    return changeMailSettings(context, { language, digest });
   }
 }

@@ -1,19 +1,30 @@
 import type { Context } from '../../../shared/context.js';
+import { today } from '../../../shared/today.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
+import type { DigestFrequency } from '../digests/digest.store.js';
+import { latestPosition } from '../digests/operation-news.store.js';
 
 export interface MailSettingsRow {
   readonly language: MailLanguage;
+  readonly digest: DigestFrequency;
 }
 
 /** Returns the settings of an account; undefined when it has ended. */
 export function findMailSettings({ manager }: Context, accountId: string): Promise<MailSettingsRow | undefined> {
-  return manager.row('SELECT mail_language AS language FROM accounts.accounts WHERE id = $1', [accountId]);
+  return manager.row('SELECT mail_language AS language, digest FROM accounts.accounts WHERE id = $1', [accountId]);
 }
 
+/** Stores the settings of an account. Digests that begin tell of what is published from now on. */
 export async function storeMailSettings(
-  { manager }: Context,
+  context: Context,
   accountId: string,
-  { language }: MailSettingsRow,
+  { language, digest }: MailSettingsRow,
 ): Promise<void> {
-  await manager.execute('UPDATE accounts.accounts SET mail_language = $2 WHERE id = $1', [accountId, language]);
+  await context.manager.execute(
+    `UPDATE accounts.accounts SET mail_language = $2, digest = $3,
+       digest_after = CASE WHEN digest = 'NONE' THEN $4::bigint ELSE digest_after END,
+       digest_day = CASE WHEN digest = 'NONE' THEN $5::date ELSE digest_day END
+     WHERE id = $1`,
+    [accountId, language, digest, await latestPosition(context), today(context)],
+  );
 }

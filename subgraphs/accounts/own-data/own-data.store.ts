@@ -4,7 +4,7 @@ import type { MyAccount, MyLink, MyNetwork, MySession } from './own-data.type.js
 export function findHeldAccount(context: Context, id: string): Promise<MyAccount | undefined> {
   return context.manager.row(
     `SELECT id, owner_type AS "ownerType", email, name, company, portal_id AS "portalId", created_at AS "createdAt",
-       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage" FROM accounts.accounts WHERE id = $1`,
+       confirmed_at AS "confirmedAt", mail_language AS "mailLanguage", digest AS "mailDigest" FROM accounts.accounts WHERE id = $1`,
     [id],
   );
 }

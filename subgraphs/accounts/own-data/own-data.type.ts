@@ -6,7 +6,8 @@ import type { MailLanguage } from '../accounts/compose-mail.js';
 import { OwnerTypeEnum } from '../accounts/account.type.js';
 import { ApiKey } from '../api-keys/api-key.type.js';
 import { DeveloperKey } from '../developer-keys/developer-key.type.js';
-import { MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
+import type { DigestFrequency } from '../digests/digest.store.js';
+import { DigestFrequencyEnum, MailLanguageEnum } from '../mail-settings/mail-settings.type.js';
 import { LoggedRequest } from '../request-log/request-log.type.js';
 import type { SessionEnd } from '../sessions/session.store.js';
 import { Passkey } from '../second-factors/second-factor.type.js';
@@ -73,6 +74,9 @@ export class MyAccount {
 
   @Field(() => MailLanguageEnum, { description: 'Language that it chose for notices by mail.' })
   mailLanguage!: MailLanguage;
+
+  @Field(() => DigestFrequencyEnum, { description: 'How often it gets digests of the operations that it follows.' })
+  mailDigest!: DigestFrequency;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'Use of a key on one day, stored for 30 days.' })

@@ -117,8 +117,11 @@ export const english: Messages = {
   },
   mails: {
     title: 'Mails',
-    language: 'Language of notices of keys that expire',
-    languageHint: 'Sent 30, 10 and 1 days ahead.',
+    language: 'Language of notices and digests',
+    languageHint: 'Notices of keys that expire are sent 30, 10 and 1 days ahead.',
+    digest: 'Digests of followed operations',
+    digestHint: 'From 8 h in São Paulo, when something was published.',
+    digests: { NONE: 'Never', DAILY: 'On business days', WEEKLY: 'Once a week' },
     languages: { PT_BR: 'Portuguese', EN: 'English' },
     saved: 'Saved.',
   },

@@ -115,8 +115,11 @@ export const portuguese = {
   },
   mails: {
     title: 'E-mails',
-    language: 'Idioma dos avisos de chaves que expiram',
-    languageHint: 'Enviados 30, 10 e 1 dia antes.',
+    language: 'Idioma dos avisos e resumos',
+    languageHint: 'Os avisos de chaves que expiram são enviados 30, 10 e 1 dia antes.',
+    digest: 'Resumos das operações seguidas',
+    digestHint: 'A partir das 8 h de São Paulo, quando algo foi publicado.',
+    digests: { NONE: 'Nunca', DAILY: 'Nos dias úteis', WEEKLY: 'Uma vez por semana' },
     languages: { PT_BR: 'Português', EN: 'Inglês' },
     saved: 'Guardado.',
   },

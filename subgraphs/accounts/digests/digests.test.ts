@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { newId } from '../../../shared/ids.js';
+import { openAccounts, type AccountsKit } from '../../../tests/accounts/kit.js';
+
+let kit: AccountsKit;
+const names = new Map([
+  ['AURORA', { name: 'CRI Aurora', slug: 'cri-aurora' }],
+  ['BREVE', { name: 'CRA Breve <1>', slug: 'cra-breve' }],
+]);
+
+beforeAll(async () => {
+  kit = await openAccounts(
+    {},
+    {
+      nameOperations: (_context, tickers) =>
+        Promise.resolve(new Map([...names].filter(([ticker]) => tickers.includes(ticker)))),
+    },
+  );
+});
+afterAll(() => kit.close());
+
+const runJob = () => kit.accounts.jobs.find(({ name }) => name === 'accounts.digests')?.run(kit.context);
+const digestsOf = async (email: string) =>
+  (await kit.mailbox(email)).filter(({ subject }) => /publicado|published/.test(subject)).reverse();
+
+/** Delivers events about operations, as a relay does: in a transaction, and once more where it is told to. */
+async function publish(...contents: readonly object[]): Promise<void> {
+  const events = contents.map((payload) => ({
+    id: newId(kit.clock.now().getTime()),
+    topic: 'operation.updated',
+    key: 'k',
+    createdAt: kit.clock.now().toISOString(),
+    payload: { reference: '2026-11-20', occurredAt: kit.clock.now().toISOString(), ...payload },
+  }));
+  for (let delivery = 0; delivery < 2; delivery += 1)
+    await inTransaction(kit.context, async (tx) => {
+      for (const consume of kit.accounts.consumers ?? []) await consume(tx, events);
+    });
+}
+
+/** An account that follows operations and chose how often it gets digests. */
+async function follower(email: string, settings: string, ...tickers: readonly string[]) {
+  const { id, principal } = await kit.member(email);
+  for (const ticker of tickers)
+    await kit.database.dataSource.query('INSERT INTO accounts.follows VALUES ($1, $2, now())', [id, ticker]);
+  const change = async (text: string) => {
+    const { error } = await kit.run(`mutation { changeMailSettings(${text}) { digest } }`, {}, { principal });
+    expect(error).toBeUndefined();
+  };
+  await change(settings);
+  return { id, change };
+}
+
+test('what was published about followed operations is mailed on the next business day, once, with the latest price of each series', async () => {
+  kit.clock.set('2026-11-20T15:00:00Z');
+  const email = 'ana@casa.example';
+  await publish({ ticker: 'Aurora', kind: 'DOCUMENT' });
+  await follower(email, 'digest: DAILY', 'AURORA', 'BREVE', 'HIDDEN');
+  await publish(
+    { ticker: 'Aurora', kind: 'PU', seriesTicker: 'AURORA1S1', unitPrice: '1000.12', reference: '2026-11-19' },
+    { ticker: 'Aurora', kind: 'PU', seriesTicker: 'AURORA1S1', unitPrice: '1001.5', reference: '2026-11-20' },
+    { ticker: 'Breve', kind: 'PAYMENT', correction: true },
+    { ticker: 'Hidden', kind: 'PAYMENT' },
+    { ticker: 'Other', kind: 'PAYMENT' },
+  );
+  await runJob();
+  expect(await digestsOf(email)).toHaveLength(0);
+  // A Saturday, and the Monday after it.
+  kit.clock.set('2026-11-21T15:00:00Z');
+  await runJob();
+  expect(await digestsOf(email)).toHaveLength(0);
+  kit.clock.set('2026-11-23T11:11:00Z');
+  await Promise.all([runJob(), runJob(), runJob()]);
+  const [mail, ...others] = await digestsOf(email);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe('O que foi publicado sobre as operações que você segue: 23/11/2026');
+  expect(mail?.text).toContain(
+    'CRI Aurora (AURORA)\npreço unitário de AURORA1S1: R$ 1.001,50000000, 20/11/2026, e mais 1\nhttps://lastro.test/emissoes/cri-aurora',
+  );
+  expect(mail?.text).toContain('CRA Breve <1> (BREVE)\n1 pagamento, com correção');
+  expect(mail?.html).toContain('CRA Breve &lt;1&gt; (BREVE)');
+  expect(mail?.text).not.toMatch(/HIDDEN|OTHER|documento/i);
+  kit.clock.set('2026-11-24T11:11:00Z');
+  await runJob();
+  expect(await digestsOf(email)).toHaveLength(1);
+});
+
+test('a weekly digest comes on the first business day of the week, in the language that was chosen', async () => {
+  kit.clock.set('2026-11-25T15:00:00Z');
+  const email = 'week@casa.example';
+  await follower(email, 'digest: WEEKLY, language: EN', 'AURORA');
+  await publish({ ticker: 'AURORA', kind: 'REPORT' }, { ticker: 'AURORA', kind: 'REPORT' });
+  const sent: number[] = [];
+  for (const day of ['2026-11-26', '2026-11-27', '2026-11-29', '2026-11-30', '2026-12-01', '2026-12-07']) {
+    kit.clock.set(`${day}T12:11:00Z`);
+    await runJob();
+    sent.push((await digestsOf(email)).length);
+  }
+  expect(sent).toEqual([0, 0, 0, 1, 1, 1]);
+  const [mail] = await digestsOf(email);
+  expect(mail?.text).toContain('2 management reports\nhttps://lastro.test/en/emissoes/cri-aurora');
+});
+
+test('an account that chose none, or is disabled, gets none', async () => {
+  kit.clock.set('2026-12-08T15:00:00Z');
+  const none = await follower('none@casa.example', 'digest: DAILY', 'AURORA');
+  const disabled = await follower('disabled@casa.example', 'digest: DAILY', 'AURORA');
+  await none.change('digest: NONE');
+  await kit.database.dataSource.query(
+    `UPDATE accounts.accounts SET disabled_at = now(), disabled_reason = 'x' WHERE id = $1`,
+    [disabled.id],
+  );
+  await publish({ ticker: 'AURORA', kind: 'PAYMENT' });
+  kit.clock.set('2026-12-09T15:00:00Z');
+  await runJob();
+  for (const email of ['none@casa.example', 'disabled@casa.example']) expect(await digestsOf(email)).toHaveLength(0);
+});
+
+test('every event is in exactly one digest, however events, runs and days follow each other', async () => {
+  let turn = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 3 }), fc.constantFrom('run', 'day')), { maxLength: 12 }),
+      async (steps) => {
+        turn += 1;
+        const email = `every${turn}@casa.example`;
+        let day = Date.parse('2027-01-04T15:00:00Z');
+        kit.clock.set(new Date(day));
+        await follower(email, 'digest: DAILY', 'AURORA');
+        let published = 0;
+        const nextDay = () => {
+          day += 86_400_000;
+          kit.clock.set(new Date(day));
+        };
+        for (const step of steps) {
+          if (step === 'day') nextDay();
+          else if (step === 'run') await Promise.all([runJob(), runJob()]);
+          else {
+            published += step;
+            const one = { ticker: 'AURORA', kind: 'PAYMENT' };
+            await Promise.all(Array.from({ length: step }, () => publish(one)));
+          }
+        }
+        // Past any weekend, to a day on which what is left is mailed.
+        for (let left = 0; left < 4; left += 1) {
+          nextDay();
+          await runJob();
+        }
+        const told = (await digestsOf(email)).map(({ text }) => Number(/(\d+) pagamento/.exec(text)?.[1]));
+        expect(told.reduce((sum, count) => sum + count, 0)).toBe(published);
+      },
+    ),
+    { numRuns: 12 },
+  );
+});
