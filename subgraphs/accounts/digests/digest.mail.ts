@@ -3,8 +3,13 @@ import type { Mail } from '../../../shared/mail/mail.js';
 import type { MailLinks } from '../accounts/account.mails.js';
 import { compose, type MailLanguage, type Reader } from '../accounts/compose-mail.js';
 import { groupBy } from '../../../shared/group-by.js';
-import type { NamedOperation } from './mail-digests.js';
 import type { NewsGroup } from './operation-news.store.js';
+
+/** An operation as digests name it. */
+export interface NamedOperation {
+  readonly name: string;
+  readonly slug: string;
+}
 
 interface Digest {
   readonly day: string;

@@ -5,15 +5,9 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { today } from '../../../shared/today.js';
 import { lockAccount } from '../accounts/account.store.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
-import { digestMail } from './digest.mail.js';
+import { digestMail, type NamedOperation } from './digest.mail.js';
 import { findDueDigest, listDueDigests, markDigest, type DueDays } from './digest.store.js';
 import { latestPosition, newsFor } from './operation-news.store.js';
-
-/** An operation as digests name it. */
-export interface NamedOperation {
-  readonly name: string;
-  readonly slug: string;
-}
 
 /** Returns the public operations among some tickers in upper case, by these. */
 export type NameOperations = (

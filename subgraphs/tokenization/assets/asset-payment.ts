@@ -25,8 +25,10 @@ export function payAsset(
   const nextDueDate = left[0]?.dueDate ?? null;
   const status = assetTransitions[asset.status][assetEventOf(nextDueDate, today)] ?? asset.status;
   const [owed, stillOwed] = [sum(pending.map(open)), sum(left.map(open))];
-  const share = owed.isZero() ? new Decimal(1) : stillOwed.div(owed);
-  const balance = nextDueDate === null ? new Decimal(0) : round(share.times(asset.currentBalance), 2);
+  const held = new Decimal(asset.currentBalance);
+  // Multiplied before it is divided: a share that is rounded would take a half cent for less than one.
+  const fallen = owed.isZero() ? held : held.times(stillOwed).div(owed);
+  const balance = nextDueDate === null ? new Decimal(0) : round(fallen, 2);
   return {
     ...asset,
     status,
