@@ -17,6 +17,7 @@ import { readMailbox } from '../shared/mail/mail.js';
 import { eventTypes } from '../subgraphs/webhooks/events/event.js';
 import { mailboxPlugin } from '../web/mailbox.js';
 import { serveAssets, styleSheet } from '../web/design/assets.js';
+import { endDigestsPages } from '../web/end-digests.js';
 import { webPages } from '../web/pages.js';
 import { panelPages } from '../web/panel.js';
 import { checkedPanelDocuments } from '../web/panel-documents.js';
@@ -70,11 +71,13 @@ export async function openTransports(
   await graphqlPlugin(app, { graph, config, callers, guardedFields, countedFields, documents, ...limits });
   channelTransport(app, { graph, callers, connectionLimiter, budget, ...sockets });
   serveAssets(app, [styleSheet]);
+  const site = siteOf(config);
   webPages(app);
+  endDigestsPages(app, { graph, site });
   panelPages(app);
   const { supergraphSdl } = parts;
   const more = referencePages({ ...rest, schema: graph.apiSchema, supergraphSdl, publishesSchema: config.graphql.sdl });
-  publicPages(app, { graph, site: siteOf(config), more });
+  publicPages(app, { graph, site, more });
   sessionPlugin(app, { browserSessions });
   if (!config.production) {
     mailboxPlugin(app, { guardHost: createHostGuard(config), readMailbox: (to) => readMailbox(context, keyRing, to) });

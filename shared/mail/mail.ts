@@ -12,6 +12,8 @@ export interface Mail {
   readonly html: string;
   /** URLs that the message asks its reader to open. */
   readonly links: readonly string[];
+  /** URL at which a POST ends the mails of this kind, for the button of mail programs (RFC 8058); absent where a message cannot be declined. */
+  readonly unsubscribe?: string | undefined;
 }
 
 export interface StoredMail extends Mail {
@@ -28,10 +30,10 @@ export const mailDueTopic = 'mail.due';
 export function createMailQueue(keyRing: KeyRing): QueueMail {
   return async (context, mail) => {
     const now = context.clock.now();
-    const { to, subject, text, html, links } = mail;
+    const { to, subject, ...body } = mail;
     await context.manager.execute(
       `INSERT INTO shared.mails (id, recipient, subject, body, next_attempt_at, created_at) VALUES ($1, $2, $3, $4, $5, $5)`,
-      [newId(now.getTime()), to, subject, keyRing.seal(sealedMail, JSON.stringify({ text, html, links })), now],
+      [newId(now.getTime()), to, subject, keyRing.seal(sealedMail, JSON.stringify(body)), now],
     );
     afterCommit(context, () => void context.bus.publish(mailDueTopic, null));
   };
@@ -50,7 +52,7 @@ export interface MailRow {
 /** Opens a row's sealed body. */
 export function mailFrom(keyRing: KeyRing, row: MailRow): Mail {
   // Only `createMailQueue` seals this, so the shape of the content is known.
-  const body = JSON.parse(keyRing.open(sealedMail, row.body)) as Pick<Mail, 'text' | 'html' | 'links'>;
+  const body = JSON.parse(keyRing.open(sealedMail, row.body)) as Omit<Mail, 'to' | 'subject'>;
   return { to: row.recipient, subject: row.subject, ...body };
 }
 

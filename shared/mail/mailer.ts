@@ -57,8 +57,9 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
   const send = async (own: Context, row: MailRow, { lease, deadline: signal }: Hold): Promise<void> => {
     const { id } = row;
     try {
-      const { to, subject, text, html } = mailFrom(keyRing, row);
-      await transport?.sendMail({ from, to, subject, text, html, messageId: `<${id}@lastro>`, signal });
+      const { to, subject, text, html, unsubscribe } = mailFrom(keyRing, row);
+      const headers = unsubscribe === undefined ? {} : oneClick(unsubscribe);
+      await transport?.sendMail({ from, to, subject, text, html, headers, messageId: `<${id}@lastro>`, signal });
     } catch (error) {
       await postpone(own, row, lease, error);
       return;
@@ -88,6 +89,11 @@ export function createMailer(context: Context, keyRing: KeyRing, options: Mailer
       transport?.close();
     },
   };
+}
+
+/** Returns the headers by which mail programs show a button that ends mails of a kind (RFC 2369, RFC 8058). */
+function oneClick(url: string): Readonly<Record<string, string>> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 async function postpone(context: Context, { id, attempts }: MailRow, lease: string, error: unknown): Promise<void> {

@@ -27,6 +27,7 @@ import { forgetOldKeyDays, type ReadKeyWindow } from './api-keys/key-usage.js';
 import { KeyUsageResolver } from './api-keys/key-usage.resolver.js';
 import { notifyExpiry } from './api-keys/notify-expiry.js';
 import { DeveloperKeyResolver } from './developer-keys/developer-key.resolver.js';
+import { createEndTokens, type EndTokens } from './digests/end-token.js';
 import { mailDigests, type NameOperations } from './digests/mail-digests.js';
 import { forgetNews } from './digests/operation-news.store.js';
 import { takeOperationNews } from './digests/take-operation-news.js';
@@ -107,6 +108,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   const { forgetKey, forgetSessions } = authenticator;
   const guard = createLoginGuard({ pool, keyRing, clock });
   const desk = { queueMail: createMailQueue(keyRing), links: parts.links ?? houseLinks(config.publicUrl) };
+  const endTokens = createEndTokens(keyRing);
   const sessionParts = { desk, sessions: createSessions(signingKeys, clock), forgetSessions };
   const demoPortal =
     config.portalAuthUrl === undefined && config.demo && !config.production
@@ -128,7 +130,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),
-      new MailSettingsResolver(),
+      new MailSettingsResolver(endTokens),
       new RequestLogResolver(createCursorCodec(keyRing, 'requests'), config.requestLogDays),
       new FollowResolver(),
       new OwnDataResolver({ ...resetParts, verifyPortalUser, rateLimit: config.rateLimits.apiKey }),
@@ -149,7 +151,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     name: 'accounts',
     schema,
     sdl,
-    jobs: jobs({ signingKeys, guard, desk, config, nameOperations: parts.nameOperations ?? noOperations }),
+    jobs: jobs({ signingKeys, guard, desk, config, endTokens, nameOperations: parts.nameOperations ?? noOperations }),
     consumers: [tellOfWebhooks(desk.queueMail), takeOperationNews],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
@@ -182,11 +184,12 @@ interface JobParts extends Pick<AccountsParts, 'config'> {
   readonly guard: LoginGuard;
   readonly desk: MailDesk;
   readonly nameOperations: NameOperations;
+  readonly endTokens: EndTokens;
 }
 
 const noOperations: NameOperations = () => Promise.resolve(new Map());
 
-function jobs({ signingKeys, guard, desk, config, nameOperations }: JobParts): Job[] {
+function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: JobParts): Job[] {
   return [
     { name: 'accounts.signing-keys', cron: '23 4 * * *', run: () => signingKeys.rotate() },
     {
@@ -198,7 +201,7 @@ function jobs({ signingKeys, guard, desk, config, nameOperations }: JobParts): J
       // From 8 h in São Paulo. The later ticks find nothing due, unless the earlier ones did not run.
       name: 'accounts.digests',
       cron: '11 11-23 * * *',
-      run: (context, stopping) => mailDigests(context, { desk, nameOperations }, stopping),
+      run: (context, stopping) => mailDigests(context, { desk, nameOperations, endTokens }, stopping),
     },
     {
       name: 'accounts.retention',

@@ -9,15 +9,22 @@ export interface MailLinks {
   operation(slug: string, language: MailLanguage): string;
   /** The page on which an account chooses its mails. */
   readonly mailSettings: string;
+  /** Ends the digests of the account of the token: a page for readers, and a POST for mail programs. */
+  endDigests(token: string, language: MailLanguage): string;
 }
+
+const endDigestsPath = '/encerrar-resumos';
 
 /** Returns links to the pages of this deployment under its public address. */
 export function houseLinks(publicUrl: string): MailLinks {
+  const prefix = (language: MailLanguage) => (language === 'EN' ? '/en' : '');
   return {
     verifyEmail: (token) => `${publicUrl}/verificar-email?token=${encodeURIComponent(token)}`,
     resetPassword: (token) => `${publicUrl}/redefinir-senha?token=${encodeURIComponent(token)}`,
-    operation: (slug, language) => `${publicUrl}${language === 'EN' ? '/en' : ''}/emissoes/${encodeURIComponent(slug)}`,
+    operation: (slug, language) => `${publicUrl}${prefix(language)}/emissoes/${encodeURIComponent(slug)}`,
     mailSettings: `${publicUrl}/painel/conta/dados#mails`,
+    endDigests: (token, language) =>
+      `${publicUrl}${prefix(language)}${endDigestsPath}?token=${encodeURIComponent(token)}`,
   };
 }
 

@@ -17,6 +17,8 @@ interface Digest {
   /** Operations by ticker in upper case. */
   readonly names: ReadonlyMap<string, NamedOperation>;
   readonly links: MailLinks;
+  /** Token by which its reader ends digests. */
+  readonly endToken: string;
 }
 
 /** Operations of one mail; of the others it says how many there are. */
@@ -42,7 +44,7 @@ const kinds: Readonly<Record<MailLanguage, Readonly<Record<string, readonly [one
 };
 
 /** Builds the digest of what was published about followed operations. */
-export function digestMail(reader: Reader, { day, news, names, links }: Digest): Mail {
+export function digestMail(reader: Reader, { day, news, names, links, endToken }: Digest): Mail {
   const language = reader.language ?? 'PT_BR';
   const english = language === 'EN';
   const operations = [...groupBy(news, ({ ticker }) => ticker)].flatMap(([ticker, groups]) => {
@@ -50,7 +52,8 @@ export function digestMail(reader: Reader, { day, news, names, links }: Digest):
     return named === undefined ? [] : [{ ...named, ticker, groups }];
   });
   const others = operations.length - mostOperations;
-  return compose(reader, {
+  const unsubscribe = links.endDigests(endToken, language);
+  const mail = compose(reader, {
     subject: english
       ? `What was published about the operations that you follow: ${day}`
       : `O que foi publicado sobre as operações que você segue: ${formatDate(day)}`,
@@ -60,8 +63,9 @@ export function digestMail(reader: Reader, { day, news, names, links }: Digest):
         : 'Desde o resumo anterior, isto foi publicado sobre as operações que você segue.',
       ...(others > 0 ? [english ? `And about ${others} other operations.` : `E sobre mais ${others} operações.`] : []),
       english
-        ? `How often digests come, if at all, is chosen in your account: ${links.mailSettings}`
-        : `A frequência dos resumos, ou se eles vêm, se escolhe na sua conta: ${links.mailSettings}`,
+        ? `How often digests come is chosen in your account: ${links.mailSettings}`
+        : `A frequência dos resumos se escolhe na sua conta: ${links.mailSettings}`,
+      english ? `No more digests: ${unsubscribe}` : `Não receber mais resumos: ${unsubscribe}`,
     ],
     items: operations.slice(0, mostOperations).map(({ name, slug, ticker, groups }) => ({
       label: `${name} (${ticker})`,
@@ -69,6 +73,7 @@ export function digestMail(reader: Reader, { day, news, names, links }: Digest):
       text: groups.map((group) => sentence(group, language)).join('; '),
     })),
   });
+  return { ...mail, unsubscribe };
 }
 
 /** Returns a part such as `3 documentos`, `preço unitário de AURORA1S1: R$ 1.000,12 em 23/11/2026` or `2 pagamentos (correções)`. */

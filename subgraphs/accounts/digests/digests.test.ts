@@ -118,6 +118,42 @@ test('an account that chose none, or is disabled, gets none', async () => {
   for (const email of ['none@casa.example', 'disabled@casa.example']) expect(await digestsOf(email)).toHaveLength(0);
 });
 
+test('the link of a digest ends digests without a session, any number of times, and no other link does', async () => {
+  kit.clock.set('2026-12-10T15:00:00Z');
+  const email = 'end@casa.example';
+  const { id } = await follower(email, 'digest: DAILY', 'AURORA');
+  await publish({ ticker: 'AURORA', kind: 'PAYMENT' });
+  kit.clock.set('2026-12-11T15:00:00Z');
+  await runJob();
+  const [mail] = await digestsOf(email);
+  const link = new URL(mail?.unsubscribe ?? '');
+  expect(link.pathname).toBe('/encerrar-resumos');
+  expect(mail?.text).toContain(link.href);
+  const token = link.searchParams.get('token') ?? '';
+  const end = (given: string) => kit.run('mutation ($given: String!) { endDigests(token: $given) }', { given });
+  const frequency = () => kit.database.dataSource.query('SELECT digest FROM accounts.accounts WHERE id = $1', [id]);
+
+  const bytes = Buffer.from(token, 'base64url');
+  for (let at = 0; at < bytes.length; at += 1) {
+    const changed = Buffer.from(bytes);
+    changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+    expect((await end(changed.toString('base64url'))).error).toMatchObject({ code: 'UNPROCESSABLE' });
+  }
+  for (const wrong of ['', 'x', id, `${token}AA`]) expect((await end(wrong)).error).toBeDefined();
+  expect(await frequency()).toEqual([{ digest: 'DAILY' }]);
+
+  await publish({ ticker: 'AURORA', kind: 'PAYMENT' });
+  expect(await Promise.all([end(token), end(token)])).toMatchObject([
+    { data: { endDigests: true } },
+    { data: { endDigests: true } },
+  ]);
+  expect(await frequency()).toEqual([{ digest: 'NONE' }]);
+  kit.clock.set('2026-12-14T15:00:00Z');
+  await runJob();
+  expect(await digestsOf(email)).toHaveLength(1);
+  expect((await end(token)).error).toBeUndefined();
+});
+
 test('every event is in exactly one digest, however events, runs and days follow each other', async () => {
   let turn = 0;
   await fc.assert(

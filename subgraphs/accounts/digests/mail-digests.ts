@@ -6,6 +6,7 @@ import { today } from '../../../shared/today.js';
 import { lockAccount } from '../accounts/account.store.js';
 import type { MailDesk } from '../accounts/mail-desk.js';
 import { digestMail, type NamedOperation } from './digest.mail.js';
+import type { EndTokens } from './end-token.js';
 import { findDueDigest, listDueDigests, markDigest, type DueDays } from './digest.store.js';
 import { latestPosition, newsFor } from './operation-news.store.js';
 
@@ -18,6 +19,7 @@ export type NameOperations = (
 export interface DigestParts {
   readonly desk: MailDesk;
   readonly nameOperations: NameOperations;
+  readonly endTokens: EndTokens;
 }
 
 const batch = 100;
@@ -53,7 +55,7 @@ function mondayOf(day: string): string {
 /** The account is locked first, so that two processes do not both find its digest due. */
 async function mailDigest(
   context: Context,
-  { desk, nameOperations }: DigestParts,
+  { desk, nameOperations, endTokens }: DigestParts,
   accountId: string,
   days: DueDays,
 ): Promise<void> {
@@ -69,7 +71,14 @@ async function mailDigest(
     const shown = news.filter(({ ticker }) => names.has(ticker));
     if (shown.length > 0) {
       const reader = { email: account.email, name: account.name, language: digest.language };
-      await desk.queueMail(tx, digestMail(reader, { day: days.today, news: shown, names, links: desk.links }));
+      const content = {
+        day: days.today,
+        news: shown,
+        names,
+        links: desk.links,
+        endToken: endTokens.tokenFor(accountId),
+      };
+      await desk.queueMail(tx, digestMail(reader, content));
     }
     await markDigest(tx, accountId, upTo, days.today);
   });

@@ -1,15 +1,19 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
-import { Access } from '../../../shared/subgraph/access.js';
+import { Access, OpenUnconfirmed } from '../../../shared/subgraph/access.js';
 import type { MailLanguage } from '../accounts/compose-mail.js';
 import type { DigestFrequency } from '../digests/digest.store.js';
+import { endDigests } from '../digests/end-digests.js';
+import type { EndTokens } from '../digests/end-token.js';
 import { changeMailSettings } from './change-mail-settings.js';
 import { findMailSettings } from './mail-settings.store.js';
 import { DigestFrequencyEnum, MailLanguageEnum, MailSettings } from './mail-settings.type.js';
 
 @Resolver()
 export class MailSettingsResolver {
+  constructor(private readonly endTokens: EndTokens) {}
+
   @Access('session')
   @Query(() => MailSettings, {
     description:
@@ -40,5 +44,19 @@ export class MailSettingsResolver {
     digest: DigestFrequency | null | undefined,
   ): Promise<Readonly<MailSettings>> {
     return changeMailSettings(context, { language, digest });
+  }
+
+  @Access('anyone')
+  @OpenUnconfirmed()
+  @Mutation(() => Boolean, {
+    nullable: true,
+    description:
+      'Ends the digests of the account that a digest was mailed to, by the token of its link, which works any number of times and needs no session (RFC 8058). They begin again by `changeMailSettings`. Returns true, also where digests had ended. Errors: 422 for a token that is not valid.',
+  })
+  endDigests(
+    @Ctx() context: Context,
+    @Arg('token', () => String, { description: 'Token of the link in a digest.' }) token: string,
+  ): Promise<true> {
+    return endDigests(context, this.endTokens, token);
   }
 }

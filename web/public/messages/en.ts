@@ -336,6 +336,14 @@ export const english: Messages = {
     types: { CCB: 'CCB', CRI: 'CRI', CRA: 'CRA', DEBENTURE: 'Debenture', PRECATORIO: 'Court-ordered claim' },
     statuses: { ACTIVE: 'Active', SETTLED: 'Settled', DEFAULTED: 'Defaulted', WRITTEN_OFF: 'Written off' },
   },
+  endDigests: {
+    title: 'End the digests',
+    ask: 'The account that got the mail gets no more digests of the operations that it follows. It still follows them.',
+    act: 'End the digests',
+    done: 'The digests have ended.',
+    invalid: 'The address is not valid any more. How often digests come is chosen in the account.',
+    settings: 'Choose in the account how often digests come',
+  },
   exports: { label: 'Download', calendar: 'Calendar (ICS)', feed: 'Communications (Atom)' },
   errors: {
     notFound: 'Page not found',

@@ -336,6 +336,14 @@ export const portuguese = {
     types: { CCB: 'CCB', CRI: 'CRI', CRA: 'CRA', DEBENTURE: 'Debênture', PRECATORIO: 'Precatório' },
     statuses: { ACTIVE: 'Ativo', SETTLED: 'Liquidado', DEFAULTED: 'Inadimplente', WRITTEN_OFF: 'Baixado' },
   },
+  endDigests: {
+    title: 'Encerrar os resumos',
+    ask: 'A conta que recebeu o e-mail não recebe mais resumos das operações que segue. Ela continua a segui-las.',
+    act: 'Encerrar os resumos',
+    done: 'Os resumos foram encerrados.',
+    invalid: 'O endereço não vale mais. A frequência dos resumos se escolhe na conta.',
+    settings: 'Escolher a frequência dos resumos na conta',
+  },
   exports: { label: 'Baixar', calendar: 'Calendário (ICS)', feed: 'Comunicações (Atom)' },
   errors: {
     notFound: 'Página não encontrada',
