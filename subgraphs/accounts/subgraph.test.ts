@@ -68,6 +68,7 @@ describe('the subgraph', () => {
       'disableAccount(id: ID, email: String, reason: String!): [ManagedAccount!]',
       'enableAccount(id: ID, email: String): [ManagedAccount!]',
       'endAccountSessions(id: ID, email: String): Int',
+      'endDigests(token: String!): Boolean',
       'endOtherSessions(): Int',
       'endSession(id: ID!): Boolean',
       'endSessionsOf(owner: ID!): Int',
