@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { environment } from '../kit/platform.mjs';
 import { answers, freePort, startProcess } from '../kit/processes.mjs';
-import { installHive, startHive } from './hive.mjs';
+import { startHive } from './hive.mjs';
+import { installPeers } from './install-peers.mjs';
 
 const names = ['accounts', 'issuances'];
 
@@ -28,7 +29,7 @@ async function startPeers({ entry, folder, options: { only } }) {
     });
   }
   if (only.has('c') || only.has('d')) {
-    await installHive();
+    await installPeers();
     const behind = [];
     for (const name of names) behind.push(await startSide('subgraph', { ...shared, SUBGRAPH: name }, folder));
     const hive = await startHive(

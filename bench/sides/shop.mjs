@@ -6,7 +6,8 @@ import { nodeFlags } from '../../scripts/node-flags.mjs';
 import { shopSubgraphs, subgraphNames } from '../federation/shop.mjs';
 import { environment } from '../kit/platform.mjs';
 import { answers, freePort, startProcess } from '../kit/processes.mjs';
-import { installHive, startHive } from './hive.mjs';
+import { startHive } from './hive.mjs';
+import { installPeers } from './install-peers.mjs';
 
 /** The query costs more than a caller of the program may spend. */
 const env = { ...environment, GRAPHQL_MAX_COST: '1000000' };
@@ -35,7 +36,7 @@ export async function withShopSides({ folder, routers }, work) {
   const add = (name, kind, where, { url, pid }) => sides.push({ name, kind, where, url: graphqlOf(url), pid });
   add('Lastro', 'ours', 'over HTTP', await start('lastro', remote));
   add('stock Apollo', 'stock', 'over HTTP', await start('apollo', remote));
-  await installHive();
+  await installPeers();
   for (const [name, flags] of [
     ['Hive Gateway', []],
     ['Hive Gateway, native planner', ['--hive-router-runtime']],
