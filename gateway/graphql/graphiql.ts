@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createRequire } from 'node:module';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { codingOf } from '../edge/compression.js';
 import { exampleQueries } from './example-queries.js';
 
 /** Whether a person opened the address in a browser, rather than a program that expects a result. */
@@ -7,37 +11,113 @@ export function wantsPage(request: FastifyRequest): boolean {
   return /\btext\/html\b/.test(request.headers.accept ?? '');
 }
 
+/** The place of the session storage in which a page of this site leaves a key for the editor that it opens. */
+const keyPlace = 'lastro-editor-key';
+
 /**
- * Code of the page for its first WebSocket message: the headers of its header editor, where a person enters the
- * credential. Options of the page are JSON, so this function takes their place as text.
+ * Code of the page, before the editor starts: puts a key that the page before has left into the headers of every tab, and forgets it there. The editor keeps its tabs with
+ * their headers in this browser.
  */
+const takeKey = `
+const key = sessionStorage.getItem('${keyPlace}');
+if (key !== null) {
+  sessionStorage.removeItem('${keyPlace}');
+  const headers = JSON.stringify({ 'X-API-Key': key }, null, 2);
+  localStorage.setItem('graphiql:headers', headers);
+  for (const tab of options.defaultTabs) tab.headers = headers;
+  const known = JSON.parse(localStorage.getItem('graphiql:tabState') ?? 'null');
+  for (const tab of known?.tabs ?? []) tab.headers = headers;
+  if (known !== null) localStorage.setItem('graphiql:tabState', JSON.stringify(known));
+}`;
+
+/** Code of the page for its first WebSocket message: the headers of its header editor, where a person enters the credential. */
 const headersOfEditor = `() => {
   const { tabs = [], activeTabIndex = 0 } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}');
   return JSON.parse(tabs[activeTabIndex]?.headers || '{}');
 }`;
-const placeholder = 'headers of the editor';
 
-/** Sends the query editor as one page that loads nothing from elsewhere. Its module is imported at the first request. */
-export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
+const options = {
+  title: 'Lastro',
+  endpoint: '/graphql',
+  subscriptionsProtocol: 'WS' as const,
+  shouldPersistHeaders: true,
+  defaultTabs: exampleQueries.map((query) => ({ query })),
+};
+
+/** The page in parts. What is the same at each opening, some 9 MB, is sent once and kept by browsers. */
+interface Parts {
+  readonly head: string;
+  readonly style: string;
+  readonly body: string;
+  readonly script: string;
+}
+
+let parts: Promise<Parts> | undefined;
+
+/** Reads the module of the editor at the first request, and takes its page apart. @throws {Error} where a newer version of it has another form */
+async function readParts(): Promise<Parts> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const nonce = randomBytes(16).toString('base64');
-  const options = {
-    title: 'Lastro',
-    endpoint: '/graphql',
-    subscriptionsProtocol: 'WS' as const,
-    shouldPersistHeaders: true,
-    defaultTabs: exampleQueries.map((query) => ({ query })),
-    connectionParams: placeholder,
+  const page = renderGraphiQL(options);
+  const between = (begin: string, end: string, from = 0) => {
+    const start = page.indexOf(begin, from);
+    const stop = page.indexOf(end, start);
+    if (start < 0 || stop < 0) throw new Error(`The page of GraphiQL has no ${begin}`);
+    return { start, text: page.slice(start + begin.length, stop), stop: stop + end.length };
   };
-  const page = renderGraphiQL(options)
-    .replace(JSON.stringify(placeholder), () => headersOfEditor)
-    .replace('<script>', `<script nonce="${nonce}">`);
+  const style = between('<style>', '</style>');
+  const script = between('<script>', 'YogaGraphiQL.renderYogaGraphiQL(', style.stop);
+  return {
+    head: page.slice(0, style.start),
+    style: style.text,
+    body: page.slice(style.stop, script.start),
+    script: script.text,
+  };
+}
+
+const { version } = createRequire(import.meta.url)('@graphql-yoga/render-graphiql/package.json') as {
+  readonly version: string;
+};
+const files = {
+  script: { path: `/assets/graphiql-${version}.js`, type: 'text/javascript; charset=utf-8' },
+  style: { path: `/assets/graphiql-${version}.css`, type: 'text/css; charset=utf-8' },
+} as const;
+
+/** Compressed at the first request, of an editor that production does not have: faster than small. */
+const compress = {
+  br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+} as const;
+
+/** Serves the editor's script and styles, for ever: another version has another address. */
+export function serveGraphiql(app: FastifyInstance): void {
+  const edge = { credential: 'none', bucket: 'unmetered' } as const;
+  for (const [name, { path, type }] of Object.entries(files)) {
+    const packed = new Map<string, Promise<Buffer>>();
+    app.get(path, { config: { edge } }, async (request, reply) => {
+      const text = (await (parts ??= readParts()))[name as keyof typeof files];
+      reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').header('vary', 'Accept-Encoding');
+      const coding = codingOf(request.headers['accept-encoding']);
+      if (coding === undefined) return reply.send(text);
+      const bytes = packed.get(coding) ?? compress[coding](text);
+      packed.set(coding, bytes);
+      return reply.header('content-encoding', coding).send(await bytes);
+    });
+  }
+}
+
+/** Sends the query editor, which loads nothing from elsewhere. */
+export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
+  const { head, body } = await (parts ??= readParts());
+  const nonce = randomBytes(16).toString('base64');
+  const start = `const options = ${JSON.stringify(options)};${takeKey}
+YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), { ...options, connectionParams: ${headersOfEditor} });`;
   reply.header(
     'content-security-policy',
     [
       "default-src 'none'",
-      `script-src 'nonce-${nonce}'`,
-      "style-src 'unsafe-inline'",
+      `script-src 'self' 'nonce-${nonce}'`,
+      // Its text editor writes styles into the page.
+      "style-src 'self' 'unsafe-inline'",
       'img-src data:',
       'font-src data:',
       "connect-src 'self'",
@@ -45,5 +125,8 @@ export async function sendGraphiql(reply: FastifyReply): Promise<FastifyReply> {
       "frame-ancestors 'none'",
     ].join('; '),
   );
-  return reply.type('text/html; charset=utf-8').send(page);
+  return reply.type('text/html; charset=utf-8').send(
+    `${head}<link rel="stylesheet" href="${files.style.path}" />${body}<script src="${files.script.path}"></script>
+<script type="module" nonce="${nonce}">${start}</script></body></html>`,
+  );
 }

@@ -11,7 +11,7 @@ import { createConnectionLimiter, type ConnectionLimiter } from './connection-li
 import { operationBucket } from './cost-budget.js';
 import { createKnownCounts } from './known-counts.js';
 import { fastPathRun } from './fast-path.js';
-import { sendGraphiql, wantsPage } from './graphiql.js';
+import { sendGraphiql, serveGraphiql, wantsPage } from './graphiql.js';
 import { respondByApollo, respondFast, respondPublic } from './http-responses.js';
 import { createOperations } from './operations.js';
 import { createPersistedQueries } from './persisted-queries.js';
@@ -85,6 +85,7 @@ export async function graphqlPlugin(app: FastifyInstance, options: GraphqlPlugin
       ? respondByApollo(apollo, safelist, request, reply)
       : respondFast(graph, known, request, reply);
   });
+  if (!config.production) serveGraphiql(app);
   app.get(path, { config: { edge: rules }, exposeHeadRoute: true }, async (request, reply) => {
     if (wantsSocket(request)) return sockets.accept(request, reply);
     if (!config.production && wantsPage(request)) return sendGraphiql(reply);

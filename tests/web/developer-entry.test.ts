@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { chromium, type Browser } from 'playwright-core';
 import { openDomains } from '../../bootstrap/subgraphs.js';
@@ -63,6 +64,25 @@ if (!existsSync(executablePath)) {
       await page.goto(`${site.url}/graphql?query=${encodeURIComponent('{ me { email } }')}`);
       await page.locator('.graphiql-execute-button').click();
       await page.locator('.result-window').getByText(email).waitFor();
+
+      // With a key of the reader's, in every tab, also where the editor was open before.
+      const { publicApiKey } = JSON.parse(
+        readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8'),
+      ) as { readonly publicApiKey: string };
+      await page.goto(`${site.url}/painel/desenvolvedor/ferramentas`);
+      await page.fill('[name=key]', publicApiKey);
+      await check();
+      await page.getByRole('button', { name: developer.tools.openWithKey, exact: true }).click();
+      await page.locator('.graphiql-execute-button').waitFor();
+      expect(await page.evaluate(() => sessionStorage.getItem('lastro-editor-key'))).toBeNull();
+      const headers = await page.evaluate(() => {
+        const { tabs } = JSON.parse(localStorage.getItem('graphiql:tabState') ?? '{}') as {
+          readonly tabs: readonly { readonly headers: string }[];
+        };
+        return tabs.map((tab) => JSON.parse(tab.headers) as unknown);
+      });
+      expect(headers.length).toBeGreaterThan(0);
+      for (const one of headers) expect(one).toEqual({ 'X-API-Key': publicApiKey });
       await context.close();
     });
 

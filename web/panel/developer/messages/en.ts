@@ -223,6 +223,11 @@ export const english: Messages = {
   tools: {
     title: 'Tools',
     lead: 'What programs use: the panel calls nothing beyond it.',
+    withKey: 'Editor with a key',
+    openWithKey: 'Open with the key',
+    key: 'Key',
+    keyHint:
+      'A key of yours, which the editor puts into the headers of its tabs and keeps in this browser. Without one it uses the session of the panel.',
     graphiql: 'GraphQL editor',
     graphiqlText: 'Queries of the graph, with examples that run. Outside production.',
     reference: 'API reference',

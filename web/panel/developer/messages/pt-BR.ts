@@ -222,6 +222,11 @@ export const portuguese = {
   tools: {
     title: 'Ferramentas',
     lead: 'O que programas usam: o painel não chama nada além disso.',
+    withKey: 'Editor com uma chave',
+    openWithKey: 'Abrir com a chave',
+    key: 'Chave',
+    keyHint:
+      'Uma chave sua, que o editor põe nos cabeçalhos de suas abas e guarda neste navegador. Sem ela, o editor usa a sessão do painel.',
     graphiql: 'Editor GraphQL',
     graphiqlText: 'Consultas ao grafo, com exemplos que funcionam. Fora de produção.',
     reference: 'Referência da API',
