@@ -27,7 +27,7 @@ const notRooms = new Set([
   'clients',
 ]);
 /** Texts outside these folders that are pages of the reference (`web/reference/guides.ts`). */
-const contractFolder = 'docs/contract';
+const guideFolders = ['docs/contract', 'docs/guides'];
 const guides = [
   'docs/front-ends/README.md',
   'docs/glossary.md',
@@ -81,7 +81,8 @@ async function findSources() {
     .flat()
     .filter((path) => !/(\.test\.tsx?|\.d\.ts|\.md|(^|\/)\.[^/]*)$/.test(path) && !isBundled(path));
   const beside = top.filter((entry) => entry.isFile() && /\.(ts|graphql)$/.test(entry.name)).map(({ name }) => name);
-  const contract = (await filesBelow(root, contractFolder)).filter((path) => path.endsWith('.md'));
+  const folders = await Promise.all(guideFolders.map((folder) => filesBelow(root, folder)));
+  const contract = folders.flat().filter((path) => path.endsWith('.md'));
   return await timesOf(
     root,
     [...paths, ...beside, ...contract, ...guides].map((path) => ({

@@ -165,9 +165,7 @@ suite(
       await heading(other, account.sessions.title);
 
       // As if the log-in were six minutes ago: what needs a proof asks for it.
-      await database.dataSource.query(
-        `UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`,
-      );
+      await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
       // The process keeps what it knows of a session for up to a second.
       await page.waitForFunction(async () => {
         const session = (await (await fetch('/web/session')).json()) as { readonly steppedUpUntil: string };

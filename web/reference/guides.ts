@@ -20,6 +20,12 @@ function guide(path: string, file: string, title: string): Guide {
 
 /** The guides, in the order in which they are listed. `scripts/build.mjs` copies their files. */
 export const guides: readonly Guide[] = [
+  guide('/docs/guides/first-steps', 'docs/guides/first-steps.md', 'First steps'),
+  guide('/docs/guides/graphql', 'docs/guides/graphql.md', 'GraphQL by example'),
+  guide('/docs/guides/receive-webhooks', 'docs/guides/webhooks.md', 'Receive webhooks'),
+  guide('/docs/guides/assign-credits', 'docs/guides/assign-credits.md', 'Assign credits'),
+  guide('/docs/guides/trade', 'docs/guides/trade.md', 'Trade'),
+  guide('/docs/guides/agents', 'docs/guides/agents.md', 'AI agents'),
   guide('/docs/guides/common', 'docs/contract/common.md', 'Common rules'),
   guide('/docs/guides/accounts', 'docs/contract/accounts.md', 'Accounts and keys'),
   guide('/docs/guides/browser-sessions', 'docs/contract/browser-sessions.md', 'Browser sessions'),

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'docs/guides');
+
+/** The credentials of the demo, as the program writes them for whoever starts it. */
+interface Credentials {
+  readonly publicApiKey: string;
+  readonly developerApiKey: string;
+  readonly originator: { readonly clientId: string; readonly privateKeyPem: string };
+  readonly trading: { readonly apiKey: string; readonly secretKey: string };
+}
+
+let platform: TestPlatform;
+let receiver: Server;
+let env: NodeJS.ProcessEnv;
+let received = 0;
+beforeAll(async () => {
+  platform = await openTestPlatform({ DEMO: 'true', PROCESSING_GRACE: '0', WEBHOOK_ALLOW_INSECURE: 'true' });
+  receiver = createServer((request, response) => {
+    received += 1;
+    request.resume().on('end', () => response.end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const file = join(platform.dataDir, 'demo-credentials.json');
+  const { publicApiKey, developerApiKey, originator, trading } = JSON.parse(readFileSync(file, 'utf8')) as Credentials;
+  const privateKey = join(platform.dataDir, 'originator.pem');
+  await writeFile(privateKey, originator.privateKeyPem, { mode: 0o600 });
+  env = {
+    PATH: process.env['PATH'],
+    HOME: platform.dataDir,
+    LASTRO_URL: platform.url,
+    API_KEY: publicApiKey,
+    DEVELOPER_KEY: developerApiKey,
+    RECEIVER_URL: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+    CLIENT_ID: originator.clientId,
+    PRIVATE_KEY: privateKey,
+    TRADING_API_KEY: trading.apiKey,
+    TRADING_SECRET_KEY: trading.secretKey,
+  };
+}, 180_000);
+afterAll(async () => {
+  receiver.close();
+  await platform.close();
+});
+
+/** Runs the commands of a guide one after the other, as a reader would paste them into one shell. */
+async function run(guide: string): Promise<{ readonly code: number | null; readonly output: string }> {
+  const text = readFileSync(join(folder, guide), 'utf8');
+  const commands = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block ?? '');
+  expect(commands.length).toBeGreaterThan(1);
+  const script = ['set -euo pipefail', ...commands.map((block) => `set +x\n${block}echo`)].join('\n');
+  const child = spawn('bash', ['-c', script], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (output += part));
+  await once(child, 'close');
+  return { code: child.exitCode, output };
+}
+
+/** What a reader of a guide sees, if all of it works. */
+const seen: Readonly<Record<string, RegExp>> = {
+  'first-steps.md': /"unitPrice":"\d+\.\d{8}"[\s\S]*date,[\s\S]*operacoes[\s\S]*"path":"limit"[\s\S]*"path":"status"/,
+  'graphql.md': /"totalCount":\d+[\s\S]*requestedQueryCost[\s\S]*NOT_FOUND|null[\s\S]*eventCursor/,
+  'webhooks.md': /DELIVERED/i,
+  'assign-credits.md': /SUBMITTED/,
+  'trade.md': /"available"[\s\S]*"bid"[\s\S]*"averagePrice"/,
+  'agents.md': /listar_operacoes[\s\S]*"jsonrpc":"2.0"/,
+};
+
+test.each(readdirSync(folder))(
+  'the commands of %s work as they are printed',
+  async (guide) => {
+    const { code, output } = await run(guide);
+    expect(`${output}\nexit code ${String(code)}`).toMatch(/exit code 0$/);
+    expect(output).toMatch(seen[guide] ?? /never/);
+  },
+  120_000,
+);
+
+test('the receiver of the guide got its delivery', () => {
+  expect(received).toBeGreaterThan(0);
+});
