@@ -7,7 +7,8 @@ import { isUuid } from '../../../shared/ids.js';
 import type { Fill } from '../venues/venue.js';
 import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
 import { cancelWallet, maxCancelled } from './cancel-orders.js';
-import { looksBeforeQuarantine, nextLook, type Desk } from './desk.js';
+import { looksBeforeQuarantine, nextLook } from './call-venue.js';
+import type { Desk } from './desk.js';
 import {
   dueExecutions,
   endingExecutions,
