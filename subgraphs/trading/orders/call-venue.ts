@@ -33,6 +33,14 @@ const rejections: Readonly<Record<RejectReason, string>> = {
   OTHER: 'The venue rejected the order',
 };
 
+/** Rejections that say something about the venue or the house's account there, and nothing about the order. */
+const ofVenue: ReadonlySet<RejectReason> = new Set([
+  'INSUFFICIENT_FUNDS',
+  'MARKET_CLOSED',
+  'RATE_LIMITED',
+  'VENUE_DOWN',
+]);
+
 type Timed = Pick<Context, 'clock' | 'log'>;
 
 /**
@@ -47,7 +55,7 @@ export async function placeAtVenue(
   begunMs: number,
 ): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
-  if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
+  if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected', elsewhere: true };
   if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
     return { executionId, state: 'REJECTED', reason: 'The order was not sent in time' };
   try {
@@ -67,7 +75,7 @@ export async function placeAtVenue(
         { venue: execution.venue, execution: executionId, reason, message },
         'A venue rejected an order',
       );
-      return { executionId, state: 'REJECTED', reason: rejections[reason] };
+      return { executionId, state: 'REJECTED', reason: rejections[reason], elsewhere: ofVenue.has(reason) };
     }
     return reportOf(context, execution, result.order);
   } catch (error) {

@@ -5,10 +5,12 @@ import type { MarketData } from '../markets/market-data.js';
 import type { SupervisedVenue } from '../venues/supervise-venue.js';
 import type { Fill } from '../venues/venue.js';
 import { askVenue, placeAtVenue } from './call-venue.js';
-import type { Desk } from './desk.js';
+import type { Desk, Sendable } from './desk.js';
 import type { ExecutionRow } from './execution.store.js';
 import type { Report } from './report.js';
-import { settleReports } from './settle-reports.js';
+import { planRest } from './plan-rest.js';
+import type { RouteRest } from './plan-rounds.js';
+import { settleReports, settleRound } from './settle-reports.js';
 
 export function createDesk(session: string, markets: MarketData): Desk {
   const sending = new Map<string, Fill[]>();
@@ -17,17 +19,34 @@ export function createDesk(session: string, markets: MarketData): Desk {
   const decimals = new Map<string, number>();
   const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
     markets.venues(synthetic).find(({ name }) => name === venue);
-  const each = (
-    orderId: string,
-    executions: readonly ExecutionRow[],
-    report: (one: ExecutionRow) => Promise<Report>,
-  ) => {
-    return async (context: Context) => {
-      requireOutside(context);
-      return settleReports(context, orderId, await Promise.all(executions.map(report)));
-    };
+  const settle = async (context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable> => {
+    const begunMs = performance.now();
+    const routeRest: RouteRest = (tx, order, market, rest) => planRest(tx, desk, order, market, rest);
+    return { ...(await settleRound(context, orderId, reports, routeRest)), begunMs };
   };
-  return {
+  /** Sends a round, settles it, and goes on with the next one until there is none. */
+  const sendRounds: Desk['send'] = async (context, orderId, executions, begunMs) => {
+    const early: Fill[] = [];
+    const reported = new Set<string>();
+    for (const { id } of executions) sending.set(id, early);
+    let settled: Sendable;
+    try {
+      const place = (one: ExecutionRow) => placeAtVenue(context, venueOf(one), one, begunMs);
+      const reports = await Promise.all(executions.map(place));
+      for (const { tradeId } of reports.flatMap(({ fills = [] }) => fills)) reported.add(tradeId);
+      // A round must not go on without a fill that has come by itself, and that the response does not contain yet.
+      const others = early.filter(({ tradeId }) => !reported.has(tradeId));
+      const late = others.map((fill): Report => ({ executionId: fill.clientOrderId, fills: [fill] }));
+      settled = await settle(context, orderId, [...reports, ...late]);
+      for (const { tradeId } of others) reported.add(tradeId);
+    } finally {
+      for (const { id } of executions) sending.delete(id);
+      kept.push(...early.filter(({ tradeId }) => !reported.has(tradeId)));
+    }
+    const { order, next } = settled;
+    return next.length === 0 ? order : sendRounds(context, orderId, next, settled.begunMs);
+  };
+  const desk: Desk = {
     session,
     markets,
     funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
@@ -43,24 +62,21 @@ export function createDesk(session: string, markets: MarketData): Desk {
       return taken;
     },
     send: async (context, orderId, executions, begunMs) => {
-      const early: Fill[] = [];
-      const reported = new Set<string>();
-      for (const { id } of executions) sending.set(id, early);
-      try {
-        return await each(orderId, executions, async (one) => {
-          const report = await placeAtVenue(context, venueOf(one), one, begunMs);
-          for (const { tradeId } of report.fills ?? []) reported.add(tradeId);
-          return report;
-        })(context);
-      } finally {
-        for (const { id } of executions) sending.delete(id);
-        kept.push(...early.filter(({ tradeId }) => !reported.has(tradeId)));
-      }
+      requireOutside(context);
+      return sendRounds(context, orderId, executions, begunMs);
     },
-    cancel: (context, orderId, executions) =>
-      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.cancel(one.id, one.symbol)))(context),
-    look: (context, orderId, executions) =>
-      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol)))(context),
+    cancel: async (context, orderId, executions) => {
+      requireOutside(context);
+      const ask = (one: ExecutionRow) => askVenue(context, one, venueOf(one)?.cancel(one.id, one.symbol));
+      return settleReports(context, orderId, await Promise.all(executions.map(ask)));
+    },
+    look: async (context, orderId, executions) => {
+      requireOutside(context);
+      const ask = (one: ExecutionRow) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol));
+      const { order, next, begunMs } = await settle(context, orderId, await Promise.all(executions.map(ask)));
+      return next.length === 0 ? order : sendRounds(context, orderId, next, begunMs);
+    },
+    settle,
     decimals: (currency) => {
       const known = decimals.get(currency);
       if (known === undefined) throw new Error(`There is no currency ${currency}`);
@@ -76,6 +92,7 @@ export function createDesk(session: string, markets: MarketData): Desk {
       await Promise.allSettled(venues.map(read));
     },
   };
+  return desk;
 }
 
 /** Venues must not be called in a transaction, which would hold its locks until the venue responds. */

@@ -4,6 +4,14 @@ import type { MarketData } from '../markets/market-data.js';
 import type { Fill } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
+import type { Report } from './report.js';
+import type { SettledRound } from './settle-reports.js';
+
+/** A settled order, and its next round. */
+export interface Sendable extends SettledRound {
+  /** When the commit began, by `performance.now()`. */
+  readonly begunMs: number;
+}
 
 /** Communicates with venues about the executions of this process. */
 export interface Desk {
@@ -15,16 +23,18 @@ export interface Desk {
   /** Decimals of a currency. */
   decimals(currency: string): number;
   /**
-   * Sends the executions that were committed with an order, once, and settles the venues' reports. Those that could not be sent
-   * in time are REJECTED: another process may have looked them up in vain meanwhile.
+   * Sends the executions of a round that were committed with an order, once, settles the venues' reports, and does the same with each further round. Those that
+   * could not be sent in time are REJECTED: another process may have looked them up in vain meanwhile.
    * @param begunMs when their commit began, by `performance.now()`; see `placeAtVenue`
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
   /** Asks the venues to cancel executions, and settles their reports. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
-  /** Looks up executions whose outcome is unknown. */
+  /** Looks up executions whose outcome is unknown; what is left of the order after them may be sent again. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /** Settles fills that arrived by themselves. The next round of the order, where there is one, is then to be sent. */
+  settle(context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable>;
   /** Returns the executions that are being sent now. */
   sending(): string[];
   /**

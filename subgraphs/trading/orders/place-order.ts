@@ -12,13 +12,14 @@ import type { RoutePlan } from '../routing/routing.js';
 import { tellAll } from '../streams/tell-readers.js';
 import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
-import { unsent, type ExecutionRow } from './execution.store.js';
 import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
+import { boundsOf } from './next-round.js';
 import { holdOf, type HoldOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
+import { plannedExecutions } from './planned-executions.js';
 
 /** An order to place. */
 export interface Placing {
@@ -107,7 +108,8 @@ function writtenOf(context: Context, placing: Placing): Written {
   const { id: walletId, synthetic } = wallet;
   const held = heldFor(placing, plan);
   const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
-  return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
+  const executions = plannedExecutions(context, order, plan, { session: desk.session, round: 1 });
+  return { ...all, executions, hold, worst: worstOf(plan, request).notional };
 }
 
 /** Returns what is set aside for an order with a plan. */
@@ -121,30 +123,16 @@ export function heldFor(
   });
 }
 
-/** Returns the worst-case value: everything that was placed, at the limit prices of the executions. */
-function worstOf({ amount, worstNotional }: RoutePlan, { size }: RequestedOrder) {
-  const notional = 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional;
-  return { amount, notional };
-}
-
-function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: RoutePlan): ExecutionRow[] {
-  const { id: orderId, synthetic, symbol, side } = order;
-  const createdAt = clock.now();
-  return plan.children.map(({ venue, amount, limitPrice, timeInForce, postOnly }) => ({
-    id: newId(createdAt.getTime()),
-    orderId,
-    synthetic,
-    venue,
-    symbol,
-    side,
-    amount: amount.toFixed(),
-    limitPrice: limitPrice.toFixed(),
-    timeInForce,
-    postOnly,
-    session: desk.session,
-    createdAt,
-    ...unsent,
-  }));
+/**
+ * Returns the worst case: everything that is placed, at the limit prices of the executions. What an order that may not wait sends again can go to any venue at the worst
+ * of them.
+ */
+function worstOf({ amount, worstNotional, children }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
+  if (timeInForce === 'IOC' && side === 'BUY') {
+    const quoteAmount = 'quoteAmount' in size ? size.quoteAmount : null;
+    return { amount, notional: boundsOf({ side, quoteAmount }, children).value ?? worstNotional };
+  }
+  return { amount, notional: 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional };
 }
 
 function orderOf({ clock }: Context, { wallet, market, request }: Placing, ending: Ending | undefined): OrderRow {

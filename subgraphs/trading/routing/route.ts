@@ -26,7 +26,8 @@ const maxCombined = 4;
  * - FOK: the one venue that fills all of it at the best total, since several cannot guarantee it together
  * - GTC: everything within the limit is taken; the rest, or all, rests on one venue, and nothing ends before it is filled (`place-rest.ts`)
  *
- * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do.
+ * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do. So do the bounds of
+ * what is left of an order after a round.
  * @throws {RangeError} for a LIMIT order without a price, and for a SELL by quote amount
  */
 export function route(input: RouteInput): RoutePlan | RouteRefusal {
@@ -70,8 +71,15 @@ function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
   return bid === undefined || ask === undefined ? (bid ?? ask) : bid.plus(ask).dividedBy(2);
 }
 
-/** Returns the worst allowed price: the limit, or the collar around the mid. */
-function boundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
+/** Returns the worst allowed price: the limit, or the collar around the mid, and no worse than that of the first round. */
+function boundOf(input: RouteInput, mid: Decimal | undefined): Decimal | undefined {
+  const { side, within } = input;
+  const bound = ownBoundOf(input, mid);
+  if (bound === undefined || within === undefined) return bound;
+  return isAtLeast(side, bound, within.worstPrice) ? within.worstPrice : bound;
+}
+
+function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
   if (type === 'LIMIT') {
     if (price === undefined) throw new RangeError('A LIMIT order has no price');
     return price;
@@ -90,11 +98,11 @@ function isAtLeast(side: Side, bound: Decimal, price: Decimal): boolean {
 
 /** Returns the demand as an amount; for a quote amount the amount that the books give for it, with no more decimals than the market has. */
 function demandOf(
-  { side, size, amountDecimals, price }: RouteInput,
+  { side, size, amountDecimals, price, within }: RouteInput,
   bound: Decimal,
   venues: readonly RouteVenue[],
 ): Demand {
-  if ('amount' in size) return { side, bound, amount: size.amount, budget: undefined };
+  if ('amount' in size) return { side, bound, amount: size.amount, budget: within?.value };
   const budget = size.quoteAmount;
   // A LIMIT order that may rest is sized by its limit, so that it stays within the budget whenever it is filled.
   const amount =
