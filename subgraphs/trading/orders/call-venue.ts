@@ -55,7 +55,8 @@ export async function placeAtVenue(
   begunMs: number,
 ): Promise<Report> {
   const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
-  if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected', elsewhere: true };
+  if (venue === undefined)
+    return { executionId, state: 'REJECTED', reason: 'The venue is not connected', elsewhere: true };
   if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
     return { executionId, state: 'REJECTED', reason: 'The order was not sent in time' };
   try {

@@ -184,7 +184,6 @@ function createInbox(context: Context, desk: Desk) {
   };
 }
 
-
 /** Acts on all orders concurrently: one that fails is looked up later, and none waits for another's venue. */
 async function eachOrder(
   context: Context,

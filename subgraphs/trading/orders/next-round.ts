@@ -29,10 +29,7 @@ export interface Rest {
 
 /** An order after reports on its executions. */
 export interface Reached {
-  readonly order: Pick<
-    OrderRow,
-    'side' | 'timeInForce' | 'status' | 'quoteAmount' | 'cancelRequestedAt' | 'createdAt'
-  >;
+  readonly order: Pick<OrderRow, 'side' | 'timeInForce' | 'status' | 'quoteAmount' | 'cancelRequestedAt' | 'createdAt'>;
   readonly executions: readonly ExecutionRow[];
   readonly executed: Pick<Executed, 'amount' | 'exactValue'>;
 }
@@ -79,7 +76,8 @@ export function boundsOf({ side, quoteAmount }: Sized, parts: readonly Part[]): 
  */
 export function restOf({ order, executions, executed }: Reached): Rest | undefined {
   const last = ofRound(executions, lastRound(executions));
-  if (order.timeInForce !== 'IOC' || !isOpen(order.status) || last.length === 0 || !last.every(isSettled)) return undefined;
+  if (order.timeInForce !== 'IOC' || !isOpen(order.status) || last.length === 0 || !last.every(isSettled))
+    return undefined;
   const { worstPrice, ...first } = boundsOf(order, ofRound(executions, 1));
   const amount = first.amount.minus(executed.amount);
   const value = first.value?.minus(executed.exactValue);

@@ -55,7 +55,10 @@ const settle = groupCommit<Reported, SettledRound>({
   isSingle: () => true,
 });
 
-async function settleOrders(tx: Context, members: readonly Member<Reported>[]): Promise<(SettledRound | typeof alone)[]> {
+async function settleOrders(
+  tx: Context,
+  members: readonly Member<Reported>[],
+): Promise<(SettledRound | typeof alone)[]> {
   const ids = members.map(({ item }) => item.orderId);
   const orders = await lockOrders(tx, ids);
   const executions = await executionsOfOrders(tx, ids);
@@ -64,7 +67,9 @@ async function settleOrders(tx: Context, members: readonly Member<Reported>[]): 
     members.length > 1 && order !== undefined && !isOpen(order.status);
   const settling = members.flatMap(({ item: { reports, routeRest } }, index) => {
     const [before, known] = [orders[index], executions[index]];
-    return before === undefined || known === undefined || isApart(before) ? [] : [{ before, known, reports, routeRest }];
+    return before === undefined || known === undefined || isApart(before)
+      ? []
+      : [{ before, known, reports, routeRest }];
   });
   const settled = settlementsOf(tx, settling, await newFills(tx, settling));
   const changes: readonly SettledChange[] = settled.every(({ before }) => isOpen(before.status))
@@ -80,9 +85,7 @@ async function settleOrders(tx: Context, members: readonly Member<Reported>[]): 
     changes.flatMap(({ next }) => next ?? []),
   );
   await announceOrders(tx, changes);
-  const results = new Map(
-    changes.map(({ after, next }) => [after.id, { order: after, next: next?.executions ?? [] }]),
-  );
+  const results = new Map(changes.map(({ after, next }) => [after.id, { order: after, next: next?.executions ?? [] }]));
   return ids.map((id) => results.get(id) ?? alone);
 }
 
