@@ -69,10 +69,10 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
   const amount = new Decimal(lots).dividedBy(100_000);
   const isByQuote = byQuote && side === 'BUY';
   const quoteAmount = isByQuote ? amount.times(100_000).toDecimalPlaces(2).toFixed() : null;
-  const order = {
+  const order: Parameters<typeof restOf>[0]['order'] & Parameters<typeof plannedExecutions>[1] = {
     ...{ id: 'order', synthetic: false, symbol: 'BTC/BRL', side, timeInForce: 'IOC', status: 'PENDING' },
     ...{ quoteAmount, cancelRequestedAt: null, createdAt: now },
-  } as const;
+  };
   const settled = {
     ...{ side, walletId: 'wallet', base: 'BTC', quote: 'BRL', quoteDecimals: 2 },
     ...{ makerFee: new Decimal(takerFee), takerFee: new Decimal(takerFee) },

@@ -144,7 +144,7 @@ test.each([
   moveAway();
   const { orderId } = await place(input);
   expect(await roundsOf(orderId)).toMatchObject([{ round: 1 }]);
-  if (input.type === 'LIMIT') await kit.run(trader, `mutation { cancelOrder(orderId: "${orderId}") { status } }`);
+  if ('type' in input) await kit.run(trader, `mutation { cancelOrder(orderId: "${orderId}") { status } }`);
 });
 
 test('a LIMIT order that may not wait is sent again within the bounds of its first plan, too', async () => {
@@ -190,7 +190,9 @@ test('while the outcome of a part is unknown nothing is sent again, and no opera
   const { orderId, status } = await place();
   expect([status, far.received.length]).toEqual(['PENDING', 0]);
   await kit.rows('UPDATE trading.executions SET next_look_at = NULL WHERE order_id = $1', [orderId]);
-  const [execution] = await kit.rows<{ id: string }>('SELECT id FROM trading.executions WHERE order_id = $1', [orderId]);
+  const [execution] = await kit.rows<{ id: string }>('SELECT id FROM trading.executions WHERE order_id = $1', [
+    orderId,
+  ]);
   await kit.rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [orderId]);
   const resolve = `mutation { resolveExecution(id: "${execution?.id ?? ''}", outcome: CANCELLED, reason: "Not there") { status } }`;
   const { errors } = await kit.run({ context: { ...kit.context, principal: operator } }, resolve);

@@ -27,6 +27,8 @@ export interface ScriptedVenue extends Venue {
   meet(
     act: ((order: VenueOrderRequest) => Promise<PlaceResult | undefined> | PlaceResult | undefined) | undefined,
   ): void;
+  /** Reports a fill by itself. */
+  tell(fill: Fill): void;
   /** Forgets what it received. */
   forget(): void;
 }
@@ -49,7 +51,8 @@ export function createScriptedVenue(name: string): ScriptedVenue {
     ['BRL', new Decimal('1000000000')],
     ['BTC', new Decimal('100000')],
   ]);
-  let [bids, asks]: Level[][] = [[], []];
+  let bids: Level[] = [];
+  let asks: Level[] = [];
   let sequence = 0;
   let trades = 0;
   let meeting: Parameters<ScriptedVenue['meet']>[0];
@@ -123,6 +126,7 @@ export function createScriptedVenue(name: string): ScriptedVenue {
     meet: (act) => {
       meeting = act;
     },
+    tell: listeners.onFill.tell,
     forget: () => {
       received.length = 0;
       orders.clear();
