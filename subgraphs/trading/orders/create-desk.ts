@@ -34,8 +34,9 @@ export function createDesk(session: string, markets: MarketData): Desk {
       const place = (one: ExecutionRow) => placeAtVenue(context, venueOf(one), one, begunMs);
       const reports = await Promise.all(executions.map(place));
       for (const { tradeId } of reports.flatMap(({ fills = [] }) => fills)) reported.add(tradeId);
-      // A round must not go on without a fill that has come by itself, and that the response does not contain yet.
-      const others = early.filter(({ tradeId }) => !reported.has(tradeId));
+      // An execution that has ended may have fills that came by themselves and that the response does not contain yet: no round goes on without them.
+      const over = new Set(reports.flatMap(({ executionId, state }) => (state === 'CANCELLED' ? [executionId] : [])));
+      const others = early.filter(({ tradeId, clientOrderId }) => over.has(clientOrderId) && !reported.has(tradeId));
       const late = others.map((fill): Report => ({ executionId: fill.clientOrderId, fills: [fill] }));
       settled = await settle(context, orderId, [...reports, ...late]);
       for (const { tradeId } of others) reported.add(tradeId);
