@@ -69,8 +69,8 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
   const amount = new Decimal(lots).dividedBy(100_000);
   const isByQuote = byQuote && side === 'BUY';
   const quoteAmount = isByQuote ? amount.times(100_000).toDecimalPlaces(2).toFixed() : null;
-  const order: Parameters<typeof restOf>[0]['order'] & Parameters<typeof plannedExecutions>[1] = {
-    ...{ id: 'order', synthetic: false, symbol: 'BTC/BRL', side, timeInForce: 'IOC', status: 'PENDING' },
+  let order: Parameters<typeof restOf>[0]['order'] & Parameters<typeof plannedExecutions>[1] = {
+    ...{ id: 'order', synthetic: false, symbol: 'BTC/BRL', side, status: 'PENDING', worstPrice: null },
     ...{ quoteAmount, cancelRequestedAt: null, createdAt: now },
   };
   const settled = {
@@ -91,6 +91,7 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
     const result = route(input);
     if (result.kind === 'REFUSED') break;
     rounds += 1;
+    if (rounds === 1) order = { ...order, worstPrice: result.worstPrice.toFixed() };
     const { there = [] } = moments[rounds - 1] ?? {};
     const sent = plannedExecutions({ clock: { now: () => now } }, order, result, { session: 's', round: rounds });
     executions = [
@@ -120,19 +121,20 @@ function send({ side, lots, byQuote, takerFee, moments }: Terms) {
     if (rest === undefined || !mayGoOn(reached, [], now)) break;
     input = inputOf(rounds, { size: { amount: rest.amount }, within: rest.within });
   }
-  return { amount, quoteAmount, executions, executed, fills, spent, rounds, takerFee };
+  return { amount, order, executions, executed, fills, spent, rounds, takerFee };
 }
 
 describe('whatever the books do between the rounds of an order', () => {
   test('it never gets more, spends more than its hold, or trades at a worse price than its first plan allows', () => {
     fc.assert(
       fc.property(terms, (given) => {
-        const { amount, quoteAmount, executions, executed, fills, spent, rounds, takerFee } = send(given);
+        const { amount, order, executions, executed, fills, spent, rounds, takerFee } = send(given);
         expect(rounds).toBeLessThanOrEqual(maxRounds);
         if (rounds === 0) return;
         const { side } = given;
-        const first = executions.filter(({ round }) => round === 1);
-        const bounds = boundsOf({ side, quoteAmount }, first);
+        const { quoteAmount } = order;
+        const bounds = boundsOf(order, executions);
+        if (bounds === undefined) throw new Error('An order without bounds was sent');
         const isBeyond = (price: Decimal | string) =>
           side === 'BUY' ? bounds.worstPrice.lessThan(price) : bounds.worstPrice.greaterThan(price);
         expect(executions.filter(({ limitPrice }) => isBeyond(limitPrice))).toEqual([]);

@@ -86,17 +86,32 @@ describe('a market order whose book moves away before it arrives', () => {
     expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.5' });
   });
 
-  test('is never sent at a worse price than that of its first plan', async () => {
-    near.show([['100000', '5']], [['99000', '5']]);
-    far.show([['100500', '5']], [['98500', '5']]);
-    near.meet(() => {
-      near.show([['100200', '5']], [['99000', '5']]);
-      return undefined;
-    });
-    const order = await place();
-    expect(order).toMatchObject({ status: 'CANCELLED', filledAmount: '0' });
-    expect(await roundsOf(order.orderId)).toMatchObject([{ round: 1, venue: 'near' }]);
-    expect(await inWallet()).toEqual({ btc: '10.00000000', locked: ['0.00', '0.00000000'] });
+  test.each([
+    ['BUY', '100500.00'],
+    ['SELL', '98505.00'],
+  ])('follows it to the worst price that the preview names, and no further: %s', async (side, worstPrice) => {
+    const beyond = side === 'BUY' ? '100500.01' : '98504.99';
+    for (const [price, status] of [
+      [worstPrice, 'FILLED'],
+      [beyond, 'CANCELLED'],
+    ] as const) {
+      near.meet(undefined);
+      near.show([['100000', '5']], [['99000', '5']]);
+      far.show([['100600', '5']], [['98500', '5']]);
+      const preview = `query { previewOrder(symbol: "BTC/BRL", side: ${side}, type: MARKET, amount: "1") { worstPrice } }`;
+      expect((await kit.run(trader, preview)).data).toMatchObject({
+        previewOrder: { worstPrice: expect.stringMatching(new RegExp(`^${worstPrice.replace('.00', '')}`)) },
+      });
+      near.meet(() => {
+        if (side === 'BUY') near.show([[price, '5']], [['99000', '5']]);
+        else near.show([['100000', '5']], [[price, '5']]);
+        return undefined;
+      });
+      const order = await place({ side });
+      expect(order.status).toBe(status);
+      expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
+      if (status === 'CANCELLED') expect(await roundsOf(order.orderId)).toMatchObject([{ round: 1, venue: 'near' }]);
+    }
   });
 
   test('shows each round with its parts', async () => {

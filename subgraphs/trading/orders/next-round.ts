@@ -1,6 +1,5 @@
 import { Decimal, sum } from '../../../shared/decimal.js';
 import type { RouteBounds } from '../routing/routing.js';
-import type { Side } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
 import { isOpen } from './order.js';
 import type { OrderRow } from './order.store.js';
@@ -29,7 +28,7 @@ export interface Rest {
 
 /** An order after reports on its executions. */
 export interface Reached {
-  readonly order: Pick<OrderRow, 'side' | 'timeInForce' | 'status' | 'quoteAmount' | 'cancelRequestedAt' | 'createdAt'>;
+  readonly order: Pick<OrderRow, 'side' | 'status' | 'quoteAmount' | 'worstPrice' | 'cancelRequestedAt' | 'createdAt'>;
   readonly executions: readonly ExecutionRow[];
   readonly executed: Pick<Executed, 'amount' | 'exactValue'>;
 }
@@ -47,25 +46,18 @@ export function ofRound<Execution extends Pick<ExecutionRow, 'round'>>(
   return executions.filter(({ round }) => round === wanted);
 }
 
-/** A part that is sent to a venue. */
-type Part = Readonly<Record<'amount' | 'limitPrice', Decimal | string>>;
-
-/** The side of an order, and its size if that is in the quote currency. */
-interface Sized {
-  readonly side: Side;
-  readonly quoteAmount: Decimal | string | null;
-}
-
 /**
- * Returns the bounds of a plan for an order that may not wait: no round sends more, at a worse price, or for a BUY at a higher value, which is what its hold pays
- * before fees: the whole amount at the worst price, or the quote amount.
- * @param parts at least one
+ * Returns the bounds of an order that may not wait, by its first round: no round sends more, at a worse price, or for a BUY at a higher value, which is what its
+ * hold pays before fees: the whole amount at the worst price, or the quote amount. Undefined for an order that is sent once.
  */
-export function boundsOf({ side, quoteAmount }: Sized, parts: readonly Part[]): FirstPlan {
-  const amount = sum(parts.map((part) => part.amount));
-  const prices = parts.map(({ limitPrice }) => limitPrice);
-  if (side === 'SELL') return { amount, worstPrice: Decimal.min(...prices), value: undefined };
-  const worstPrice = Decimal.max(...prices);
+export function boundsOf(
+  { side, quoteAmount, worstPrice: worst }: Pick<OrderRow, 'side' | 'quoteAmount' | 'worstPrice'>,
+  executions: readonly Pick<ExecutionRow, 'round' | 'amount'>[],
+): FirstPlan | undefined {
+  if (worst === null) return undefined;
+  const amount = sum(ofRound(executions, 1).map((sent) => sent.amount));
+  const worstPrice = new Decimal(worst);
+  if (side === 'SELL') return { amount, worstPrice, value: undefined };
   const value = amount.times(worstPrice);
   return { amount, worstPrice, value: quoteAmount === null ? value : Decimal.min(value, quoteAmount) };
 }
@@ -76,13 +68,12 @@ export function boundsOf({ side, quoteAmount }: Sized, parts: readonly Part[]): 
  */
 export function restOf({ order, executions, executed }: Reached): Rest | undefined {
   const last = ofRound(executions, lastRound(executions));
-  if (order.timeInForce !== 'IOC' || !isOpen(order.status) || last.length === 0 || !last.every(isSettled))
-    return undefined;
-  const { worstPrice, ...first } = boundsOf(order, ofRound(executions, 1));
+  const first = boundsOf(order, executions);
+  if (first === undefined || !isOpen(order.status) || last.length === 0 || !last.every(isSettled)) return undefined;
   const amount = first.amount.minus(executed.amount);
   const value = first.value?.minus(executed.exactValue);
   const isOver = amount.lessThanOrEqualTo(0) || value?.lessThanOrEqualTo(0) === true;
-  return isOver ? undefined : { amount, within: { worstPrice, value }, executions };
+  return isOver ? undefined : { amount, within: { worstPrice: first.worstPrice, value }, executions };
 }
 
 /**

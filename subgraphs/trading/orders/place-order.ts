@@ -16,7 +16,6 @@ import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
-import { boundsOf } from './next-round.js';
 import { holdOf, type HoldOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
 import { plannedExecutions } from './planned-executions.js';
@@ -102,7 +101,7 @@ function writtenOf(context: Context, placing: Placing): Written {
   const { result, decision } = placing.planned;
   const plan = result.kind === 'PLAN' ? result : undefined;
   const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
-  const order = orderOf(context, placing, ending);
+  const order = orderOf(context, placing, plan, ending);
   const all = { desk, wallet, order, decision };
   if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
   const { id: walletId, synthetic } = wallet;
@@ -124,18 +123,20 @@ export function heldFor(
 }
 
 /**
- * Returns the worst case: everything that is placed, at the limit prices of the executions. What an order that may not wait sends again can go to any venue at the worst
- * of them.
+ * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
+ * again.
  */
-function worstOf({ amount, worstNotional, children }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
-  if (timeInForce === 'IOC' && side === 'BUY') {
-    const quoteAmount = 'quoteAmount' in size ? size.quoteAmount : null;
-    return { amount, notional: boundsOf({ side, quoteAmount }, children).value ?? worstNotional };
-  }
-  return { amount, notional: 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional };
+function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
+  const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
+  return { amount, notional: 'quoteAmount' in size ? Decimal.min(notional, size.quoteAmount) : notional };
 }
 
-function orderOf({ clock }: Context, { wallet, market, request }: Placing, ending: Ending | undefined): OrderRow {
+function orderOf(
+  { clock }: Context,
+  { wallet, market, request }: Placing,
+  plan: RoutePlan | undefined,
+  ending: Ending | undefined,
+): OrderRow {
   const now = clock.now();
   const { size, price, ...requested } = request;
   return {
@@ -149,6 +150,7 @@ function orderOf({ clock }: Context, { wallet, market, request }: Placing, endin
     amount: 'amount' in size ? size.amount.toFixed() : null,
     quoteAmount: 'quoteAmount' in size ? size.quoteAmount.toFixed() : null,
     price: price?.toFixed() ?? null,
+    worstPrice: request.timeInForce === 'IOC' ? (plan?.worstPrice.toFixed() ?? null) : null,
     status: ending?.status ?? 'PENDING',
     reason: ending?.reason ?? null,
     holdId: ending === undefined ? newId(now.getTime()) : null,

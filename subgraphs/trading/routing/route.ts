@@ -14,6 +14,9 @@ import {
 } from './routing.js';
 import { walkBooks, type Demand } from './walk-books.js';
 
+/** How far beyond the worst level of its first plan a MARKET order may be sent again, in percent: books move while it is on its way. */
+const reachPercent = new Decimal('0.5');
+
 /** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
 const maxCombined = 4;
 
@@ -57,7 +60,17 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
   const rests = timeInForce === 'GTC' && input.type === 'LIMIT' && price !== undefined;
   const children = rests ? placeRest(input, price, takers, demand.amount, venues) : takers;
   if (children.length === 0) return refused(whyNothing(input, demand, venues, crosses));
-  return planOf({ input, demand, mid, bound, children, best: taken.length === 0 ? undefined : best, singles });
+  const worstPrice = worstPriceOf(input, bound, children, venues);
+  return planOf({
+    input,
+    demand,
+    mid,
+    bound,
+    children,
+    worstPrice,
+    best: taken.length === 0 ? undefined : best,
+    singles,
+  });
 }
 
 /** Returns the middle between the best bid and the best ask; if there is one side only, its best. */
@@ -85,6 +98,26 @@ function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decim
     return price;
   }
   return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);
+}
+
+/** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
+function worstPriceOf(
+  { side, type, timeInForce, within }: RouteInput,
+  bound: Decimal,
+  children: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): Decimal {
+  const limits = children.map(({ limitPrice }) => limitPrice);
+  const isBuy = side === 'BUY';
+  const worst = isBuy ? Decimal.max(...limits) : Decimal.min(...limits);
+  if (type !== 'MARKET' || timeInForce !== 'IOC' || within !== undefined) return worst;
+  const reach = worst.times(isBuy ? reachPercent.plus(100) : reachPercent.negated().plus(100)).dividedBy(100);
+  const decimals = Math.max(...venues.map(({ priceDecimals }) => priceDecimals));
+  const rounded = (price: Decimal) => price.toDecimalPlaces(decimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
+  // The worst level is within the bound, and so is what lies between the two.
+  return isBuy
+    ? Decimal.max(worst, rounded(Decimal.min(reach, bound)))
+    : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
 }
 
 function opposite(side: Side, { asks, bids }: RouteVenue) {
@@ -172,11 +205,12 @@ interface PlanParts {
   readonly mid: Decimal | undefined;
   readonly bound: Decimal;
   readonly children: readonly ChildOrder[];
+  readonly worstPrice: Decimal;
   readonly best: Allocation | undefined;
   readonly singles: readonly { readonly venue: RouteVenue; readonly allocation: Allocation }[];
 }
 
-function planOf({ input, demand, mid, bound, children, best, singles }: PlanParts): RoutePlan {
+function planOf({ input, demand, mid, bound, children, worstPrice, best, singles }: PlanParts): RoutePlan {
   const zero = new Decimal(0);
   const amount = children.reduce((all, child) => all.plus(child.amount), zero);
   const expected = best?.cost ?? { amount: zero, notional: zero, fees: zero, total: zero };
@@ -189,6 +223,7 @@ function planOf({ input, demand, mid, bound, children, best, singles }: PlanPart
     unplaced: demand.amount.minus(amount),
     expected,
     worstNotional: children.reduce((all, child) => all.plus(child.amount.times(child.limitPrice)), zero),
+    worstPrice,
     mid,
     slippagePercent: (input.side === 'BUY' ? away : away?.negated())?.toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
     bound,

@@ -90,6 +90,11 @@ export interface RoutePlan {
   readonly expected: RouteCost;
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
+  /**
+   * No part of the order is executed at a worse price, in whatever round: the worst limit of the children, and for a MARKET order that can be sent again
+   * somewhat beyond, within the bound.
+   */
+  readonly worstPrice: Decimal;
   /** The middle between the best bid and ask of the usable venues. */
   readonly mid: Decimal | undefined;
   /** How much worse the expected average price is than the mid, in percent; negative where it is better. */
