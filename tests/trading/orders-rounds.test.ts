@@ -11,7 +11,7 @@ let trader: TestTrader;
 
 beforeAll(async () => {
   kit = await openOrders([near, far]);
-}, 120_000);
+}, 300_000);
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {
@@ -86,6 +86,17 @@ describe('a market order whose book moves away before it arrives', () => {
     expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.5' });
   });
 
+  test('by a quote amount is filled for as much as the money buys at the new price', async () => {
+    moveAway();
+    near.meet(() => {
+      near.show([['100200', '5']], [['98000', '5']]);
+      return undefined;
+    });
+    const order = await place({ amount: undefined, quoteAmount: '50000' });
+    expect(order).toMatchObject({ status: 'FILLED', filledAmount: '0.499', averagePrice: '100200' });
+    expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
+  });
+
   test.each([
     ['BUY', '100500.00'],
     ['SELL', '98505.00'],
@@ -130,6 +141,19 @@ describe('a market order whose book moves away before it arrives', () => {
       ],
     });
   });
+});
+
+test('a day’s limit counts an order once while its second round is under way', async () => {
+  trader = await kit.trader({ BRL: '1000000' }, { terms: { maxDailyVolume: '140000', maxOpenOrders: 2 } });
+  moveAway();
+  let other: View | undefined;
+  far.meet(async () => {
+    far.meet(undefined);
+    other = await place({ amount: '0.3' });
+    return undefined;
+  });
+  expect((await place()).status).toBe('FILLED');
+  expect(other?.status).toBe('FILLED');
 });
 
 test('an order has three rounds at most', async () => {
@@ -256,7 +280,9 @@ describe('between two rounds', () => {
     ['trading', 'haltTrading(reason: "test")', 'resumeTrading'],
     ['the market', 'haltMarket(symbol: "BTC/BRL", reason: "test")', 'resumeMarket(symbol: "BTC/BRL")'],
   ])('a halt of %s wins', async (_what, halt, resume) => {
-    meanwhile(async () => expect((await asOperator(`mutation { ${halt} { __typename } }`)).errors).toBeUndefined());
+    meanwhile(async () => {
+      expect((await asOperator(`mutation { ${halt} { __typename } }`)).errors).toBeUndefined();
+    });
     const order = await place();
     expect((await asOperator(`mutation { ${resume} { __typename } }`)).errors).toBeUndefined();
     await expectOver(order);

@@ -1,8 +1,9 @@
 -- An order that may not wait, and whose executions ended with a rest, is routed again: each round has executions and a routing of its own.
 -- The worst price at which any part of it may be executed, in every round; null where it is sent once.
 ALTER TABLE trading.orders
-  ADD COLUMN worst_price numeric CONSTRAINT orders_worst_price CHECK (worst_price > 0 AND time_in_force = 'IOC'
-    AND (price IS NULL OR CASE side WHEN 'BUY' THEN worst_price <= price ELSE worst_price >= price END));
+  ADD COLUMN worst_price numeric CONSTRAINT orders_worst_price CHECK (worst_price IS NULL
+    OR worst_price > 0 AND time_in_force = 'IOC'
+      AND (price IS NULL OR CASE side WHEN 'BUY' THEN worst_price <= price ELSE worst_price >= price END));
 
 ALTER TABLE trading.executions
   ADD COLUMN round smallint NOT NULL DEFAULT 1 CONSTRAINT executions_round CHECK (round BETWEEN 1 AND 3),

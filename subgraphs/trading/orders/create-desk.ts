@@ -15,8 +15,6 @@ import { settleReports, settleRound } from './settle-reports.js';
 export function createDesk(session: string, markets: MarketData): Desk {
   const sending = new Map<string, Fill[]>();
   let kept: Fill[] = [];
-  const funds = new Map<string, Decimal>();
-  const decimals = new Map<string, number>();
   const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
     markets.venues(synthetic).find(({ name }) => name === venue);
   const settle = async (context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable> => {
@@ -50,7 +48,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
   const desk: Desk = {
     session,
     markets,
-    funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
     sending: () => [...sending.keys()],
     keep: (fill) => {
       const early = sending.get(fill.clientOrderId);
@@ -78,6 +75,17 @@ export function createDesk(session: string, markets: MarketData): Desk {
       return next.length === 0 ? order : sendRounds(context, orderId, next, begunMs);
     },
     settle,
+    ...createFunds(markets),
+  };
+  return desk;
+}
+
+/** Holds the house's funds at the venues, and the decimals of currencies. */
+function createFunds(markets: MarketData): Pick<Desk, 'funds' | 'decimals' | 'refresh'> {
+  const funds = new Map<string, Decimal>();
+  const decimals = new Map<string, number>();
+  return {
+    funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
     decimals: (currency) => {
       const known = decimals.get(currency);
       if (known === undefined) throw new Error(`There is no currency ${currency}`);
@@ -93,7 +101,6 @@ export function createDesk(session: string, markets: MarketData): Desk {
       await Promise.allSettled(venues.map(read));
     },
   };
-  return desk;
 }
 
 /** Venues must not be called in a transaction, which would hold its locks until the venue responds. */
