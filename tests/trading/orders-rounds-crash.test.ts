@@ -16,7 +16,7 @@ let trader: TestTrader;
 
 beforeAll(async () => {
   kit = await openOrders([near, far]);
-}, 300_000);
+}, 120_000);
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {

@@ -181,7 +181,7 @@ describe('orders on venues whose books move as they arrive', () => {
   let kit: OrdersKit;
   beforeAll(async () => {
     kit = await openOrders(venues);
-  }, 300_000);
+  }, 120_000);
   afterAll(() => kit.close());
 
   const create = `mutation ($side: OrderSide!, $amount: Decimal, $quoteAmount: Decimal) {

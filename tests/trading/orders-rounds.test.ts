@@ -11,7 +11,7 @@ let trader: TestTrader;
 
 beforeAll(async () => {
   kit = await openOrders([near, far]);
-}, 300_000);
+}, 120_000);
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {
@@ -186,9 +186,17 @@ test.each([
   if ('type' in input) await kit.run(trader, `mutation { cancelOrder(orderId: "${orderId}") { status } }`);
 });
 
-test('a LIMIT order that may not wait is sent again within the bounds of its first plan, too', async () => {
+test.each([
+  ['100400', 'FILLED'],
+  ['100400.01', 'CANCELLED'],
+])('a LIMIT order that may not wait follows its book up to its limit, and no further: %s', async (price, status) => {
   moveAway();
-  expect(await place({ type: 'LIMIT', price: '100400', timeInForce: 'IOC' })).toMatchObject({ status: 'FILLED' });
+  near.meet(() => {
+    near.show([[price, '5']], [['98000', '5']]);
+    return undefined;
+  });
+  expect((await place({ type: 'LIMIT', price: '100400', timeInForce: 'IOC' })).status).toBe(status);
+  expect((await inWallet()).locked).toEqual(['0.00', '0.00000000']);
 });
 
 describe('what was rejected', () => {

@@ -102,7 +102,7 @@ function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decim
 
 /** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
 function worstPriceOf(
-  { side, type, timeInForce, within }: RouteInput,
+  { side, type, price, timeInForce, within }: RouteInput,
   bound: Decimal,
   children: readonly ChildOrder[],
   venues: readonly RouteVenue[],
@@ -110,7 +110,8 @@ function worstPriceOf(
   const limits = children.map(({ limitPrice }) => limitPrice);
   const isBuy = side === 'BUY';
   const worst = isBuy ? Decimal.max(...limits) : Decimal.min(...limits);
-  if (type !== 'MARKET' || timeInForce !== 'IOC' || within !== undefined) return worst;
+  if (timeInForce !== 'IOC' || within !== undefined) return worst;
+  if (type === 'LIMIT') return price ?? worst;
   const reach = worst.times(isBuy ? reachPercent.plus(100) : reachPercent.negated().plus(100)).dividedBy(100);
   const decimals = Math.max(...venues.map(({ priceDecimals }) => priceDecimals));
   const rounded = (price: Decimal) => price.toDecimalPlaces(decimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);

@@ -91,8 +91,8 @@ export interface RoutePlan {
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
   /**
-   * No part of the order is executed at a worse price, in whatever round: the worst limit of the children, and for a MARKET order that can be sent again
-   * somewhat beyond, within the bound.
+   * No part of the order is executed at a worse price, in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat
+   * beyond that, within the bound.
    */
   readonly worstPrice: Decimal;
   /** The middle between the best bid and ask of the usable venues. */
