@@ -67,15 +67,15 @@ function moveAway(): void {
 
 describe('a market order whose book moves away before it arrives', () => {
   test.each([
-    ['BUY', '100000', '11.00000000'],
-    ['SELL', '99000', '9.00000000'],
-  ])('is filled by another offer within its bounds: %s', async (side, limitPrice, btc) => {
+    ['BUY', '100000', '100500', '11.00000000'],
+    ['SELL', '99000', '98505', '9.00000000'],
+  ])('is filled by another offer within its bounds: %s', async (side, limitPrice, worstPrice, btc) => {
     moveAway();
     const order = await place({ side });
     expect(order).toMatchObject({ status: 'FILLED', filledAmount: '1', reason: null });
     expect(await roundsOf(order.orderId)).toEqual([
       { round: 1, venue: 'near', amount: '1', limitPrice, state: 'CANCELLED' },
-      { round: 2, venue: 'far', amount: '1', limitPrice, state: 'FILLED' },
+      { round: 2, venue: 'far', amount: '1', limitPrice: worstPrice, state: 'FILLED' },
     ]);
     expect(await inWallet()).toEqual({ btc, locked: ['0.00', '0.00000000'] });
   });
@@ -137,7 +137,7 @@ describe('a market order whose book moves away before it arrives', () => {
       mid: '99500',
       children: [
         { round: 1, venue: 'near', limitPrice: '100000' },
-        { round: 2, venue: 'far', limitPrice: '100000' },
+        { round: 2, venue: 'far', limitPrice: '100500' },
       ],
     });
   });

@@ -58,7 +58,9 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
     return { venue: venue.venue, amount, limitPrice, timeInForce: own, postOnly: false };
   });
   const rests = timeInForce === 'GTC' && input.type === 'LIMIT' && price !== undefined;
-  const children = rests ? placeRest(input, price, takers, demand.amount, venues) : takers;
+  const children = rests
+    ? placeRest(input, price, takers, demand.amount, venues)
+    : reaching(input, bound, takers, venues);
   if (children.length === 0) return refused(whyNothing(input, demand, venues, crosses));
   const worstPrice = worstPriceOf(input, bound, children, venues);
   return planOf({
@@ -98,6 +100,34 @@ function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decim
     return price;
   }
   return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);
+}
+
+/**
+ * Lets the parts of a later round go as far as its bounds allow, and not only to the levels that they need: books have moved on the way before, and may do so again. Where the
+ * value or the house's funds at a venue do not reach that far, all stay as they are.
+ */
+function reaching(
+  { side, within }: RouteInput,
+  bound: Decimal,
+  takers: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): readonly ChildOrder[] {
+  if (within === undefined) return takers;
+  const rounding = side === 'BUY' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP;
+  let value = new Decimal(0);
+  const far: ChildOrder[] = [];
+  for (const child of takers) {
+    const venue = venues.find((one) => one.venue === child.venue);
+    const limit = bound.toDecimalPlaces(venue?.priceDecimals ?? 0, rounding);
+    const limitPrice = isAtLeast(side, limit, child.limitPrice) ? limit : child.limitPrice;
+    const worth = child.amount.times(limitPrice);
+    const isFunded =
+      side === 'SELL' || worth.times(venue?.fees.taker.plus(1) ?? 1).lessThanOrEqualTo(venue?.funds.quote ?? 0);
+    if (!isFunded || (venue !== undefined && isWorthTooLittle(venue, child.amount, limitPrice))) return takers;
+    value = value.plus(worth);
+    far.push({ ...child, limitPrice });
+  }
+  return within.value?.lessThan(value) === true ? takers : far;
 }
 
 /** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
