@@ -24,18 +24,19 @@ export interface TradingSwitch {
   readonly changedAt: Date;
 }
 
-const columns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
+/** The columns of `MarketRow`. */
+export const marketColumns = `symbol, base, quote, price_decimals AS "priceDecimals", amount_decimals AS "amountDecimals",
   trim_scale(min_order_size)::text AS "minOrderSize", trim_scale(collar_percent)::text AS "collarPercent", status,
   halt_reason AS "haltReason"`;
 
 /** Lists all markets, by symbol. */
 export function listMarketRows({ manager }: Context): Promise<MarketRow[]> {
-  return manager.rows(`SELECT ${columns} FROM trading.markets ORDER BY symbol`);
+  return manager.rows(`SELECT ${marketColumns} FROM trading.markets ORDER BY symbol`);
 }
 
 /** Finds a market and locks it until the transaction ends. */
 export function lockMarket({ manager }: Context, symbol: string): Promise<MarketRow | undefined> {
-  return manager.row(`SELECT ${columns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [symbol]);
+  return manager.row(`SELECT ${marketColumns} FROM trading.markets WHERE symbol = $1 FOR UPDATE`, [symbol]);
 }
 
 /** Writes the mutable fields of a market. */

@@ -2,27 +2,32 @@ import { Decimal } from '../../../shared/decimal.js';
 import type { Journal } from '../ledger/post-journals.js';
 import type { Fill } from '../venues/venue.js';
 import type { ExecutionRow } from './execution.store.js';
+import { lastRound } from './next-round.js';
 import type { OrderRow } from './order.store.js';
 import { housePostings } from './settlement.js';
 
 /** Fills of an order, by owner. */
 export interface Divided {
   readonly client: readonly Fill[];
-  /** The house's fills: those a venue executed beyond the requested amount, or beyond what an operator has settled with the client. */
+  /**
+   * The house's fills: those a venue executed beyond the requested amount, beyond what an operator has settled with the client, or of a round whose rest
+   * was sent again.
+   */
   readonly beyond: readonly Fill[];
 }
 
 /**
- * Divides new fills: the client gets at most the amount of each execution, and nothing more once an operator has resolved it. A fill that
+ * Divides new fills: the client gets at most the amount of each execution, and nothing more once an operator has resolved it, or what it left was sent again. A fill that
  * is partly the client's is split; the venue's fee stays with the client's part.
  * @param executions as they were before these fills
  * @param fills in the order in which they were traded
  */
 export function divideFills(executions: readonly ExecutionRow[], fills: readonly Fill[]): Divided {
+  const last = lastRound(executions);
   const left = new Map(
-    executions.map(({ id, amount, filledAmount, resolvedAt }) => [
+    executions.map(({ id, round, amount, filledAmount, resolvedAt }) => [
       id,
-      resolvedAt === null ? Decimal.max(0, new Decimal(amount).minus(filledAmount)) : new Decimal(0),
+      resolvedAt === null && round === last ? Decimal.max(0, new Decimal(amount).minus(filledAmount)) : new Decimal(0),
     ]),
   );
   const client: Fill[] = [];

@@ -1,13 +1,17 @@
-import { Decimal } from '../../../shared/decimal.js';
 import type { Context } from '../../../shared/context.js';
-import { listCurrencies } from '../markets/currency.store.js';
+import type { Decimal } from '../../../shared/decimal.js';
 import type { MarketData } from '../markets/market-data.js';
-import type { SupervisedVenue } from '../venues/supervise-venue.js';
-import { VenueUnknown, type Fill, type RejectReason, type VenueOrder } from '../venues/venue.js';
-import type { ExecutionRow, Outgoing } from './execution.store.js';
+import type { Fill } from '../venues/venue.js';
+import type { ExecutionRow } from './execution.store.js';
 import type { OrderRow } from './order.store.js';
 import type { Report } from './report.js';
-import { settleReports } from './settle-reports.js';
+import type { SettledRound } from './settle-reports.js';
+
+/** A settled order, and its next round. */
+export interface Sendable extends SettledRound {
+  /** When the commit began, by `performance.now()`. */
+  readonly begunMs: number;
+}
 
 /** Communicates with venues about the executions of this process. */
 export interface Desk {
@@ -19,16 +23,18 @@ export interface Desk {
   /** Decimals of a currency. */
   decimals(currency: string): number;
   /**
-   * Sends the executions that were committed with an order, once, and settles the venues' reports. Those that could not be sent
-   * in time are REJECTED: another process may have looked them up in vain meanwhile.
+   * Sends the executions of a round that were committed with an order, once, settles the venues' reports, and does the same with each further round. Those that
+   * could not be sent in time are REJECTED: another process may have looked them up in vain meanwhile.
    * @param begunMs when their commit began, by `performance.now()`; see `placeAtVenue`
    * @throws inside of a transaction, as `cancel` and `look` do
    */
   send(context: Context, orderId: string, executions: readonly ExecutionRow[], begunMs: number): Promise<OrderRow>;
   /** Asks the venues to cancel executions, and settles their reports. */
   cancel(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
-  /** Looks up executions whose outcome is unknown. */
+  /** Looks up executions whose outcome is unknown; what is left of the order after them may be sent again. */
   look(context: Context, orderId: string, executions: readonly ExecutionRow[]): Promise<OrderRow>;
+  /** Settles fills that arrived by themselves. The next round of the order, where there is one, is then to be sent. */
+  settle(context: Context, orderId: string, reports: readonly Report[]): Promise<Sendable>;
   /** Returns the executions that are being sent now. */
   sending(): string[];
   /**
@@ -40,218 +46,4 @@ export interface Desk {
   takeKept(): Fill[];
   /** Reads currencies and the house's funds. Runs before the first order, and from time to time. */
   refresh(context: Context): Promise<void>;
-}
-
-/** Delays before each look-up of an execution with an unknown outcome; the last one is repeated. */
-const lookAfterMs = [250, 1_000, 2_000, 5_000, 15_000, 60_000];
-/**
- * How often in a row a venue must report that it does not have an order, and the minimum number of look-ups, before it is believed: the order may
- * still be on its way, or the venue may be wrong.
- */
-const absencesNeeded = 2;
-const looksNeeded = 3;
-/** Maximum time from the commit to the sending; another process takes over the executions of a silent one only after a longer time. */
-const sendWithinMs = 5_000;
-/** Look-ups after which an operator is alerted. */
-export const looksBeforeQuarantine = 12;
-
-export function createDesk(session: string, markets: MarketData): Desk {
-  const sending = new Map<string, Fill[]>();
-  let kept: Fill[] = [];
-  const funds = new Map<string, Decimal>();
-  const decimals = new Map<string, number>();
-  const venueOf = ({ venue, synthetic }: ExecutionRow): SupervisedVenue | undefined =>
-    markets.venues(synthetic).find(({ name }) => name === venue);
-  const each = (
-    orderId: string,
-    executions: readonly ExecutionRow[],
-    report: (one: ExecutionRow) => Promise<Report>,
-  ) => {
-    return async (context: Context) => {
-      requireOutside(context);
-      return settleReports(context, orderId, await Promise.all(executions.map(report)));
-    };
-  };
-  return {
-    session,
-    markets,
-    funds: (venue, currency) => funds.get(`${venue} ${currency}`) ?? new Decimal(0),
-    sending: () => [...sending.keys()],
-    keep: (fill) => {
-      const early = sending.get(fill.clientOrderId);
-      early?.push(fill);
-      return early !== undefined;
-    },
-    takeKept: () => {
-      const taken = kept;
-      kept = [];
-      return taken;
-    },
-    send: async (context, orderId, executions, begunMs) => {
-      const early: Fill[] = [];
-      const reported = new Set<string>();
-      for (const { id } of executions) sending.set(id, early);
-      try {
-        return await each(orderId, executions, async (one) => {
-          const report = await placeAtVenue(context, venueOf(one), one, begunMs);
-          for (const { tradeId } of report.fills ?? []) reported.add(tradeId);
-          return report;
-        })(context);
-      } finally {
-        for (const { id } of executions) sending.delete(id);
-        kept.push(...early.filter(({ tradeId }) => !reported.has(tradeId)));
-      }
-    },
-    cancel: (context, orderId, executions) =>
-      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.cancel(one.id, one.symbol)))(context),
-    look: (context, orderId, executions) =>
-      each(orderId, executions, (one) => askVenue(context, one, venueOf(one)?.lookUp(one.id, one.symbol)))(context),
-    decimals: (currency) => {
-      const known = decimals.get(currency);
-      if (known === undefined) throw new Error(`There is no currency ${currency}`);
-      return known;
-    },
-    refresh: async (context) => {
-      for (const row of await listCurrencies(context)) decimals.set(row.code, row.decimals);
-      const venues = [...markets.venues(false), ...markets.venues(true)];
-      const read = async (venue: SupervisedVenue) => {
-        for (const { currency, available } of await venue.balances()) funds.set(`${venue.name} ${currency}`, available);
-      };
-      // While a venue does not respond, its last reported funds count.
-      await Promise.allSettled(venues.map(read));
-    },
-  };
-}
-
-/**
- * The client's text for a rejection. The venue's own message concerns the house's account there, and may contain addresses and
- * signatures of requests: it is only logged.
- */
-const rejections: Readonly<Record<RejectReason, string>> = {
-  INVALID: 'The venue does not support such an order',
-  BELOW_MINIMUM: 'The order is below the minimum of the venue',
-  INSUFFICIENT_FUNDS: 'The venue cannot accept the order at the moment',
-  WOULD_TAKE: 'The order is post-only and would have been executed at once',
-  MARKET_CLOSED: 'The venue does not trade the market at the moment',
-  RATE_LIMITED: 'The venue accepts no more orders at the moment',
-  VENUE_DOWN: 'The venue is not in use at the moment',
-  OTHER: 'The venue rejected the order',
-};
-
-/** Venues must not be called in a transaction, which would hold its locks until the venue responds. */
-function requireOutside({ onCommit }: Context): void {
-  if (onCommit !== undefined) throw new Error('Venues must be called outside of inTransaction, after the commit');
-}
-
-type Timed = Pick<Context, 'clock' | 'log'>;
-
-/**
- * Sends an execution, which was committed before, to a venue once, and reports the outcome. It is not sent later than five
- * seconds after the commit, by both clocks: the monotonic one stops while the machine is suspended, and the other one may be set back.
- * @param begunMs when its commit began, by `performance.now()`
- */
-export async function placeAtVenue(
-  context: Timed,
-  venue: SupervisedVenue | undefined,
-  execution: Outgoing,
-  begunMs: number,
-): Promise<Report> {
-  const { id: executionId, symbol, side, amount, limitPrice, timeInForce, postOnly } = execution;
-  if (venue === undefined) return { executionId, state: 'REJECTED', reason: 'The venue is not connected' };
-  if (Math.max(performance.now() - begunMs, ageMs(context, execution)) > sendWithinMs)
-    return { executionId, state: 'REJECTED', reason: 'The order was not sent in time' };
-  try {
-    const result = await venue.place({
-      clientOrderId: executionId,
-      symbol,
-      side,
-      type: 'LIMIT',
-      amount: new Decimal(amount),
-      price: new Decimal(limitPrice),
-      timeInForce,
-      postOnly,
-    });
-    if (result.status === 'REJECTED') {
-      const { reason, message } = result;
-      context.log.info(
-        { venue: execution.venue, execution: executionId, reason, message },
-        'A venue rejected an order',
-      );
-      return { executionId, state: 'REJECTED', reason: rejections[reason] };
-    }
-    return reportOf(context, execution, result.order);
-  } catch (error) {
-    // Sending is not a look-up: the venue was not asked whether it has the order.
-    return { ...unknown(context, execution, error), looked: false };
-  }
-}
-
-/** Returns the age of an execution by the program's clock, in milliseconds. */
-function ageMs({ clock }: Timed, { createdAt }: Outgoing): number {
-  return clock.now().getTime() - createdAt.getTime();
-}
-
-/** Looks up or cancels an execution at its venue, and reports the outcome. */
-export async function askVenue(
-  context: Timed,
-  execution: Outgoing,
-  asking: Promise<VenueOrder | 'absent'> | undefined,
-): Promise<Report> {
-  try {
-    const found = await asking;
-    if (found === undefined) return unknown(context, execution, new Error('The venue is not connected'));
-    if (found !== 'absent') return { ...reportOf(context, execution, found), looked: true };
-    // A venue that reported fills had the order: the fills must be found, however long it takes.
-    const isMissing = new Decimal(execution.filledAmount).lessThan(execution.reportedAmount);
-    const isSure = execution.absences + 1 >= absencesNeeded && execution.looks + 1 >= looksNeeded;
-    if (isMissing || !isSure)
-      return {
-        ...unknown(context, execution, new VenueUnknown(execution.venue, 'absent')),
-        reason: 'The venue does not have the order',
-        absent: true,
-      };
-    const wasThere = execution.state === 'OPEN' || !new Decimal(execution.filledAmount).isZero();
-    return {
-      executionId: execution.id,
-      state: wasThere ? 'CANCELLED' : 'REJECTED',
-      reason: wasThere ? 'The venue no longer has the order' : 'The order did not arrive at the venue',
-      looked: true,
-      absent: true,
-    };
-  } catch (error) {
-    return unknown(context, execution, error);
-  }
-}
-
-function reportOf({ clock }: Timed, { id: executionId, looks }: Outgoing, order: VenueOrder): Report {
-  const { state, filled, fills } = order;
-  const reported = fills.reduce((sum, { amount }) => sum.plus(amount), new Decimal(0));
-  // Missing fills are requested if they do not arrive by themselves.
-  const isMissing = reported.lessThan(filled) && state !== 'OPEN';
-  return {
-    executionId,
-    fills,
-    state,
-    reported: filled,
-    ...(isMissing ? { nextLookAt: nextLook(clock.now(), looks) } : {}),
-  };
-}
-
-/** Reports an unknown outcome: the execution is looked up later. An open one stays open. */
-function unknown({ clock, log }: Timed, execution: Outgoing, error: unknown): Report {
-  const { id: executionId, venue, looks, state } = execution;
-  if (!(error instanceof VenueUnknown)) log.warn({ err: error, venue, execution: executionId }, 'A venue failed');
-  return {
-    executionId,
-    state: state === 'OPEN' ? 'OPEN' : 'UNKNOWN',
-    reason: error instanceof Error ? error.message.slice(0, 200) : 'It failed without an error message',
-    // A look-up of an execution that was already unknown has waited before.
-    nextLookAt: nextLook(clock.now(), state === 'UNKNOWN' ? looks + 1 : looks),
-    looked: true,
-  };
-}
-
-/** Returns when to look up an execution again after the given number of look-ups. */
-export function nextLook(now: Date, looks: number): Date {
-  return new Date(now.getTime() + (lookAfterMs[Math.min(looks, lookAfterMs.length - 1)] ?? 0));
 }

@@ -7,7 +7,8 @@ import { isUuid } from '../../../shared/ids.js';
 import type { Fill } from '../venues/venue.js';
 import { dueTimers, removeTimer, type CancelTimer } from './cancel-timer.store.js';
 import { cancelWallet, maxCancelled } from './cancel-orders.js';
-import { looksBeforeQuarantine, nextLook, type Desk } from './desk.js';
+import { looksBeforeQuarantine, nextLook } from './call-venue.js';
+import type { Desk } from './desk.js';
 import {
   dueExecutions,
   endingExecutions,
@@ -23,7 +24,6 @@ import {
 } from './execution.store.js';
 import { expiredOrders, requestCancel } from './order.store.js';
 import { quarantine } from './quarantine.store.js';
-import { settleReports } from './settle-reports.js';
 
 /** Completes orders: late fills, unknown outcomes, cancellations, expiries, and the executions of a dead process. */
 export interface OrderEngine {
@@ -106,6 +106,7 @@ export function createOrderEngine(
       ended.abort();
       for (const stop of stops) stop();
       await running;
+      await inbox.end();
       await endSession(context, desk.session);
     },
   };
@@ -122,6 +123,18 @@ async function tried({ log }: Context, failure: string, work: () => Promise<void
 
 /** Holds fills that arrive by themselves until they are settled. */
 function createInbox(context: Context, desk: Desk) {
+  const rounds = new Set<Promise<void>>();
+  /** After a failure, the look-up of their execution finds the fills again. A further round of the order holds up no other fills. */
+  const settleFillsOf = (execution: ExecutionRow, own: readonly Fill[]) =>
+    eachOrder(context, [execution], async (orderId) => {
+      const { next, begunMs } = await desk.settle(context, orderId, [{ executionId: execution.id, fills: own }]);
+      if (next.length === 0) return;
+      const round = tried(context, 'A round of an order failed; its executions will be looked up', async () => {
+        await desk.send(context, orderId, next, begunMs);
+      });
+      rounds.add(round);
+      void round.finally(() => rounds.delete(round));
+    });
   let fills: Fill[] = [];
   let isOverfull = false;
   let hasFailed = false;
@@ -135,7 +148,7 @@ function createInbox(context: Context, desk: Desk) {
       // Hedges are settled elsewhere, and someone may trade by hand in the house's account, with ids of another form.
       const found = await findExecutions(context, [...waiting.keys()].filter(isUuid));
       for (const execution of found) {
-        await settleFillsOf(context, execution, waiting.get(execution.id) ?? []);
+        await settleFillsOf(execution, waiting.get(execution.id) ?? []);
         waiting.delete(execution.id);
       }
     } catch (error) {
@@ -164,13 +177,11 @@ function createInbox(context: Context, desk: Desk) {
       await settleAll();
       hasFailed = false;
     },
+    /** Waits for the rounds that are being sent. */
+    end: async () => {
+      await Promise.all(rounds);
+    },
   };
-}
-
-/** Settles fills that arrive by themselves; after a failure, the look-up of their execution finds them again. */
-function settleFillsOf(context: Context, execution: ExecutionRow, fills: readonly Fill[]): Promise<void> {
-  const reports = [{ executionId: execution.id, fills }];
-  return eachOrder(context, [execution], (orderId) => settleReports(context, orderId, reports));
 }
 
 /** Acts on all orders concurrently: one that fails is looked up later, and none waits for another's venue. */

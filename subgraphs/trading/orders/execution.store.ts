@@ -16,6 +16,8 @@ export type ExecutionState = 'SENDING' | 'OPEN' | 'UNKNOWN' | 'FILLED' | 'CANCEL
 export interface ExecutionRow {
   readonly id: string;
   readonly orderId: string;
+  /** In which round of its order it is sent, from 1. */
+  readonly round: number;
   readonly synthetic: boolean;
   readonly venue: string;
   readonly symbol: string;
@@ -52,21 +54,21 @@ export const unsent = {
 } as const;
 
 /** A request to a venue: an execution of a client's order, or of the house's own. */
-export type Outgoing = Omit<ExecutionRow, 'orderId' | 'session' | 'synthetic'>;
+export type Outgoing = Omit<ExecutionRow, 'orderId' | 'round' | 'session' | 'synthetic'>;
 
-const columns = `id, order_id AS "orderId", synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
+const columns = `id, order_id AS "orderId", round, synthetic, venue, symbol, side, amount, limit_price AS "limitPrice",
   time_in_force AS "timeInForce", post_only AS "postOnly", state, reason, reported_amount AS "reportedAmount",
   filled_amount AS "filledAmount", session, looks, absences, next_look_at AS "nextLookAt", resolved_at AS "resolvedAt", created_at AS "createdAt"`;
 
 /** The condition of unsettled executions and hedge orders, as in the index: not over at the venue, or missing fills that the venue has reported. */
 export const isUnsettled = `(state IN ('SENDING', 'OPEN', 'UNKNOWN') OR filled_amount < reported_amount)`;
 
-/** Lists the executions of an order, by venue. The order is locked: they change only under its lock. */
+/** Lists the executions of an order in all rounds, by venue. The order is locked: they change only under its lock. */
 export function executionsOf({ manager }: Context, orderId: string): Promise<ExecutionRow[]> {
   return manager.rows(`SELECT ${columns} FROM trading.executions WHERE order_id = $1 ORDER BY venue, id`, [orderId]);
 }
 
-/** Lists the executions of several orders, in the order of the ids. */
+/** Lists the executions of several orders in all rounds, in the order of the ids. */
 export async function executionsOfOrders({ manager }: Context, orderIds: readonly string[]): Promise<ExecutionRow[][]> {
   const rows = await manager.rows<ExecutionRow>(
     `SELECT ${columns} FROM trading.executions WHERE order_id = ANY ($1::uuid[]) ORDER BY venue, id`,

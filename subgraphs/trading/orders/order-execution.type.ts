@@ -1,4 +1,4 @@
-import { Directive, Field, ID, ObjectType } from 'type-graphql';
+import { Directive, Field, ID, Int, ObjectType } from 'type-graphql';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { DateTimeScalar, DecimalScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -83,6 +83,11 @@ export class PlannedExecution {
 
   @Field(() => TimeInForceEnum, { description: 'Time in force at the venue: GTC, IOC or FOK.' })
   timeInForce!: TimeInForce;
+
+  @Field(() => Int, {
+    description: 'Round in which it was sent, from 1 to 3. What an IOC order has left after a round is sent again.',
+  })
+  round!: number;
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A trade of an order on a venue.' })
@@ -153,7 +158,7 @@ export class OrderExecution {
   venues!: Shape<ConsideredVenueType>[];
 
   @Directive('@listSize(assumedSize: 20)')
-  @Field(() => [PlannedExecution], { description: 'Parts of the order that were sent to venues.' })
+  @Field(() => [PlannedExecution], { description: 'Parts of the order that were sent to venues, by round.' })
   children!: Shape<PlannedExecution>[];
 
   @Directive('@listSize(assumedSize: 1000)')

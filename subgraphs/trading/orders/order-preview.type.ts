@@ -37,7 +37,7 @@ export class OrderPreview {
   @Field(() => DecimalScalar, {
     nullable: true,
     description:
-      'Worst price that any part of the order can have, in the quote currency; null when it would end at once.',
+      'Worst price that any part of the order can have, also when it is sent again because books have moved, in the quote currency; null when it would end at once.',
   })
   worstPrice!: string | null;
 

@@ -22,6 +22,8 @@ export interface OrderRow {
   readonly quoteAmount: string | null;
   readonly price: string | null;
   readonly expiresAt: Date | null;
+  /** The worst price of all rounds; null for an order that is sent once. */
+  readonly worstPrice: string | null;
   readonly status: OrderStatus;
   readonly reason: string | null;
   readonly holdId: string | null;
@@ -41,7 +43,7 @@ export interface OrderRow {
 
 export const orderColumns = `id, company_id AS "companyId", wallet_id AS "walletId", synthetic, client_order_id AS "clientOrderId", symbol,
   base, quote, side, type, time_in_force AS "timeInForce", post_only AS "postOnly", amount, quote_amount AS "quoteAmount", price,
-  expires_at AS "expiresAt", status, reason, hold_id AS "holdId", maker_fee AS "makerFee", taker_fee AS "takerFee",
+  expires_at AS "expiresAt", worst_price AS "worstPrice", status, reason, hold_id AS "holdId", maker_fee AS "makerFee", taker_fee AS "takerFee",
   filled_amount AS "filledAmount", filled_value AS "filledValue", exact_value AS "exactValue", fee, exact_fee AS "exactFee",
   cancel_requested_at AS "cancelRequestedAt", quarantined_at AS "quarantinedAt", created_at AS "createdAt",
   filled_at AS "filledAt", closed_at AS "closedAt"`;
@@ -66,15 +68,15 @@ export async function insertOrders({ manager }: Context, orders: readonly NewOrd
     `WITH given AS MATERIALIZED (
        SELECT * FROM json_to_recordset($1) AS given (id uuid, "companyId" uuid, "walletId" uuid, synthetic boolean, "clientOrderId" text,
          symbol text, base text, quote text, side text, type text, "timeInForce" text, "postOnly" boolean, amount numeric,
-         "quoteAmount" numeric, price numeric, "expiresAt" timestamptz, status text, reason text, "holdId" uuid, "makerFee" numeric,
+         "quoteAmount" numeric, price numeric, "expiresAt" timestamptz, "worstPrice" numeric, status text, reason text, "holdId" uuid, "makerFee" numeric,
          "takerFee" numeric, "filledAmount" numeric, "filledValue" numeric, "exactValue" numeric, fee numeric, "exactFee" numeric,
          "createdAt" timestamptz, "filledAt" timestamptz, "closedAt" timestamptz, "quoteId" uuid, decision jsonb)
      ), placed AS (
        INSERT INTO trading.orders (id, company_id, wallet_id, synthetic, client_order_id, symbol, base, quote, side, type, time_in_force,
-         post_only, amount, quote_amount, price, expires_at, status, reason, hold_id, maker_fee, taker_fee, filled_amount,
+         post_only, amount, quote_amount, price, expires_at, worst_price, status, reason, hold_id, maker_fee, taker_fee, filled_amount,
          filled_value, exact_value, fee, exact_fee, created_at, filled_at, closed_at, quote_id)
        SELECT id, "companyId", "walletId", synthetic, "clientOrderId", symbol, base, quote, side, type, "timeInForce", "postOnly", amount,
-         "quoteAmount", price, "expiresAt", status, reason, "holdId", "makerFee", "takerFee", "filledAmount", "filledValue",
+         "quoteAmount", price, "expiresAt", "worstPrice", status, reason, "holdId", "makerFee", "takerFee", "filledAmount", "filledValue",
          "exactValue", fee, "exactFee", "createdAt", "filledAt", "closedAt", "quoteId" FROM given ORDER BY id
        ON CONFLICT ON CONSTRAINT orders_client_order_id DO NOTHING RETURNING id
      ), executed AS (

@@ -12,13 +12,13 @@ import type { RoutePlan } from '../routing/routing.js';
 import { tellAll } from '../streams/tell-readers.js';
 import { announceEnded, newsOf } from './announce-order.js';
 import type { Desk } from './desk.js';
-import { unsent, type ExecutionRow } from './execution.store.js';
 import { fittingOf, type Demand } from './fitting.js';
 import type { RequestedOrder } from './order-input.js';
 import { isLimited, lockLimits } from './order-limits.js';
 import { insertOrders, type NewOrder, type OrderRow } from './order.store.js';
 import { holdOf, type HoldOf } from './order.js';
 import { endingOf, type Ending, type Planned } from './plan-order.js';
+import { plannedExecutions } from './planned-executions.js';
 
 /** An order to place. */
 export interface Placing {
@@ -101,13 +101,14 @@ function writtenOf(context: Context, placing: Placing): Written {
   const { result, decision } = placing.planned;
   const plan = result.kind === 'PLAN' ? result : undefined;
   const ending = result.kind === 'REFUSED' ? endingOf(result, request) : undefined;
-  const order = orderOf(context, placing, ending);
+  const order = orderOf(context, placing, plan, ending);
   const all = { desk, wallet, order, decision };
   if (plan === undefined || order.holdId === null) return { ...all, executions: [], hold: undefined, worst: undefined };
   const { id: walletId, synthetic } = wallet;
   const held = heldFor(placing, plan);
   const hold = { id: order.holdId, walletId, synthetic, cause: 'order', causeId: order.id, ...held };
-  return { ...all, executions: executionsOf(context, desk, order, plan), hold, worst: plan.worstNotional };
+  const executions = plannedExecutions(context, order, plan, { session: desk.session, round: 1 });
+  return { ...all, executions, hold, worst: worstOf(plan, request).notional };
 }
 
 /** Returns what is set aside for an order with a plan. */
@@ -121,33 +122,21 @@ export function heldFor(
   });
 }
 
-/** Returns the worst-case value: everything that was placed, at the limit prices of the executions. */
-function worstOf({ amount, worstNotional }: RoutePlan, { size }: RequestedOrder) {
-  const notional = 'quoteAmount' in size ? Decimal.min(worstNotional, size.quoteAmount) : worstNotional;
-  return { amount, notional };
+/**
+ * Returns the worst case: everything that is placed, at the limit prices of the executions, or at the worst price of all rounds for an order that may be sent
+ * again.
+ */
+function worstOf({ amount, worstNotional, worstPrice }: RoutePlan, { side, timeInForce, size }: RequestedOrder) {
+  const notional = timeInForce === 'IOC' && side === 'BUY' ? amount.times(worstPrice) : worstNotional;
+  return { amount, notional: 'quoteAmount' in size ? Decimal.min(notional, size.quoteAmount) : notional };
 }
 
-function executionsOf({ clock }: Context, desk: Desk, order: OrderRow, plan: RoutePlan): ExecutionRow[] {
-  const { id: orderId, synthetic, symbol, side } = order;
-  const createdAt = clock.now();
-  return plan.children.map(({ venue, amount, limitPrice, timeInForce, postOnly }) => ({
-    id: newId(createdAt.getTime()),
-    orderId,
-    synthetic,
-    venue,
-    symbol,
-    side,
-    amount: amount.toFixed(),
-    limitPrice: limitPrice.toFixed(),
-    timeInForce,
-    postOnly,
-    session: desk.session,
-    createdAt,
-    ...unsent,
-  }));
-}
-
-function orderOf({ clock }: Context, { wallet, market, request }: Placing, ending: Ending | undefined): OrderRow {
+function orderOf(
+  { clock }: Context,
+  { wallet, market, request }: Placing,
+  plan: RoutePlan | undefined,
+  ending: Ending | undefined,
+): OrderRow {
   const now = clock.now();
   const { size, price, ...requested } = request;
   return {
@@ -161,6 +150,7 @@ function orderOf({ clock }: Context, { wallet, market, request }: Placing, endin
     amount: 'amount' in size ? size.amount.toFixed() : null,
     quoteAmount: 'quoteAmount' in size ? size.quoteAmount.toFixed() : null,
     price: price?.toFixed() ?? null,
+    worstPrice: request.timeInForce === 'IOC' ? (plan?.worstPrice.toFixed() ?? null) : null,
     status: ending?.status ?? 'PENDING',
     reason: ending?.reason ?? null,
     holdId: ending === undefined ? newId(now.getTime()) : null,

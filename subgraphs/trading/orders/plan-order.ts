@@ -18,7 +18,11 @@ export interface Planned {
 
 /** Routes an order over the venues of its world, by their current books. */
 export function planOrder(desk: Desk, request: RequestedOrder, market: MarketRow, synthetic: boolean): Planned {
-  const input = routeInput(desk, request, market, synthetic);
+  return plan(routeInput(desk, request, market, synthetic));
+}
+
+/** Routes an input, and returns the decision for the record. */
+export function plan(input: RouteInput): Planned {
   const result = route(input);
   return { result, decision: decisionOf(input, result) };
 }

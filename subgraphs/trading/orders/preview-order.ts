@@ -61,10 +61,7 @@ export async function previewOrder(
 
 const nothing = { amount: '0', notional: '0', averagePrice: null, worstPrice: null, slippagePercent: null, fee: '0' };
 
-/** Returns the limit of the order, or the worst limit with which a part of it would be sent. */
-function worstPriceOf({ price, side }: RequestedOrder, { children }: RoutePlan): string | null {
-  if (price !== undefined) return price.toFixed();
-  const limits = children.map(({ limitPrice }) => limitPrice);
-  if (limits.length === 0) return null;
-  return (side === 'BUY' ? Decimal.max(...limits) : Decimal.min(...limits)).toFixed();
+/** Returns the limit of the order, or the worst price that a part of it can have in any round. */
+function worstPriceOf({ price }: RequestedOrder, { worstPrice }: RoutePlan): string {
+  return (price ?? worstPrice).toFixed();
 }

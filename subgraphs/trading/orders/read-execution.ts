@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
@@ -6,7 +7,7 @@ import { decisionForm, type Decision } from './decision.js';
 import { averagePriceOf } from './order.js';
 import { fillsOf } from './execution.store.js';
 import type { OrderExecution } from './order-execution.type.js';
-import { findDecision } from './routing.store.js';
+import { listDecisions } from './routing.store.js';
 import { requireOrder } from './read-orders.js';
 
 /** The decision of a rejected order whose routing is not stored any more. */
@@ -32,7 +33,8 @@ export async function readExecution(
   orderId: string,
 ): Promise<Shape<OrderExecution>> {
   const order = await requireOrder(context, choice, orderId);
-  const decision = decisionForm.nullable().parse(await findDecision(context, order.id)) ?? forgotten;
+  const decisions = z.array(decisionForm).parse(await listDecisions(context, order.id));
+  const decision = decisions[0] ?? forgotten;
   const fills = await fillsOf(context, order.id, maxFills);
   const average = averagePriceOf(order);
   return {
@@ -48,7 +50,7 @@ export async function readExecution(
       makerFee: percentOf(one.makerFee),
       takerFee: percentOf(one.takerFee),
     })),
-    children: decision.children,
+    children: decisions.flatMap(({ children }, index) => children.map((child) => ({ ...child, round: index + 1 }))),
     fills: fills.map(({ tradedAt, ...fill }) => ({ ...fill, tradedAt })),
   };
 }

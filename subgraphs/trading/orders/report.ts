@@ -18,6 +18,8 @@ export interface Report {
   readonly looked?: boolean;
   /** Whether the venue reported in a look-up that it does not have the execution. */
   readonly absent?: boolean;
+  /** Whether a venue rejected it for a reason of its own, so that another one may accept it. */
+  readonly elsewhere?: boolean;
   /** Whether it comes from an operator. */
   readonly resolved?: boolean;
 }

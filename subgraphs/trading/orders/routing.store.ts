@@ -3,15 +3,17 @@ import type { Context } from '../../../shared/context.js';
 /** How long the routing of a rejected order is stored, as an interval of PostgreSQL. */
 export const refusedRoutingsKept = '30 days';
 
-/** Finds the router's decision about an order, or the price components of the quote that it executes; null if it is not stored any more. */
-export async function findDecision({ manager }: Context, orderId: string): Promise<unknown> {
-  return (
-    (await manager.value<unknown>(
-      `SELECT coalesce(routing.decision, quote.decision) AS decision
+/**
+ * Lists the router's decisions about an order, one for each round, or the price components of the quote that it executes; none if they are not stored
+ * any more.
+ */
+export function listDecisions({ manager }: Context, orderId: string): Promise<unknown[]> {
+  return manager.values(
+    `SELECT coalesce(routing.decision, quote.decision) AS decision
      FROM trading.orders LEFT JOIN trading.routings AS routing ON order_id = orders.id
-     LEFT JOIN trading.quotes AS quote ON quote.id = quote_id WHERE orders.id = $1`,
-      [orderId],
-    )) ?? null
+     LEFT JOIN trading.quotes AS quote ON quote.id = quote_id
+     WHERE orders.id = $1 AND (routing.decision IS NOT NULL OR quote.decision IS NOT NULL) ORDER BY routing.round`,
+    [orderId],
   );
 }
 

@@ -28,7 +28,8 @@ export interface Volume {
 
 /**
  * Reads the volume of orders that closed since a time, and the worst-case value of those open now, so that neither orders
- * with outstanding fills nor resting orders exceed a limit together.
+ * with outstanding fills nor resting orders exceed a limit together. Later rounds of an order
+ * send what the first did not fill, within its bounds.
  */
 export function readVolume(
   { manager }: Context,
@@ -41,8 +42,9 @@ export function readVolume(
        SELECT quote, wallet_id, filled_value AS value FROM trading.orders
        WHERE company_id = $1 AND synthetic = $3 AND closed_at >= $4
        UNION ALL
-       SELECT quote, wallet_id, greatest(filled_value, (
-         SELECT sum(amount * limit_price) FROM trading.executions WHERE executions.order_id = orders.id))
+       SELECT quote, wallet_id, greatest(filled_value, least(quote_amount, (
+         SELECT sum(sent.amount * CASE WHEN orders.side = 'BUY' THEN coalesce(worst_price, limit_price) ELSE limit_price END)
+         FROM trading.executions AS sent WHERE sent.order_id = orders.id AND round = 1)))
        FROM trading.orders WHERE company_id = $1 AND synthetic = $3 AND closed_at IS NULL
      ) AS counted GROUP BY quote`,
     [companyId, walletId, synthetic, since],

@@ -148,6 +148,7 @@ function orderOf(quote: QuoteRow, at: Date): OrderRow {
     quoteAmount: null,
     price: null,
     expiresAt: null,
+    worstPrice: null,
     status: 'FILLED',
     reason: null,
     holdId: null,

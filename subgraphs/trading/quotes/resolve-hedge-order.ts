@@ -3,7 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { looksBeforeQuarantine } from '../orders/desk.js';
+import { looksBeforeQuarantine } from '../orders/call-venue.js';
 import { isSettled } from '../orders/report.js';
 import { resolvedReport, type Resolution } from '../orders/resolve-execution.js';
 import { findHedgedQuote, hedgeOrdersOf, lockHedges, type HedgeOrderRow } from './hedge.store.js';

@@ -14,6 +14,9 @@ import {
 } from './routing.js';
 import { walkBooks, type Demand } from './walk-books.js';
 
+/** How far beyond the worst level of its first plan a MARKET order may be sent again, in percent: books move while it is on its way. */
+const reachPercent = new Decimal('0.5');
+
 /** Up to this number of venues, every combination is tried; above it, only all together and each alone. */
 const maxCombined = 4;
 
@@ -26,7 +29,8 @@ const maxCombined = 4;
  * - FOK: the one venue that fills all of it at the best total, since several cannot guarantee it together
  * - GTC: everything within the limit is taken; the rest, or all, rests on one venue, and nothing ends before it is filled (`place-rest.ts`)
  *
- * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do.
+ * A quote amount bounds the sum of amount × limit price of the children, so that it is not exceeded whatever the books do. So do the bounds of
+ * what is left of an order after a round.
  * @throws {RangeError} for a LIMIT order without a price, and for a SELL by quote amount
  */
 export function route(input: RouteInput): RoutePlan | RouteRefusal {
@@ -54,9 +58,21 @@ export function route(input: RouteInput): RoutePlan | RouteRefusal {
     return { venue: venue.venue, amount, limitPrice, timeInForce: own, postOnly: false };
   });
   const rests = timeInForce === 'GTC' && input.type === 'LIMIT' && price !== undefined;
-  const children = rests ? placeRest(input, price, takers, demand.amount, venues) : takers;
+  const children = rests
+    ? placeRest(input, price, takers, demand.amount, venues)
+    : reaching(input, bound, takers, venues);
   if (children.length === 0) return refused(whyNothing(input, demand, venues, crosses));
-  return planOf({ input, demand, mid, bound, children, best: taken.length === 0 ? undefined : best, singles });
+  const worstPrice = worstPriceOf(input, bound, children, venues);
+  return planOf({
+    input,
+    demand,
+    mid,
+    bound,
+    children,
+    worstPrice,
+    best: taken.length === 0 ? undefined : best,
+    singles,
+  });
 }
 
 /** Returns the middle between the best bid and the best ask; if there is one side only, its best. */
@@ -70,13 +86,69 @@ function midOf(venues: readonly RouteVenue[]): Decimal | undefined {
   return bid === undefined || ask === undefined ? (bid ?? ask) : bid.plus(ask).dividedBy(2);
 }
 
-/** Returns the worst allowed price: the limit, or the collar around the mid. */
-function boundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
+/** Returns the worst allowed price: the limit, or the collar around the mid, and no worse than that of the first round. */
+function boundOf(input: RouteInput, mid: Decimal | undefined): Decimal | undefined {
+  const { side, within } = input;
+  const bound = ownBoundOf(input, mid);
+  if (bound === undefined || within === undefined) return bound;
+  return isAtLeast(side, bound, within.worstPrice) ? within.worstPrice : bound;
+}
+
+function ownBoundOf({ side, type, price, collarPercent }: RouteInput, mid: Decimal | undefined): Decimal | undefined {
   if (type === 'LIMIT') {
     if (price === undefined) throw new RangeError('A LIMIT order has no price');
     return price;
   }
   return mid?.times(side === 'BUY' ? collarPercent.plus(100) : collarPercent.negated().plus(100)).dividedBy(100);
+}
+
+/**
+ * Lets the parts of a later round go as far as its bounds allow, and not only to the levels that they need: books have moved on the way before, and may do so again. Where the
+ * value or the house's funds at a venue do not reach that far, all stay as they are.
+ */
+function reaching(
+  { side, within }: RouteInput,
+  bound: Decimal,
+  takers: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): readonly ChildOrder[] {
+  if (within === undefined) return takers;
+  const rounding = side === 'BUY' ? Decimal.ROUND_DOWN : Decimal.ROUND_UP;
+  let value = new Decimal(0);
+  const far: ChildOrder[] = [];
+  for (const child of takers) {
+    const venue = venues.find((one) => one.venue === child.venue);
+    const limit = bound.toDecimalPlaces(venue?.priceDecimals ?? 0, rounding);
+    const limitPrice = isAtLeast(side, limit, child.limitPrice) ? limit : child.limitPrice;
+    const worth = child.amount.times(limitPrice);
+    const isFunded =
+      side === 'SELL' || worth.times(venue?.fees.taker.plus(1) ?? 1).lessThanOrEqualTo(venue?.funds.quote ?? 0);
+    if (!isFunded || (venue !== undefined && isWorthTooLittle(venue, child.amount, limitPrice))) return takers;
+    value = value.plus(worth);
+    far.push({ ...child, limitPrice });
+  }
+  return within.value?.lessThan(value) === true ? takers : far;
+}
+
+/** Returns the worst price of all rounds, with no more decimals than a venue accepts. */
+function worstPriceOf(
+  { side, type, price, timeInForce, within }: RouteInput,
+  bound: Decimal,
+  children: readonly ChildOrder[],
+  venues: readonly RouteVenue[],
+): Decimal {
+  const limits = children.map(({ limitPrice }) => limitPrice);
+  const isBuy = side === 'BUY';
+  const worst = isBuy ? Decimal.max(...limits) : Decimal.min(...limits);
+  if (timeInForce !== 'IOC' || within !== undefined) return worst;
+  if (type === 'LIMIT') return price ?? worst;
+  const reach = worst.times(isBuy ? reachPercent.plus(100) : reachPercent.negated().plus(100)).dividedBy(100);
+  const decimals = Math.max(...venues.map(({ priceDecimals }) => priceDecimals));
+  const rounded = (price: Decimal) => price.toDecimalPlaces(decimals, isBuy ? Decimal.ROUND_DOWN : Decimal.ROUND_UP);
+  // The worst level is within the bound, and so is what lies between the two.
+  return isBuy
+    ? Decimal.max(worst, rounded(Decimal.min(reach, bound)))
+    : Decimal.min(worst, rounded(Decimal.max(reach, bound)));
 }
 
 function opposite(side: Side, { asks, bids }: RouteVenue) {
@@ -90,11 +162,11 @@ function isAtLeast(side: Side, bound: Decimal, price: Decimal): boolean {
 
 /** Returns the demand as an amount; for a quote amount the amount that the books give for it, with no more decimals than the market has. */
 function demandOf(
-  { side, size, amountDecimals, price }: RouteInput,
+  { side, size, amountDecimals, price, within }: RouteInput,
   bound: Decimal,
   venues: readonly RouteVenue[],
 ): Demand {
-  if ('amount' in size) return { side, bound, amount: size.amount, budget: undefined };
+  if ('amount' in size) return { side, bound, amount: size.amount, budget: within?.value };
   const budget = size.quoteAmount;
   // A LIMIT order that may rest is sized by its limit, so that it stays within the budget whenever it is filled.
   const amount =
@@ -164,11 +236,12 @@ interface PlanParts {
   readonly mid: Decimal | undefined;
   readonly bound: Decimal;
   readonly children: readonly ChildOrder[];
+  readonly worstPrice: Decimal;
   readonly best: Allocation | undefined;
   readonly singles: readonly { readonly venue: RouteVenue; readonly allocation: Allocation }[];
 }
 
-function planOf({ input, demand, mid, bound, children, best, singles }: PlanParts): RoutePlan {
+function planOf({ input, demand, mid, bound, children, worstPrice, best, singles }: PlanParts): RoutePlan {
   const zero = new Decimal(0);
   const amount = children.reduce((all, child) => all.plus(child.amount), zero);
   const expected = best?.cost ?? { amount: zero, notional: zero, fees: zero, total: zero };
@@ -181,6 +254,7 @@ function planOf({ input, demand, mid, bound, children, best, singles }: PlanPart
     unplaced: demand.amount.minus(amount),
     expected,
     worstNotional: children.reduce((all, child) => all.plus(child.amount.times(child.limitPrice)), zero),
+    worstPrice,
     mid,
     slippagePercent: (input.side === 'BUY' ? away : away?.negated())?.toDecimalPlaces(6, Decimal.ROUND_HALF_UP),
     bound,

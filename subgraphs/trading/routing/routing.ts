@@ -36,9 +36,18 @@ export interface RouteInput {
   readonly collarPercent: Decimal;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
+  /** Bounds besides those of the order: of what is left of it after a round, by the plan of its first. */
+  readonly within?: RouteBounds;
   /** Decimals of an amount on the house's market. */
   readonly amountDecimals: number;
   readonly venues: readonly RouteVenue[];
+}
+
+/** What no plan exceeds, whatever the books allow. */
+export interface RouteBounds {
+  readonly worstPrice: Decimal;
+  /** Maximum of the sum of amount × limit price, in the quote currency; undefined for a SELL. */
+  readonly value: Decimal | undefined;
 }
 
 /** An order for one venue: always a limit order, so that no price is worse than planned. */
@@ -81,11 +90,16 @@ export interface RoutePlan {
   readonly expected: RouteCost;
   /** Sum of amount × limit price: a BUY costs at most this before fees, whatever the books do meanwhile. */
   readonly worstNotional: Decimal;
+  /**
+   * No part of the order is executed at a worse price, in whatever round: the worst limit of the children; for an IOC order the limit, or for MARKET somewhat
+   * beyond that, within the bound.
+   */
+  readonly worstPrice: Decimal;
   /** The middle between the best bid and ask of the usable venues. */
   readonly mid: Decimal | undefined;
   /** How much worse the expected average price is than the mid, in percent; negative where it is better. */
   readonly slippagePercent: Decimal | undefined;
-  /** No child has a worse price: the limit, or the collar around the mid. */
+  /** No child has a worse price: the limit, or the collar around the mid, and in a later round the worst price of the first. */
   readonly bound: Decimal;
   /** The cost of the same amount on each usable venue alone. */
   readonly singles: readonly SingleCost[];

@@ -3430,8 +3430,10 @@ class AsyncMethods(AsyncExecutor):
         then. The size is `amount` or, for a `BUY`, `quoteAmount`: exactly one of them.
 
         A `MARKET` order trades within the collar of its market (`collarPercent`, see fetchMarkets); the part that
-        is not filled within the collar is cancelled. Values with more decimals than the market has are rejected,
-        never rounded. The funds, including the fee, are held before any order is sent.
+        is not filled within the collar is cancelled. What an `IOC` order has left because books have moved on its
+        way is sent again, at most twice, at prices up to 0.5 % beyond the books of its creation. Values with more
+        decimals than the market has are rejected, never rounded. The funds, including the fee, are held before any
+        order is sent.
 
         An order whose outcome at an exchange is unknown stays `PENDING` with its funds held until the exchange
         reports it, or an operator settles it; it is never sent again. Send `X-Idempotency-Key` or a
