@@ -61,6 +61,7 @@ beforeAll(async () => {
     await kit.create(client, contracts(1, 'B')),
     await kit.create(client, contracts(1, 'C')),
   ];
+  await kit.create(other, contracts(1, 'D'));
   await kit.submit(client, first.id);
   await act(permitSending, { id });
   await kit.submit(browserOf(formerAccount), second.id);
@@ -78,12 +79,13 @@ beforeAll(async () => {
   await addOpenEstate(kit.context.manager, estate, 'PAT-2');
   const criteria = `mutation ($p: ID!) { setEligibilityCriteria(patrimonyId: $p, criteria: { maxTermDays: 365 }) { patrimonyId } }`;
   await act(criteria, { p: estate });
+  // Permits have the time of the program, entries of the audit log that of the database.
+  kit.clock.set(new Date());
   const pair = { id: id.toUpperCase(), p: estate.toUpperCase() };
   await act(`mutation ($id: ID!, $p: ID!) { permitOriginator(originatorId: $id, patrimonyId: $p) { id } }`, pair);
   await act(criteria, { p: estate });
   await act(`mutation ($p: ID!) { removeEligibilityCriteria(patrimonyId: $p) }`, { p: kit.patrimonyId });
   // Acts about another client, and refused ones, are nobody else's.
-  await kit.create(other, contracts(1, 'D'));
   await act(change, { id: other.ownerId, status: 'SUSPENDED' });
   await kit.run(change, { id, accountId: '' }, operator);
 });
