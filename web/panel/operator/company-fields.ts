@@ -59,9 +59,11 @@ export function changeOf(company: Company, values: FormData): Change {
   };
 }
 
-/** Reads a whole number; null for an empty field. */
+/** Reads a whole number, with or without separators of thousands; null for an empty field, and 0, which the server rejects, for anything else. */
 export function countOf(typed: string): number | null {
-  return typed === '' ? null : Number(typed.replace(/[.,\s]/g, ''));
+  if (typed === '') return null;
+  const isGrouped = /^\d{1,3}([.,]\d{3})+$/.test(typed);
+  return isGrouped || /^\d{1,15}$/.test(typed) ? Number(typed.replace(/[.,]/g, '')) : 0;
 }
 
 /** Runs an act, and names the errors of terms as the fields of the form. */

@@ -101,9 +101,7 @@ function ProfileTable({
         {
           label: text.status,
           kind: 'nowrap',
-          cell: ({ status }) => (
-            <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.profileStates[status]}</Badge>
-          ),
+          cell: ({ status }) => <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.profileStates[status]}</Badge>,
         },
         { label: text.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
         {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Empty, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { usePathPart } from '../frame/address.js';
-import { date, decimal, money, percent } from '../frame/language.js';
+import { date, decimal, money } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
@@ -124,6 +124,8 @@ function Summary({ company }: { readonly company: Company }) {
   const { id, accountId, rateLimit, status, createdAt, terms } = company;
   const limit = (value: string | null) => (value === null ? text.noLimit : money(value));
   const count = (value: number | null) => (value === null ? text.noLimit : decimal(value));
+  // As it was agreed: percentages have up to six decimals.
+  const rate = (value: string) => `${decimal(value)}%`;
   const { spreadTiers } = terms;
   return (
     <Section id="terms" title={text.terms}>
@@ -134,8 +136,8 @@ function Summary({ company }: { readonly company: Company }) {
           [text.since, date(createdAt)],
           [text.account, accountId === null ? text.none : <code key="account">{accountId}</code>],
           [text.rateLimit, rateLimit === null ? text.defaultLimit : decimal(rateLimit)],
-          [text.makerFee, percent(terms.makerFee)],
-          [text.takerFee, percent(terms.takerFee)],
+          [text.makerFee, rate(terms.makerFee)],
+          [text.takerFee, rate(terms.takerFee)],
           [text.maxOrderValue, limit(terms.maxOrderValue)],
           [text.maxOpenOrders, count(terms.maxOpenOrders)],
           [text.maxDailyVolume, limit(terms.maxDailyVolume)],
@@ -146,7 +148,7 @@ function Summary({ company }: { readonly company: Company }) {
             text.spreadTiers,
             spreadTiers === null
               ? text.defaultTiers
-              : spreadTiers.map(({ aboveBrl, percent: rate }) => text.tier(money(aboveBrl), percent(rate))).join('; '),
+              : spreadTiers.map(({ aboveBrl, percent }) => text.tier(money(aboveBrl), rate(percent))).join('; '),
           ],
         ]}
       />
