@@ -21,6 +21,7 @@ import { probes } from './probes.js';
 import { createRefusalDelay } from './refusal-delay.js';
 import { isSigned, type Callers, type EdgeRules } from './route-policy.js';
 import { checkSignedHead, proveUnparsed } from './signed-request.js';
+import { createSites, servesOperators, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
@@ -44,6 +45,7 @@ export function edge(
 ): void {
   const { config, parts, keyRing, callers, limiter } = options;
   const { rateLimits, tls, publicUrl } = config;
+  const sites = createSites(config);
   app.decorate('edgeMaker', {
     parts,
     keyRing,
@@ -54,7 +56,7 @@ export function edge(
     gate,
     delayRefusal: createRefusalDelay(),
     tlsPort: tls?.port,
-    origin: new URL(publicUrl).origin,
+    sites,
   });
   app.decorateRequest('edge');
   const pathMethods = collectPaths(app);
@@ -81,8 +83,9 @@ export function edge(
     const hidden = rules.visibleTo?.(request) === false;
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const closed = isDraining && rules.bucket !== 'unmetered';
-    if (request.is404 || hidden || redirect || closed || unmetRequirement(request.raw) !== undefined) {
-      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining, redirect });
+    const elsewhere = sites.isOperators(request.hostname) === true && !servesOperators(request.url);
+    if (request.is404 || hidden || redirect || elsewhere || closed || unmetRequirement(request.raw) !== undefined) {
+      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining, redirect, elsewhere });
     }
 
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));
@@ -131,8 +134,7 @@ declare module 'fastify' {
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
       tlsPort: number | undefined;
-      /** The origin of this site's own pages. */
-      readonly origin: string;
+      readonly sites: Sites;
     };
   }
 }

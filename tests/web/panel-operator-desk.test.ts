@@ -261,11 +261,12 @@ suite(
         await rows('UPDATE trading.orders SET quarantined_at = now() WHERE id = $1', [order.orderId]);
         await rows(
           `INSERT INTO trading.reconciliation_findings (id, invariant, currency, synthetic, subject, expected, actual, found_at, last_seen_at)
-           VALUES ($1, 'ZERO_SUM', 'USDT', false, 'a month', '0', '1', now(), now())`,
+           VALUES ($1, 'ZERO_SUM', 'USDT', false, 'a month', '0', '1', now(), now())
+           ON CONFLICT DO NOTHING`,
           [newId()],
         );
         await rows(
-          `INSERT INTO trading.currency_halts VALUES ('USDC', false, 'Conta em aberto', now()) ON CONFLICT DO NOTHING`,
+          `INSERT INTO trading.currency_halts VALUES ('ETH', false, 'Conta em aberto', now()) ON CONFLICT DO NOTHING`,
         );
 
         await open('/operacao/mesa');
@@ -289,7 +290,7 @@ suite(
         await inDialog(page, exceptions.resolve);
         await page.getByText('ZERO_SUM').waitFor({ state: 'detached' });
         await press(page, exceptions.reconcile);
-        await pressFirst(page, new RegExp(`^${desk.resume} USDC$`));
+        await pressFirst(page, new RegExp(`^${desk.resume} ETH$`));
         await fill(page, 'reason', 'Conta conferida');
         await see('resume-currency');
         await inDialog(page, desk.resume);

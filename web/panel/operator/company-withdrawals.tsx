@@ -14,7 +14,6 @@ import { operatorTexts } from './texts.js';
 export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPart) {
   const { companies: text } = operatorTexts.get();
   const { id, requiresWithdrawalList: isRequired, withdrawalLimits } = company;
-  const listAct = isRequired ? text.anyAddress : text.onlyList;
   const setLimit = (currency: string, daily: string) => {
     open((close) => (
       <SetLimit
@@ -34,26 +33,7 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
       <Facts items={[[text.addresses, isRequired ? text.onlyListed : text.anyAddresses]]} />
       {mayAct ? (
         <div className="row">
-          <Button
-            onPress={() => {
-              open((close) => (
-                <ActDialog
-                  title={listAct}
-                  act={listAct}
-                  onClose={close}
-                  run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
-                  onDone={() => {
-                    close();
-                    onDone(isRequired ? text.anyAddresses : text.onlyListed);
-                  }}
-                >
-                  <p>{isRequired ? text.anyAddressText : text.onlyListText}</p>
-                </ActDialog>
-              ));
-            }}
-          >
-            {listAct}
-          </Button>
+          <ListRule company={company} open={open} onDone={onDone} />
           <Button
             onPress={() => {
               setLimit('', '');
@@ -88,6 +68,35 @@ export function CompanyWithdrawals({ company, mayAct, open, onDone }: CompanyPar
         ]}
       />
     </Section>
+  );
+}
+
+/** Requires the list of addresses, or does without it. */
+function ListRule({ company, open, onDone }: Pick<CompanyPart, 'company' | 'open' | 'onDone'>) {
+  const { companies: text } = operatorTexts.get();
+  const { id, requiresWithdrawalList: isRequired } = company;
+  const act = isRequired ? text.anyAddress : text.onlyList;
+  return (
+    <Button
+      onPress={() => {
+        open((close) => (
+          <ActDialog
+            title={act}
+            act={act}
+            onClose={close}
+            run={() => graph.mutate('requireWithdrawalList', { companyId: id, required: !isRequired })}
+            onDone={() => {
+              close();
+              onDone(isRequired ? text.anyAddresses : text.onlyListed);
+            }}
+          >
+            <p>{isRequired ? text.anyAddressText : text.onlyListText}</p>
+          </ActDialog>
+        ));
+      }}
+    >
+      {act}
+    </Button>
   );
 }
 

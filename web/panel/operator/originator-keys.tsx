@@ -12,49 +12,22 @@ import { operatorTexts } from './texts.js';
 /** The keys with which an originator signs. */
 export function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone }: OriginatorPart) {
   const { originators: text, onboarding } = operatorTexts.get();
-  const add = (close: () => void) => (
-    <ActDialog
-      title={onboarding.addKey}
-      act={onboarding.addKey}
-      fields={['publicKey']}
-      onClose={close}
-      run={(values) =>
-        graph.mutate('addOriginatorKey', { originatorId: id, publicKey: textOf(values, 'publicKey').trim() })
-      }
-      onDone={() => {
-        close();
-        onDone(onboarding.keyAdded);
-      }}
-    >
-      <p>{onboarding.addKeyText}</p>
-      <PublicKeyInput />
-    </ActDialog>
-  );
-  const revoke = (keyId: string, fingerprint: string, close: () => void) => (
-    <ActDialog
-      title={onboarding.revokeTitle}
-      act={onboarding.revoke}
-      kind="danger"
-      onClose={close}
-      run={() => graph.mutate('revokeOriginatorKey', { id: keyId })}
-      onDone={() => {
-        close();
-        onDone(onboarding.keyRevoked);
-      }}
-    >
-      <p>
-        <code>{fingerprint}</code>
-      </p>
-      <p>{onboarding.revokeText}</p>
-    </ActDialog>
-  );
   return (
     <Section id="keys" title={onboarding.keys}>
       {mayAct ? (
         <div className="row">
           <Button
             onPress={() => {
-              open(add);
+              open((close) => (
+                <AddKey
+                  originatorId={id}
+                  onClose={close}
+                  onDone={() => {
+                    close();
+                    onDone(onboarding.keyAdded);
+                  }}
+                />
+              ));
             }}
           >
             {onboarding.addKey}
@@ -82,7 +55,16 @@ export function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone 
                 <Button
                   label={`${onboarding.revoke} ${key.fingerprint.slice(0, 12)}`}
                   onPress={() => {
-                    open((close) => revoke(key.id, key.fingerprint, close));
+                    open((close) => (
+                      <RevokeKey
+                        signingKey={key}
+                        onClose={close}
+                        onDone={() => {
+                          close();
+                          onDone(onboarding.keyRevoked);
+                        }}
+                      />
+                    ));
                   }}
                 >
                   {onboarding.revoke}
@@ -92,5 +74,49 @@ export function OriginatorKeys({ originator: { id, keys }, mayAct, open, onDone 
         ]}
       />
     </Section>
+  );
+}
+
+interface ActProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function AddKey({ originatorId, onClose, onDone }: ActProps & { readonly originatorId: string }) {
+  const { onboarding } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={onboarding.addKey}
+      act={onboarding.addKey}
+      fields={['publicKey']}
+      onClose={onClose}
+      run={(values) =>
+        graph.mutate('addOriginatorKey', { originatorId, publicKey: textOf(values, 'publicKey').trim() })
+      }
+      onDone={onDone}
+    >
+      <p>{onboarding.addKeyText}</p>
+      <PublicKeyInput />
+    </ActDialog>
+  );
+}
+
+function RevokeKey(props: ActProps & { readonly signingKey: { readonly id: string; readonly fingerprint: string } }) {
+  const { signingKey, onClose, onDone } = props;
+  const { onboarding } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={onboarding.revokeTitle}
+      act={onboarding.revoke}
+      kind="danger"
+      onClose={onClose}
+      run={() => graph.mutate('revokeOriginatorKey', { id: signingKey.id })}
+      onDone={onDone}
+    >
+      <p>
+        <code>{signingKey.fingerprint}</code>
+      </p>
+      <p>{onboarding.revokeText}</p>
+    </ActDialog>
   );
 }
