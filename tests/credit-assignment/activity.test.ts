@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { operator } from '../kit/context.js';
+import { formatCnab444 } from './cnab444-files.js';
+import { assigned, fileOf } from './cnab444-kit.js';
 import { addOpenEstate } from './estate-kit.js';
 import { apiKey, contracts, developer, openCredit, person, stranger, type CreditKit } from './kit.js';
 import { newPair, pemOf } from './signing-kit.js';
@@ -61,6 +63,10 @@ beforeAll(async () => {
     await kit.create(client, contracts(1, 'B')),
     await kit.create(client, contracts(1, 'C')),
   ];
+  await act(
+    `mutation ($id: ID!, $p: String!, $file: String!) { takeInAssignmentFile(originatorId: $id, patrimony: $p, file: $file) { id } }`,
+    { id, p: kit.patrimonyId, file: formatCnab444(fileOf(assigned('E-1'))) },
+  );
   await kit.create(other, contracts(1, 'D'));
   await kit.submit(client, first.id);
   await act(permitSending, { id });
@@ -106,6 +112,7 @@ describe('what was done in the name of an originator', () => {
       'SENDING_PERMITTED OPERATOR',
       'CHANGED OPERATOR',
       'SENDING_PERMITTED OPERATOR',
+      'CREDIT_BATCH_CREATED OPERATOR',
       'CREDIT_BATCH_CANCELLED ACCOUNT',
       'CREDIT_BATCH_CREATED CLIENT',
       'CREDIT_BATCH_SUBMITTED FORMER_ACCOUNT',
@@ -147,7 +154,7 @@ describe('what was done in the name of an originator', () => {
 
   test('takes the same number of statements for one act as for many', async () => {
     const statements = (first: number) => kit.countQueries(() => page({ first }));
-    expect(await statements(16)).toBe(await statements(1));
+    expect(await statements(17)).toBe(await statements(1));
   });
 
   test('is for those who may see its batches: for others it does not exist', async () => {
