@@ -5,18 +5,15 @@ import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { FailureError } from '../frame/failure.js';
 import { Form, PageHead, textOf } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
+import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
 import { accountTexts } from './texts.js';
 
 type Kind = 'account' | 'operator' | 'trader';
 
 /** Who logs in at this address: operators have one of their own where the server says so. */
-const kinds: readonly Kind[] = kindsAt(document.querySelector<HTMLMetaElement>('meta[name="lastro-log-in"]')?.content);
-
-function kindsAt(site: string | undefined): readonly Kind[] {
-  if (site === 'operators') return ['operator'];
-  return site === 'public' ? ['account', 'trader'] : ['account', 'operator', 'trader'];
-}
+const kinds: readonly Kind[] =
+  site === 'operators' ? ['operator'] : site === 'public' ? ['account', 'trader'] : ['account', 'operator', 'trader'];
 
 /** Logs somebody in. The routes show the next screen once the session is there. */
 export function LogIn() {

@@ -29,7 +29,7 @@ export interface OriginatorPart {
 
 /** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
 export function OriginatorPage() {
-  const { originators: text, onboarding } = operatorTexts.get();
+  const { onboarding } = operatorTexts.get();
   const id = usePathPart('id');
   const query = useQuery(graph, 'originatorById', { id });
   const mayAct = useSession()?.scopes.includes('originate') === true;
@@ -57,7 +57,7 @@ export function OriginatorPage() {
             <Empty>{frameTexts.get().notFound}</Empty>
           ) : (
             <>
-              <Section id="summary" title={text.status}>
+              <Section id="summary" title={onboarding.details}>
                 <Summary originator={parts.originator} />
               </Section>
               <OriginatorKeys {...parts} />

@@ -5,6 +5,7 @@ export const onboardingEnglish: typeof onboardingPortuguese = {
   one: 'Originator',
   back: 'All originators',
   name: 'Name',
+  details: 'Details',
   liveKeys: 'Valid keys',
   acts: 'Actions',
   add: 'Add an originator',

@@ -3,6 +3,7 @@ export const onboardingPortuguese = {
   one: 'Originador',
   back: 'Todos os originadores',
   name: 'Nome',
+  details: 'Cadastro',
   liveKeys: 'Chaves válidas',
   acts: 'Ações',
   add: 'Cadastrar originador',
