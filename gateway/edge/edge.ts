@@ -21,7 +21,7 @@ import { probes } from './probes.js';
 import { createRefusalDelay } from './refusal-delay.js';
 import { isSigned, type Callers, type EdgeRules } from './route-policy.js';
 import { checkSignedHead, proveUnparsed } from './signed-request.js';
-import { createSites, servesOperators, type Sites } from './sites.js';
+import { createSites, isElsewhere, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
@@ -45,7 +45,6 @@ export function edge(
 ): void {
   const { config, parts, keyRing, callers, limiter } = options;
   const { rateLimits, tls, publicUrl } = config;
-  const sites = createSites(config);
   app.decorate('edgeMaker', {
     parts,
     keyRing,
@@ -56,7 +55,7 @@ export function edge(
     gate,
     delayRefusal: createRefusalDelay(),
     tlsPort: tls?.port,
-    sites,
+    sites: createSites(config),
   });
   app.decorateRequest('edge');
   const pathMethods = collectPaths(app);
@@ -80,12 +79,11 @@ export function edge(
     allowOrigin(request, reply, origins);
 
     const { rules } = request.edge;
-    const hidden = rules.visibleTo?.(request) === false;
+    const hidden = rules.visibleTo?.(request) === false || isElsewhere(request);
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const closed = isDraining && rules.bucket !== 'unmetered';
-    const elsewhere = sites.isOperators(request.hostname) === true && !servesOperators(request.url);
-    if (request.is404 || hidden || redirect || elsewhere || closed || unmetRequirement(request.raw) !== undefined) {
-      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining, redirect, elsewhere });
+    if (request.is404 || hidden || redirect || closed || unmetRequirement(request.raw) !== undefined) {
+      return turnAway(request, reply, { publicUrl, pathMethods }, { isDraining, redirect });
     }
 
     if (rules.parametersOf !== undefined) tellIgnored(request, reply, rules.parametersOf(request));

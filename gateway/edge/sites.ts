@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../shared/config.js';
 
 /** The sites of this deployment: the public one, and where `OPERATOR_URL` is set that of its operators, each with a host name of its own. */
@@ -12,8 +13,8 @@ export interface Sites {
 
 /** Creates the sites of a configuration. */
 export function createSites({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl' | 'operatorUrl'>): Sites {
-  const operators = operatorUrl === undefined ? undefined : new URL(operatorUrl);
-  const isOperators = (hostname: string) => operators && hostname.toLowerCase() === operators.hostname;
+  const name = operatorUrl === undefined ? undefined : new URL(operatorUrl).hostname;
+  const isOperators = (hostname: string) => (name === undefined ? undefined : hostname.toLowerCase() === name);
   const urlOf = (hostname: string) => (isOperators(hostname) === true ? (operatorUrl ?? publicUrl) : publicUrl);
   return { isOperators, urlOf, originOf: (hostname) => new URL(urlOf(hostname)).origin };
 }
@@ -21,7 +22,7 @@ export function createSites({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl'
 /** What the operators' site serves: the panel with its scripts, the log-in, the graph, and the probes. */
 const operatorPaths = /^\/(?:(?:en\/)?painel|assets|web\/session|graphql|healthz|readyz|metrics)(?:[/?]|$)/;
 
-/** Whether the operators' site serves an address. */
-export function servesOperators(url: string): boolean {
-  return operatorPaths.test(url);
+/** Whether a request asks the operators' site for something that only the public one has. */
+export function isElsewhere({ hostname, url, server }: Pick<FastifyRequest, 'hostname' | 'server' | 'url'>): boolean {
+  return server.edgeMaker.sites.isOperators(hostname) === true && !operatorPaths.test(url);
 }

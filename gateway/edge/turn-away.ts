@@ -5,6 +5,7 @@ import { charge } from './charge.js';
 import { answerPreflight, isPreflight } from './headers.js';
 import { strayBucket } from './identify.js';
 import { methodRefused, type PathMethods } from './paths.js';
+import { isElsewhere } from './sites.js';
 import { secureAddress } from './transport.js';
 
 export interface TurnAwayParts {
@@ -17,8 +18,6 @@ export interface Stray {
   readonly isDraining: boolean;
   /** Whether the request came by plain HTTP, and has to be sent again by HTTPS. */
   readonly redirect: boolean;
-  /** Whether it asks the operators' site for something that only the public one has. */
-  readonly elsewhere: boolean;
 }
 
 /**
@@ -29,7 +28,7 @@ export async function turnAway(
   request: FastifyRequest,
   reply: FastifyReply,
   { publicUrl, pathMethods }: TurnAwayParts,
-  { isDraining, redirect, elsewhere }: Stray,
+  { isDraining, redirect }: Stray,
 ): Promise<FastifyReply> {
   await charge(request, reply, await strayBucket(request, redirect));
   if (isDraining) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 1 });
@@ -39,7 +38,7 @@ export async function turnAway(
     const { tlsPort, sites } = request.server.edgeMaker;
     return reply.redirect(secureAddress(sites.urlOf(request.hostname), tlsPort, request.host, request.url), 301);
   }
-  if (elsewhere) return leaveOperators(request, reply, publicUrl);
+  if (isElsewhere(request)) return leaveOperators(request, reply, publicUrl);
   const known = pathMethods(request);
   if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
   if (isPreflight(request)) return answerPreflight(reply, known.methods);

@@ -16,29 +16,33 @@ export function KillSwitch(props: DeskParts & { readonly status: DeskData['tradi
         <Badge tone={status.halted ? 'bad' : 'good'}>{status.halted ? text.halted : text.runs}</Badge>{' '}
         {status.halted ? `${status.reason ?? ''} · ${text.since(moment(status.changedAt))}` : null}
       </p>
-      {!mayAct ? null : status.halted ? (
-        <Button
-          isBusy={isBusy}
-          onPress={() => {
-            run(() => graph.mutate('resumeTrading', {}));
-          }}
-        >
-          {text.resumeTrading}
-        </Button>
-      ) : (
-        <Button
-          kind="danger"
-          onPress={() => {
-            ask({
-              title: text.haltTrading,
-              act: text.haltTrading,
-              text: <p>{text.haltTradingText}</p>,
-              run: (reason) => graph.mutate('haltTrading', { reason }),
-            });
-          }}
-        >
-          {text.haltTrading}
-        </Button>
+      {!mayAct ? null : (
+        <div className="row">
+          {status.halted ? (
+            <Button
+              isBusy={isBusy}
+              onPress={() => {
+                run(() => graph.mutate('resumeTrading', {}));
+              }}
+            >
+              {text.resumeTrading}
+            </Button>
+          ) : (
+            <Button
+              kind="danger"
+              onPress={() => {
+                ask({
+                  title: text.haltTrading,
+                  act: text.haltTrading,
+                  text: <p>{text.haltTradingText}</p>,
+                  run: (reason) => graph.mutate('haltTrading', { reason }),
+                });
+              }}
+            >
+              {text.haltTrading}
+            </Button>
+          )}
+        </div>
       )}
     </Section>
   );

@@ -48,6 +48,7 @@ export function Withdrawals(props: DeskParts & { readonly rows: DeskData['transf
           },
           {
             label: text.acts,
+            kind: 'wide',
             cell: ({ id, approvalBar }) =>
               mayAct ? <WithdrawalActs id={id} bar={approvalBar} isBusy={isBusy} run={run} ask={ask} /> : null,
           },

@@ -62,27 +62,29 @@ export function Desk() {
     <>
       <PageHead title={text.title} lead={text.lead} />
       <FailureNotice failure={action.failure} />
-      <Loaded query={query}>
-        {(data) => (
-          <>
-            <KillSwitch status={data.tradingStatus} {...parts} />
-            <Withdrawals rows={data.transferWithdrawals.nodes} {...parts} />
-            <Findings rows={data.reconciliationFindings} {...parts} />
-            <CurrencyHalts rows={data.currencyHalts} {...parts} />
-            <Markets rows={data.tradingMarkets} {...parts} />
-          </>
-        )}
-      </Loaded>
-      <Loaded query={exceptions}>
-        {(data) => (
-          <>
-            <QuarantinedOrders rows={data.quarantinedOrders} {...parts} />
-            <Hedges rows={data.openHedges} {...parts} />
-            <StuckWithdrawals rows={[...data.quarantined.nodes, ...data.unconfirmed.nodes]} {...parts} />
-            <Deposits rows={data.quarantinedDeposits} {...parts} />
-          </>
-        )}
-      </Loaded>
+      <div className="stack">
+        <Loaded query={query}>
+          {(data) => (
+            <>
+              <KillSwitch status={data.tradingStatus} {...parts} />
+              <Withdrawals rows={data.transferWithdrawals.nodes} {...parts} />
+              <Findings rows={data.reconciliationFindings} {...parts} />
+              <CurrencyHalts rows={data.currencyHalts} {...parts} />
+              <Markets rows={data.tradingMarkets} {...parts} />
+            </>
+          )}
+        </Loaded>
+        <Loaded query={exceptions}>
+          {(data) => (
+            <>
+              <QuarantinedOrders rows={data.quarantinedOrders} {...parts} />
+              <Hedges rows={data.openHedges} {...parts} />
+              <StuckWithdrawals rows={[...data.quarantined.nodes, ...data.unconfirmed.nodes]} {...parts} />
+              <Deposits rows={data.quarantinedDeposits} {...parts} />
+            </>
+          )}
+        </Loaded>
+      </div>
       {dialog}
       {asked === undefined ? null : (
         <ReasonDialog
