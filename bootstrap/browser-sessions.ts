@@ -6,7 +6,7 @@ import { createLoginGuard } from '../subgraphs/accounts/accounts/login-guard.js'
 import type { VerifyPortalUser } from '../subgraphs/accounts/accounts/portal.js';
 import type { Authenticator } from '../subgraphs/accounts/authenticate.js';
 import { createBrowserSessions } from '../subgraphs/accounts/browser-sessions/browser-sessions.js';
-import { relyingPartyOf } from '../subgraphs/accounts/second-factors/relying-party.js';
+import { sitesOf } from '../subgraphs/accounts/second-factors/relying-party.js';
 import { requireCredential } from '../subgraphs/trading/access/login.js';
 import type { Infrastructure } from './infrastructure.js';
 
@@ -25,7 +25,7 @@ export function openBrowserSessions(
   const guardParts = { pool, keyRing, clock };
   return createBrowserSessions({
     keyRing,
-    site: relyingPartyOf(config.publicUrl),
+    siteOf: sitesOf(config),
     desk: { queueMail: createMailQueue(keyRing), links: houseLinks(config.publicUrl) },
     guard: createLoginGuard(guardParts),
     factorGuard: createLoginGuard(guardParts, 'secondFactor'),

@@ -13,8 +13,14 @@ export function callersOf(
   signingOriginators: SigningOriginators,
   traders: Traders,
 ): Callers {
-  const byCookie = async (cookie: string, origin: CallOrigin | undefined): Promise<Principal | undefined> => {
+  const byCookie = async (
+    cookie: string,
+    ofOperators: boolean | undefined,
+    origin: CallOrigin | undefined,
+  ): Promise<Principal | undefined> => {
     const session = await authenticator.findBrowserSession(cookie);
+    // Sessions of operators count on their site alone, and no others do there.
+    if (ofOperators !== undefined && (session?.kind === 'OPERATOR') !== ofOperators) return undefined;
     const principal = session && (await holderOf(session, traders, origin));
     if (session === undefined || principal === undefined) return undefined;
     const { id, kind, ownerId, enrolled, secondFactorAt, provedAt } = session;
@@ -26,8 +32,8 @@ export function callersOf(
   };
   return {
     authenticate: (credential, origin) => {
-      const { apiKey, bearer, cookie } = credential;
-      if (cookie !== undefined) return byCookie(cookie, origin);
+      const { apiKey, bearer, cookie, ofOperators } = credential;
+      if (cookie !== undefined) return byCookie(cookie, ofOperators, origin);
       return apiKey === undefined && bearer !== undefined && isAccessTokenLike(bearer)
         ? traders.authenticate(bearer, origin)
         : authenticator.authenticate(credential, origin);

@@ -25,6 +25,7 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key',
   );
   must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in e-mails begin with it');
+  errors.push(...operatorUrlErrors(given['OPERATOR_URL'], given['PUBLIC_URL']));
   must(
     has('MASTER_KEY') || !has('MASTER_KEY_PREVIOUS'),
     'MASTER_KEY is required with MASTER_KEY_PREVIOUS: it is the key that encrypts',
@@ -61,4 +62,19 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     'SUBGRAPH_URLS is required with ROLE=gateway, such as accounts=http://host:port/graphql,…',
   );
   return errors;
+}
+
+/** Returns the errors of the operators' address. Cookies do not distinguish ports, and passkeys are bound to a host name: only another name separates the sites. */
+function operatorUrlErrors(operators: string | undefined, home = 'http://localhost'): string[] {
+  if (operators === undefined || !URL.canParse(operators) || !URL.canParse(home)) return [];
+  const [own, open] = [new URL(operators), new URL(home)];
+  return [
+    ...(own.hostname === open.hostname ? ['OPERATOR_URL must have another host name than PUBLIC_URL'] : []),
+    ...(own.pathname === '/' && own.search === '' && own.hash === ''
+      ? []
+      : ['OPERATOR_URL must be an address without a path, such as https://operacao.example.com']),
+    ...(open.protocol === 'https:' && own.protocol !== 'https:'
+      ? ['OPERATOR_URL must begin with https:// where PUBLIC_URL does']
+      : []),
+  ];
 }

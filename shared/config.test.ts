@@ -132,6 +132,21 @@ describe('configuration', () => {
     });
   });
 
+  test("the operators' address has a host name of its own, no path, and HTTPS where the public one has", () => {
+    const PUBLIC_URL = 'https://api.example.com';
+    for (const wrong of [
+      'https://api.example.com:8443',
+      'https://op.example.com/painel',
+      'http://op.example.com',
+      'op',
+    ])
+      expect(errorsOf({ PUBLIC_URL, OPERATOR_URL: wrong })[0]).toMatch(/^OPERATOR_URL must/);
+    expect(loadConfig({ PUBLIC_URL, OPERATOR_URL: 'https://op.example.com/' }).operatorUrl).toBe(
+      'https://op.example.com',
+    );
+    expect(loadConfig({ PUBLIC_URL }).operatorUrl).toBeUndefined();
+  });
+
   test('a part of a split deployment needs what the parts share', () => {
     expect(errorsOf({ ROLE: 'gateway' }).join(' ')).toMatch(/DATABASE_URL.*REDIS_URL.*MASTER_KEY.*SUBGRAPH_URLS/);
   });

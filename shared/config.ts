@@ -37,6 +37,7 @@ const environment = z.object({
   PORT: whole(4000, 0, 65535),
   HOST: z.string().min(1).optional(),
   PUBLIC_URL: url('http', 'https').optional(),
+  OPERATOR_URL: url('http', 'https').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
@@ -185,6 +186,8 @@ export function loadConfig(source: Readonly<Record<string, string | undefined>> 
     host: env.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port: env.PORT,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    /** The address at which operators log in by a browser; undefined where that is the public one. */
+    operatorUrl: env.OPERATOR_URL?.replace(/\/+$/, ''),
     dataDir: env.DATA_DIR,
     database: databaseOf(env),
     redisUrl: env.REDIS_URL,

@@ -28,10 +28,15 @@ export function panelPages(app: FastifyInstance): void {
   if (bundle === undefined) return;
   serveAssets(app, [panelStyles, ...bundle.assets]);
   for (const locale of locales) {
-    const html = Buffer.from(htmlOf(locale, bundle));
-    const tag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+    const pages = {
+      all: pageOf(locale, bundle),
+      public: pageOf(locale, bundle, 'public'),
+      operators: pageOf(locale, bundle, 'operators'),
+    };
     for (const one of [`${locale.prefix}${path}`, `${locale.prefix}${path}/*`]) {
       app.get(one, { config: { edge: { credential: 'none', bucket: 'public' } } }, (request, reply) => {
+        const ofOperators = app.edgeMaker.sites.isOperators(request.hostname);
+        const { html, tag } = ofOperators === undefined ? pages.all : ofOperators ? pages.operators : pages.public;
         reply
           .header('etag', tag)
           .header('cache-control', 'no-cache')
@@ -65,7 +70,16 @@ function readBundle(): Bundle | undefined {
 /** Returns the address of a script, whose name has a hash already. Scripts name each other relative to their own address. */
 const addressOf = (name: string) => `/assets/panel/${name}`;
 
-function htmlOf(locale: Locale, { entry, imports }: Bundle): string {
+/** Whose log-ins a page offers, where operators have a site of their own. */
+type Entry = 'public' | 'operators';
+
+/** A page with its entity tag. */
+function pageOf(locale: Locale, bundle: Bundle, logIn?: Entry): { readonly html: Buffer; readonly tag: string } {
+  const html = Buffer.from(htmlOf(locale, bundle, logIn));
+  return { html, tag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"` };
+}
+
+function htmlOf(locale: Locale, { entry, imports }: Bundle, logIn: Entry | undefined): string {
   const { text, code } = locale;
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={code}>
@@ -74,6 +88,7 @@ function htmlOf(locale: Locale, { entry, imports }: Bundle): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{text.siteName}</title>
         <meta name="robots" content="noindex" />
+        {logIn === undefined ? null : <meta name="lastro-log-in" content={logIn} />}
         <link rel="icon" href="data:," />
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}

@@ -148,6 +148,8 @@ export const typesWithoutId = [
   'OrderFill',
   'OrderList',
   'OrderPreview',
+  'OriginatorActivityConnection',
+  'OriginatorActivityEdge',
   'OriginatorPermit',
   'PageInfo',
   'PatrimonyConnection',
@@ -274,6 +276,7 @@ export const typesWithoutId = [
   'Webhooks',
   'WithdrawalConnection',
   'WithdrawalEdge',
+  'WithdrawalLimit',
 ] as const;
 
 /** The object types of each union and interface. */
@@ -385,6 +388,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     requestLog: ['filter'],
     creditAssignmentCorrections: ['kind', 'from', 'to', 'patrimonyId'],
     creditBatches: ['filter'],
+    originatorActivity: ['originatorId'],
     receivables: ['externalId'],
     settlementBatches: ['filter'],
     onchainContracts: [],
@@ -495,6 +499,7 @@ export const lists: Record<string, string[]> = {
   OrderExecution: ['venues', 'children', 'fills'],
   OrderList: ['orders'],
   Originator: ['keys', 'permits'],
+  OriginatorActivityConnection: ['edges', 'nodes'],
   Participant: ['functions'],
   Patrimony: ['creditBatches', 'tranches'],
   PatrimonyConnection: ['edges', 'nodes'],
@@ -535,7 +540,7 @@ export const lists: Record<string, string[]> = {
   TokenHolderConnection: ['edges', 'nodes'],
   TokenizationCorrection: ['fields'],
   TokenizationCorrectionConnection: ['edges', 'nodes'],
-  TradingCompany: ['credentials'],
+  TradingCompany: ['credentials', 'withdrawalLimits'],
   TradingCredential: ['scopes', 'allowedNetworks'],
   TradingTerms: ['spreadTiers'],
   TrancheConnection: ['edges', 'nodes'],

@@ -10,19 +10,22 @@ const rules: ReadonlySet<CredentialRule> = new Set(['browser', 'session', 'optio
 /** Headers of any other credential: beside one of them the cookie does not count, whether a page sent both or not. */
 const otherCredentials = ['authorization', 'x-api-key', 'x-client-id', 'x-signature'];
 
+/** The parts of a request that say which site it is for, and from which it comes. */
+type SiteRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'server'>;
+
 /**
  * Whether a request comes from a page of this site: by `Sec-Fetch-Site`, which no page can set, or for a browser that sends none by `Origin`. A WebSocket
  * must have the `Origin` in any case, since not every browser sends `Sec-Fetch-Site` with it.
  */
-export function isSameOrigin({ headers, server }: Pick<FastifyRequest, 'headers' | 'server'>): boolean {
+export function isSameOrigin({ headers, hostname, server }: SiteRequest): boolean {
   const site = headers['sec-fetch-site'];
-  const isOwn = headers.origin === server.edgeMaker.origin;
+  const isOwn = headers.origin === server.edgeMaker.sites.originOf(hostname);
   if (headers.upgrade !== undefined) return isOwn && (site === undefined || site === 'same-origin');
   return site === undefined ? isOwn : site === 'same-origin';
 }
 
 /** Returns the cookie of a browser's session; undefined when the request has none, or several, or did not come from a page of this site. */
-export function cookieOf(request: Pick<FastifyRequest, 'headers' | 'server'>): string | undefined {
+export function cookieOf(request: SiteRequest): string | undefined {
   const { headers } = request;
   if (headers.cookie === undefined || otherCredentials.some((name) => headers[name] !== undefined)) return undefined;
   const values = headers.cookie.split(';').flatMap((pair) => {
@@ -37,7 +40,9 @@ export function credentialIn(rule: CredentialRule, request: FastifyRequest): Cre
   const named = credentialOf(rule, request.headers);
   if (named !== undefined || !rules.has(rule)) return named;
   const cookie = cookieOf(request);
-  return cookie === undefined ? undefined : { cookie };
+  if (cookie === undefined) return undefined;
+  const ofOperators = request.server.edgeMaker.sites.isOperators(request.hostname);
+  return ofOperators === undefined ? { cookie } : { cookie, ofOperators };
 }
 
 /** Whether a request has a credential that the rule reads. */

@@ -21,6 +21,7 @@ import { probes } from './probes.js';
 import { createRefusalDelay } from './refusal-delay.js';
 import { isSigned, type Callers, type EdgeRules } from './route-policy.js';
 import { checkSignedHead, proveUnparsed } from './signed-request.js';
+import { createSites, isElsewhere, type Sites } from './sites.js';
 import { stateOf, type EdgeState } from './state.js';
 import { isSecure } from './transport.js';
 import { turnAway, unmetRequirement } from './turn-away.js';
@@ -54,7 +55,7 @@ export function edge(
     gate,
     delayRefusal: createRefusalDelay(),
     tlsPort: tls?.port,
-    origin: new URL(publicUrl).origin,
+    sites: createSites(config),
   });
   app.decorateRequest('edge');
   const pathMethods = collectPaths(app);
@@ -78,7 +79,7 @@ export function edge(
     allowOrigin(request, reply, origins);
 
     const { rules } = request.edge;
-    const hidden = rules.visibleTo?.(request) === false;
+    const hidden = rules.visibleTo?.(request) === false || isElsewhere(request);
     const redirect = requireHttps && !secure && (hidden || rules.plainHttp !== true);
     const closed = isDraining && rules.bucket !== 'unmetered';
     if (request.is404 || hidden || redirect || closed || unmetRequirement(request.raw) !== undefined) {
@@ -131,8 +132,7 @@ declare module 'fastify' {
       readonly gate: Gate;
       readonly delayRefusal: ReturnType<typeof createRefusalDelay>;
       tlsPort: number | undefined;
-      /** The origin of this site's own pages. */
-      readonly origin: string;
+      readonly sites: Sites;
     };
   }
 }

@@ -25,6 +25,7 @@ export interface EdgeOptions extends ContextMaker {
     | 'connections'
     | 'host'
     | 'metricsAllow'
+    | 'operatorUrl'
     | 'publicUrl'
     | 'rateLimits'
     | 'requests'

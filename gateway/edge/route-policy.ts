@@ -14,6 +14,8 @@ export interface Credential {
   readonly bearer?: string;
   /** The cookie of a browser's session, which is read only where no other credential is sent. */
   readonly cookie?: string;
+  /** Whether the cookie came to the operators' site; undefined where they have none of their own. */
+  readonly ofOperators?: boolean;
 }
 
 /** Authenticates callers by their credentials. */

@@ -5,6 +5,7 @@ import { charge } from './charge.js';
 import { answerPreflight, isPreflight } from './headers.js';
 import { strayBucket } from './identify.js';
 import { methodRefused, type PathMethods } from './paths.js';
+import { isElsewhere } from './sites.js';
 import { secureAddress } from './transport.js';
 
 export interface TurnAwayParts {
@@ -20,7 +21,7 @@ export interface Stray {
 }
 
 /**
- * Responds to a request that reaches no route: a redirect to HTTPS, or a preflight.
+ * Responds to a request that reaches no route: a redirect to HTTPS, from the operators' site to a page of the public one, or a preflight.
  * @throws {ApiError} in any other case
  */
 export async function turnAway(
@@ -34,14 +35,22 @@ export async function turnAway(
   const unmet = unmetRequirement(request.raw);
   if (unmet !== undefined) throw unmet;
   if (redirect) {
-    const { tlsPort } = request.server.edgeMaker;
-    return reply.redirect(secureAddress(publicUrl, tlsPort, request.host, request.url), 301);
+    const { tlsPort, sites } = request.server.edgeMaker;
+    return reply.redirect(secureAddress(sites.urlOf(request.hostname), tlsPort, request.host, request.url), 301);
   }
+  if (isElsewhere(request)) return leaveOperators(request, reply, publicUrl);
   const known = pathMethods(request);
   if (known.methods.length === 0) throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
   if (isPreflight(request)) return answerPreflight(reply, known.methods);
   reply.header('allow', known.methods.join(', '));
   throw methodRefused(request.method, known);
+}
+
+/** Sends a reader on: from the start of the operators' site to the panel, and from any other page to the public site. Nothing else exists there. */
+function leaveOperators(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    throw new ApiError('NOT_FOUND', { message: 'This path does not exist' });
+  return reply.redirect(request.url === '/' ? '/painel' : publicUrl + request.url, 302);
 }
 
 /**

@@ -41,7 +41,7 @@ import { LimitedKeyResolver } from './operators/limited-key.resolver.js';
 import { OperatorResolver } from './operators/operator.resolver.js';
 import { OwnDataResolver } from './own-data/own-data.resolver.js';
 import { forgetChallenges } from './second-factors/challenge.store.js';
-import { relyingPartyOf } from './second-factors/relying-party.js';
+import { sitesOf } from './second-factors/relying-party.js';
 import { SecondFactorResolver, type SecondFactorParts } from './second-factors/second-factor.resolver.js';
 import { openAccountsPool } from './pool.js';
 import { forgetEndedSessions } from './sessions/forget-ended-sessions.js';
@@ -60,7 +60,7 @@ export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowR
 export interface AccountsParts {
   readonly config: Pick<
     Config,
-    'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
+    'publicUrl' | 'operatorUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
   >;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
@@ -169,8 +169,7 @@ function secondFactors(
   { config, keyRing, requiresFactor = () => Promise.resolve(false) }: AccountsParts,
   { desk, forgetSessions }: Pick<SecondFactorParts, 'desk' | 'forgetSessions'>,
 ): SecondFactorResolver {
-  const site = relyingPartyOf(config.publicUrl);
-  return new SecondFactorResolver({ desk, keyRing, forgetSessions, site, requiresFactor });
+  return new SecondFactorResolver({ desk, keyRing, forgetSessions, siteOf: sitesOf(config), requiresFactor });
 }
 
 // Expired links are kept for a week, to explain why one did not work, and registrations as long as their last link.

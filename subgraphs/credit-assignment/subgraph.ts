@@ -6,6 +6,7 @@ import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { ActivityResolver } from './activity/activity.resolver.js';
 import { batchUpdateResolver } from './batches/batch.resolver.js';
 import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
 import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
@@ -91,6 +92,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
       batchUpdateResolver(creditBatchGraph, parts.keyRing),
       new CreditBatchCheckResolver(),
       new CriteriaResolver(),
+      new ActivityResolver(createCursorCodec(parts.keyRing, 'originator-activity')),
       new CorrectionResolver(correctionCursors),
       new ReceivableResolver(receivableCursors),
       new Cnab444Resolver(),

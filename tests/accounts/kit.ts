@@ -45,6 +45,7 @@ export interface AccountsKit {
 
 export const accountsConfig: AccountsParts['config'] = {
   publicUrl: 'https://lastro.test',
+  operatorUrl: undefined,
   portalAuthUrl: undefined,
   demo: false,
   production: false,

@@ -260,6 +260,15 @@ describe('a change', () => {
   });
 });
 
+test('one client is read by its id, and what is no client is null', async () => {
+  const { id } = await add({ name: 'Um banco' });
+  const one = async (given: string, by: Principal = operator) =>
+    run('query ($id: ID!) { originator(id: $id) { name keys { bits } permits { permittedAt } } }', { id: given }, by);
+  expect((await one(id)).data).toEqual({ originator: { name: 'Um banco', keys: [{ bits: 2048 }], permits: [] } });
+  for (const other of [nowhere, 'x']) expect((await one(other)).data).toEqual({ originator: null });
+  expect((await one(id, person('a'))).error?.code).toBe('FORBIDDEN');
+});
+
 test('revoking twice changes nothing', async () => {
   const { keys } = await add();
   const [key] = keys;

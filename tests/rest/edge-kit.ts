@@ -60,6 +60,7 @@ export function createTestEdge(
       allowedOrigins: [],
       host: '127.0.0.1',
       metricsAllow: undefined,
+      operatorUrl: undefined,
       publicUrl: 'http://localhost:4000',
       rateLimits: rateLimitsOf(1000),
       requireHttps: false,

@@ -236,14 +236,38 @@ describe('an operator', () => {
     expect(await statusOf('{ tradingCompanies { id } }', {}, trader)).toBe(403);
   });
 
-  test('reads companies, credentials and profiles by three statements, however many there are', async () => {
+  test('reads one company with what limits its withdrawals; what is none is null', async () => {
+    const { companyId: id } = await newTrader(context, { name: 'Limitada' });
+    const limit = `mutation ($id: ID!, $currency: String!, $daily: Decimal) { setWithdrawalLimit(companyId: $id, currency: $currency, daily: $daily) }`;
+    await done(limit, { id, currency: 'BTC', daily: '0.50' });
+    await done(limit, { id, currency: 'BRL', daily: '5000.50' });
+    await done('mutation ($id: ID!) { requireWithdrawalList(companyId: $id, required: true) }', { id });
+    const fields = 'name requiresWithdrawalList withdrawalLimits { currency daily }';
+    const one = (given: string) => run(`query ($id: ID!) { tradingCompany(id: $id) { ${fields} } }`, { id: given });
+    expect((await one(id)).data).toEqual({
+      tradingCompany: {
+        name: 'Limitada',
+        requiresWithdrawalList: true,
+        withdrawalLimits: [
+          { currency: 'BRL', daily: '5000.5' },
+          { currency: 'BTC', daily: '0.5' },
+        ],
+      },
+    });
+    for (const other of ['x', crypto.randomUUID()]) expect((await one(other)).data).toEqual({ tradingCompany: null });
+    const { headers } = await caller.session(await newTrader(context));
+    expect((await run(`{ tradingCompany(id: "${id}") { name } }`, {}, headers)).errors).toHaveLength(1);
+  });
+
+  test('reads companies, credentials, profiles and limits by one statement each, however many there are', async () => {
     for (let round = 0; round < 3; round += 1) await newProfile(await newTrader(context));
-    const text = '{ tradingCompanies { id credentials { id } profiles(limit: 5) { profiles { id } } } }';
+    const limits = 'requiresWithdrawalList withdrawalLimits { currency }';
+    const text = `{ tradingCompanies { id credentials { id } profiles(limit: 5) { profiles { id } } ${limits} } }`;
     const counts: number[] = [];
     for (let round = 0; round < 5; round += 1)
       counts.push(await countQueries(platform.infrastructure.dataSource, () => run(text)));
     // What the house does besides in the same moment is counted too.
-    expect(Math.min(...counts)).toBe(3);
+    expect(Math.min(...counts)).toBe(5);
   });
 });
 

@@ -460,6 +460,32 @@ describe('four eyes', () => {
     expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
   });
 
+  test('whoever issued the credential that requested it does not approve it, by no key; others do, and see that they may', async () => {
+    const [olga, paulo] = [newOperatorPrincipal(), newOperatorPrincipal()];
+    const { trader } = await kit.funded('200000');
+    const issue = `mutation ($id: ID!) { addTradingCredential(companyId: $id, scopes: ["withdraw"]) { id } }`;
+    const { data } = await kit.run(issue, { id: trader.companyId }, olga);
+    const { id: credentialId } = data['addTradingCredential'] as { id: string };
+    const principal = { ...trader.principal, id: credentialId, scopes: ['withdraw'] } as const;
+    const { withdrawalId: id } = await taken({ trader: { ...trader, principal } }, { amount: '150000' });
+    const barOf = async (operator: typeof olga) => {
+      const text = `{ transferWithdrawals(state: AWAITING_APPROVAL, first: 100) { nodes { id approvalBar } } }`;
+      const { transferWithdrawals } = (await kit.run(text, {}, operator)).data as {
+        transferWithdrawals: { nodes: { id: string; approvalBar: string | null }[] };
+      };
+      return transferWithdrawals.nodes.find((one) => one.id === id)?.approvalBar;
+    };
+    expect([await barOf(olga), await barOf(paulo)]).toEqual(['ISSUED_CREDENTIAL', null]);
+    for (const key of [olga, { ...olga, id: newId() }])
+      expect((await kit.run(approve, { id }, key)).error).toMatchObject({ statusCode: 403 });
+    expect((await kit.run(approve, { id }, paulo)).error).toBeUndefined();
+    expect(await barOf(paulo)).toBe('ALREADY_APPROVED');
+    expect(await stateOf(id)).toBe('AWAITING_APPROVAL');
+    expect((await kit.run(approve, { id }, newOperatorPrincipal())).error).toBeUndefined();
+    await kit.settle();
+    expect(await stateOf(id)).toBe('COMPLETED');
+  });
+
   test('of approvals and rejections at once the withdrawal is either sent or returned', async () => {
     const { from, withdrawalId: id } = await large();
     const acts = [approve, reject, approve, reject, approve].map((text) =>

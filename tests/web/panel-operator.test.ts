@@ -99,29 +99,18 @@ suite(
 
         await open('/operacao/originadores');
         await heading(page, text.originators.title);
-        const suspend = page.getByRole('button', { name: new RegExp(`^${text.originators.suspend}: `) });
-        await suspend.first().click();
+        await see('originators');
+        await page.getByRole('cell').getByRole('link').first().click();
+        await press(page, text.originators.suspend);
         await see('originator-suspend');
         await pressInDialog(page, text.originators.suspend);
-        const activate = page.getByRole('button', { name: new RegExp(`^${text.originators.activate}: `) });
-        await activate.first().click();
+        await press(page, text.originators.activate);
         await pressInDialog(page, text.originators.activate);
-        await suspend.first().waitFor();
-        await page
-          .getByRole('button', { name: new RegExp(`^${text.originators.withdrawSending}: `) })
-          .first()
-          .click();
+        await press(page, text.originators.withdrawSending);
         await pressInDialog(page, text.originators.withdrawSending);
-        await page
-          .getByRole('button', { name: new RegExp(`^${text.originators.permitSending}: `) })
-          .first()
-          .click();
+        await press(page, text.originators.permitSending);
         await pressInDialog(page, text.originators.permitSending);
-        await page
-          .getByRole('button', { name: new RegExp(`^${text.originators.withdrawSending}: `) })
-          .first()
-          .waitFor();
-        await see('originators');
+        await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
 
         await open('/operacao/mesa');
         await heading(page, text.desk.title);
@@ -219,6 +208,7 @@ suite(
       await enter(page, key, texts);
       await page.goto(`${site.url}/en/painel/operacao/originadores`);
       await heading(page, text.originators.title);
+      await page.getByRole('cell').getByRole('link').first().click();
       await page.getByText(text.originators.clientId).first().waitFor();
       for (const name of [text.originators.suspend, text.originators.withdrawSending])
         expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);

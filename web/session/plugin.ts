@@ -22,11 +22,14 @@ const own: EdgeRules = { credential: 'browser', bucket: 'session' };
 export function sessionPlugin(app: FastifyInstance, { browserSessions }: SessionPluginOptions): void {
   app.post(path, { config: { edge: entry }, bodyLimit }, async (request, reply) => {
     requireSameOrigin(request);
-    const renewed = await browserSessions.logIn(contextOf(request), readFirstFactor(request.body), cookieOf(request));
+    const first = readFirstFactor(request.body);
+    requireSiteOf(request, 'operatorKey' in first);
+    const renewed = await browserSessions.logIn(contextOf(request), first, cookieOf(request));
     return setCookie(request, reply, renewed);
   });
   app.post(`${path}/passkey-request`, { config: { edge: entry }, bodyLimit }, (request) => {
     requireSameOrigin(request);
+    requireSiteOf(request, false);
     return browserSessions.passkeyRequest(contextOf(request));
   });
   app.post(`${path}/step-up/passkey-request`, { config: { edge: proving }, bodyLimit }, (request) =>
@@ -52,6 +55,13 @@ function requireSameOrigin(request: FastifyRequest): void {
   throw new ApiError('FORBIDDEN', {
     message: 'Only pages of this service may use this path: Sec-Fetch-Site must be same-origin, or Origin its address',
   });
+}
+
+/** @throws {ApiError} NOT_FOUND for the log-in of an operator on another site than that of operators, and for another log-in there */
+function requireSiteOf({ hostname, server }: FastifyRequest, byOperator: boolean): void {
+  const ofOperators = server.edgeMaker.sites.isOperators(hostname);
+  if (ofOperators !== undefined && ofOperators !== byOperator)
+    throw new ApiError('NOT_FOUND', { message: 'There is no such log-in here' });
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie, endsAt }: RenewedSession): FastifyReply {

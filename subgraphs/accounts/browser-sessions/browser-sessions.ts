@@ -22,9 +22,13 @@ export function createBrowserSessions(parts: BrowserSessionsParts): BrowserSessi
     passkeyRequest: (context) => {
       const { browser } = context.principal;
       if (browser === undefined)
-        return authenticationOptions(context, parts.site, undefined, { purpose: 'LOGIN', sessionId: null });
+        return authenticationOptions(context, parts.siteOf('ACCOUNT'), undefined, {
+          purpose: 'LOGIN',
+          sessionId: null,
+        });
       const ceremony = { purpose: 'PROVE', sessionId: browser.id } as const;
-      return authenticationOptions(context, parts.site, sessionOwnerOf(context.principal), ceremony);
+      const owner = sessionOwnerOf(context.principal);
+      return authenticationOptions(context, parts.siteOf(owner.kind), owner, ceremony);
     },
     stepUp: (context, cookie, proof) => stepUp(context, parts, cookie, proof),
     read: readState,

@@ -6,11 +6,11 @@ import { ApiError } from '../../../shared/errors.js';
 import { findAccount } from '../accounts/account.store.js';
 import { provenAccount, type PasswordParts } from '../accounts/login.js';
 import { acceptAssertion, verifyAssertion } from '../second-factors/passkey-ceremonies.js';
-import type { RelyingParty } from '../second-factors/relying-party.js';
+import type { SiteOf } from '../second-factors/relying-party.js';
 import { openBrowserSession, type LoggedIn, type OpenParts } from './open-browser-session.js';
 
 export interface BrowserLoginParts extends OpenParts, PasswordParts {
-  readonly site: RelyingParty;
+  readonly siteOf: SiteOf;
   /** Authenticates an operator by a key; undefined when it is none of an operator's. */
   readonly authenticateOperator: (key: string, origin: CallOrigin) => Promise<Principal | undefined>;
   /** Verifies a trading credential. @throws {ApiError} INVALID_CREDENTIALS */
@@ -54,11 +54,17 @@ async function loggedIn(context: Context, parts: BrowserLoginParts, first: First
 /** A passkey alone logs an account in: it is something that its owner has, and the authenticator verified the person. */
 async function byPasskey(
   context: Context,
-  { site }: BrowserLoginParts,
+  { siteOf }: BrowserLoginParts,
   response: AuthenticationResponseJSON,
 ): Promise<LoggedIn> {
   const ceremony = { purpose: 'LOGIN', sessionId: null } as const;
-  const verified = await verifyAssertion(context, site, ceremony, response, ({ kind }) => kind === 'ACCOUNT');
+  const verified = await verifyAssertion(
+    context,
+    siteOf('ACCOUNT'),
+    ceremony,
+    response,
+    ({ kind }) => kind === 'ACCOUNT',
+  );
   const account = verified && (await findAccount(context, verified.passkey.ownerId));
   if (verified === undefined || account == null) throw refused(context, 'the passkey or its challenge is not valid');
   return {

@@ -1,6 +1,6 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
-import { sessionIdOf } from '../../../shared/browser-session.js';
+import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
@@ -8,7 +8,7 @@ import { addFactor, type ChangeParts } from './change-factors.js';
 import { passkeyAddedMail } from './factor.mails.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
 import { insertPasskey, listPasskeys, maxPasskeys } from './passkey.store.js';
-import type { RelyingParty } from './relying-party.js';
+import type { SiteOf } from './relying-party.js';
 
 const encoded = (most: number) =>
   z
@@ -54,14 +54,15 @@ function registrationOf(text: string): RegistrationResponseJSON | undefined {
  */
 export async function addPasskey(
   context: Context,
-  parts: ChangeParts & { readonly site: RelyingParty },
+  parts: ChangeParts & { readonly siteOf: SiteOf },
   { name, credential }: { readonly name: string; readonly credential: string },
 ): Promise<readonly string[]> {
   const response = registrationOf(credential);
   const malformed = { path: 'credential', message: 'must be the JSON of a PublicKeyCredential (its toJSON())' };
   refuse('BAD_REQUEST', [...nameErrors(name), ...(response === undefined ? [malformed] : [])]);
   if (response === undefined) throw new ApiError('BAD_REQUEST');
-  const created = await verifyRegistration(context, parts.site, sessionIdOf(context.principal), response);
+  const site = parts.siteOf(sessionOwnerOf(context.principal).kind);
+  const created = await verifyRegistration(context, site, sessionIdOf(context.principal), response);
   if (created === undefined)
     throw new ApiError('UNPROCESSABLE', {
       details: [{ path: 'credential', message: 'is not valid, or its challenge has expired or was used: begin again' }],

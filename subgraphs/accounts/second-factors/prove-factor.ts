@@ -4,7 +4,7 @@ import type { KeyRing } from '../../../shared/crypto.js';
 import { findTotp, useCode, useTotpStep } from './factor.store.js';
 import { acceptAssertion, verifyAssertion } from './passkey-ceremonies.js';
 import { recoveryCodeHash } from './recovery-code.js';
-import type { RelyingParty } from './relying-party.js';
+import type { SiteOf } from './relying-party.js';
 import { sealedTotpSecret } from './sealed-totp-secret.js';
 import { matchTotp } from './totp.js';
 
@@ -13,7 +13,7 @@ export type SecondFactorProof = Exclude<FactorProof, { password: string }>;
 
 export interface FactorParts {
   readonly keyRing: KeyRing;
-  readonly site: RelyingParty;
+  readonly siteOf: SiteOf;
 }
 
 /** Accepts a proof in the transaction of the act that it permits, and uses it up; returns false when it is not right, or was used meanwhile. */
@@ -22,13 +22,19 @@ export type Accept = (tx: Context) => Promise<boolean>;
 /** Prepares the acceptance of a proof by a second factor of an owner, for a session. What takes long, or must not be undone, happens here. */
 export async function prepareProof(
   context: Context,
-  { keyRing, site }: FactorParts,
+  { keyRing, siteOf }: FactorParts,
   owner: SessionOwner,
   { proof, sessionId }: { readonly proof: SecondFactorProof; readonly sessionId: string },
 ): Promise<Accept> {
   if ('passkey' in proof) {
     const ceremony = { purpose: 'PROVE', sessionId } as const;
-    const verified = await verifyAssertion(context, site, ceremony, proof.passkey, ({ id }) => id === owner.id);
+    const verified = await verifyAssertion(
+      context,
+      siteOf(owner.kind),
+      ceremony,
+      proof.passkey,
+      ({ id }) => id === owner.id,
+    );
     return (tx) => (verified === undefined ? Promise.resolve(false) : acceptAssertion(tx, verified));
   }
   if ('totp' in proof) return (tx) => acceptTotp(tx, keyRing, owner.id, proof.totp);

@@ -1,4 +1,7 @@
-/** The site that passkeys are bound to, from the public address of this deployment. */
+import type { OwnerKind } from '../../../shared/browser-session.js';
+import type { Config } from '../../../shared/config.js';
+
+/** The site that passkeys are bound to, from an address of this deployment. */
 export interface RelyingParty {
   readonly name: string;
   /** The host name. */
@@ -6,7 +9,17 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-export function relyingPartyOf(publicUrl: string): RelyingParty {
-  const { hostname, origin } = new URL(publicUrl);
+/** Returns the site at which owners of a kind log in. */
+export type SiteOf = (kind: OwnerKind) => RelyingParty;
+
+/** Returns the sites of a configuration: operators may have one of their own. */
+export function sitesOf({ publicUrl, operatorUrl }: Pick<Config, 'publicUrl' | 'operatorUrl'>): SiteOf {
+  const home = relyingPartyOf(publicUrl);
+  const operators = operatorUrl === undefined ? home : relyingPartyOf(operatorUrl);
+  return (kind) => (kind === 'OPERATOR' ? operators : home);
+}
+
+function relyingPartyOf(address: string): RelyingParty {
+  const { hostname, origin } = new URL(address);
   return { name: 'Lastro', id: hostname, origin };
 }

@@ -10,14 +10,14 @@ import { recoveryCodesReplacedMail } from './factor.mails.js';
 import { findTotp, readHeldFactors } from './factor.store.js';
 import { registrationOptions } from './passkey-ceremonies.js';
 import { listPasskeys } from './passkey.store.js';
-import type { RelyingParty } from './relying-party.js';
+import type { SiteOf } from './relying-party.js';
 import { removePasskey } from './remove-passkey.js';
 import { endSessionsOf, resetFactors, type ResetFactorsParts } from './reset-factors.js';
 import { ChangedFactors, NewTotp, SecondFactors } from './second-factor.type.js';
 import { beginTotp, confirmTotp, removeTotp, type TotpParts } from './totp-acts.js';
 
 export interface SecondFactorParts extends ResetFactorsParts, TotpParts {
-  readonly site: RelyingParty;
+  readonly siteOf: SiteOf;
   /** Whether an account must have a second factor. */
   readonly requiresFactor: (accountId: string) => Promise<boolean>;
 }
@@ -59,7 +59,8 @@ export class SecondFactorResolver {
     const { principal } = context;
     const sessionId = sessionIdOf(principal);
     const userName = await this.nameOf(context);
-    const options = await registrationOptions(context, this.parts.site, sessionOwnerOf(principal), {
+    const owner = sessionOwnerOf(principal);
+    const options = await registrationOptions(context, this.parts.siteOf(owner.kind), owner, {
       sessionId,
       userName,
     });

@@ -1,4 +1,6 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import type { AuditSubject } from '../../../shared/audit/act.js';
+import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { Access } from '../../../shared/subgraph/access.js';
@@ -34,6 +36,7 @@ export class Cnab444OperatorResolver {
       format: 'CNAB444',
       text: file,
     });
+    await recordTakenIn(context, 'takeInAssignmentFile', { type: 'creditBatch', id }, client.principal.ownerId);
     return { id, count: lineCount, total };
   }
 
@@ -56,6 +59,12 @@ export class Cnab444OperatorResolver {
       format: 'CNAB444',
       text: file,
     });
+    await recordTakenIn(context, 'takeInSettlementFile', { type: 'settlementBatch', id }, client.principal.ownerId);
     return { id, count: lineCount, total };
   }
+}
+
+/** Records by whom a batch was created, for the audit log and the list of what was done in the client's name. */
+function recordTakenIn(tx: Context, action: string, subject: AuditSubject, originatorId: string): Promise<void> {
+  return recordAudit(tx, { action, subject, after: { originatorId } });
 }

@@ -1,5 +1,6 @@
 import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
+import { isUuid } from '../../../shared/ids.js';
 import { Access, StepUp } from '../../../shared/subgraph/access.js';
 import { AtMost } from '../../../shared/subgraph/constraint.js';
 import { addOriginatorKey } from './add-originator-key.js';
@@ -7,7 +8,7 @@ import { addOriginator } from './add-originator.js';
 import { changeOriginator } from './change-originator.js';
 import { keysOf } from './originator-key.store.js';
 import type { OriginatorStatus } from './originator.js';
-import { listOriginators } from './originator.store.js';
+import { listOriginators, originatorsById } from './originator.store.js';
 import {
   Originator,
   OriginatorKey,
@@ -36,6 +37,19 @@ export class OriginatorResolver {
   })
   async originators(@Ctx() context: Context): Promise<OriginatorShape[]> {
     return (await listOriginators(context, 500)).map(toOriginator);
+  }
+
+  @Access('operator', 'read')
+  @Query(() => Originator, {
+    nullable: true,
+    description: 'A client of the credit-assignment API; null when it does not exist.',
+  })
+  async originator(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the client (UUID).' }) id: string,
+  ): Promise<OriginatorShape | null> {
+    const [row] = isUuid(id) ? await originatorsById(context, [id]) : [];
+    return row === undefined ? null : toOriginator(row);
   }
 
   @Directive('@listSize(assumedSize: 10)')

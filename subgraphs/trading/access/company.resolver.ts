@@ -9,7 +9,7 @@ import { readProfiles } from '../profiles/read-profiles.js';
 import { addCompany } from './add-company.js';
 import { changeCompany } from './change-company.js';
 import type { CompanyStatus } from './company.js';
-import { listCompanies } from './company.store.js';
+import { findCompanyById, listCompanies } from './company.store.js';
 import { CompanyStatusEnum, toCompany, TradingCompany, TradingTermsInput, type CompanyShape } from './company.type.js';
 import { credentialsOf } from './credential.store.js';
 import { TradingCredential } from './credential.type.js';
@@ -36,6 +36,20 @@ export class CompanyResolver {
   })
   async tradingCompanies(@Ctx() context: Context): Promise<CompanyShape[]> {
     return (await listCompanies(context, 500)).map(toCompany);
+  }
+
+  @Access('operator', 'read')
+  @Query(() => TradingCompany, {
+    nullable: true,
+    description:
+      'A trading company; null when it does not exist. Errors: 401 and 403 for callers who are not operators.',
+  })
+  async tradingCompany(
+    @Ctx() context: Context,
+    @Arg('id', () => ID, { description: 'Id of the company (UUID).' }) id: string,
+  ): Promise<CompanyShape | null> {
+    const row = await findCompanyById(context, id);
+    return row === undefined ? null : toCompany(row);
   }
 
   @Directive('@listSize(assumedSize: 10)')

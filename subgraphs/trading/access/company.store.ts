@@ -31,6 +31,11 @@ export function listCompanies({ manager }: Context, limit: number): Promise<Comp
   return manager.rows(`${select} ORDER BY c.id DESC LIMIT $1`, [limit]);
 }
 
+/** Finds a company by its id. */
+export async function findCompanyById({ manager }: Context, id: string): Promise<CompanyRow | undefined> {
+  return isUuid(id) ? manager.row(`${select} WHERE c.id = $1`, [id]) : undefined;
+}
+
 /**
  * Locks a company and its terms until the transaction ends; its trading does not wait for the lock.
  * @throws {ApiError} NOT_FOUND

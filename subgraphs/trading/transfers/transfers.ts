@@ -5,6 +5,7 @@ import type { Job } from '../../../shared/scheduler.js';
 import { AllowListResolver } from './allow-list/allow-list.resolver.js';
 import type { Custodies, Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
+import { CompanyWithdrawalsResolver } from './company-withdrawals.resolver.js';
 import { DepositOperatorResolver } from './deposits/deposit-operator.resolver.js';
 import { DepositResolver } from './deposits/deposit.resolver.js';
 import { createTransferEngine, type TransferEngine } from './engine.js';
@@ -57,6 +58,7 @@ export function createTransfers(parts: TransferParts): Transfers {
       new DepositResolver(custodies, depositCursors),
       new DepositOperatorResolver(providers, depositCursors),
       new AllowListResolver(rules.coolingMs),
+      new CompanyWithdrawalsResolver(),
     ],
     custodies,
     simulated: providers,

@@ -5,16 +5,20 @@ import { SelectInput, TextInput } from '../../design/controls/fields.js';
 import { FailureError } from '../frame/failure.js';
 import { Form, PageHead, textOf } from '../frame/parts.js';
 import { logIn, logInByPasskey, type FirstFactor } from '../frame/session.js';
+import { site } from '../frame/site.js';
 import { useAction } from '../frame/use-graph.js';
 import { accountTexts } from './texts.js';
 
-const kinds = ['account', 'operator', 'trader'] as const;
-type Kind = (typeof kinds)[number];
+type Kind = 'account' | 'operator' | 'trader';
+
+/** Who logs in at this address: operators have one of their own where the server says so. */
+const kinds: readonly Kind[] =
+  site === 'operators' ? ['operator'] : site === 'public' ? ['account', 'trader'] : ['account', 'operator', 'trader'];
 
 /** Logs somebody in. The routes show the next screen once the session is there. */
 export function LogIn() {
   const { logIn: text } = accountTexts.get();
-  const [kind, setKind] = useState<Kind>('account');
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'account');
   const action = useAction();
   const router = useRouter();
   const enter = (how: () => Promise<unknown>) => {
@@ -33,16 +37,18 @@ export function LogIn() {
           enter(() => logIn(firstFactorOf(kind, values)).catch(asWrong(kind)));
         }}
       >
-        <SelectInput
-          name="kind"
-          label={text.as}
-          value={kind}
-          options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
-          onChange={(value) => {
-            setKind(kinds.find((one) => one === value) ?? 'account');
-            action.clear();
-          }}
-        />
+        {kinds.length === 1 ? null : (
+          <SelectInput
+            name="kind"
+            label={text.as}
+            value={kind}
+            options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
+            onChange={(value) => {
+              setKind(kinds.find((one) => one === value) ?? 'account');
+              action.clear();
+            }}
+          />
+        )}
         <Fields kind={kind} />
         <Button kind="main" type="submit" isBusy={action.isBusy}>
           {text.submit}

@@ -6,6 +6,7 @@ import { pagesOf } from './area.js';
 import { IdleBanner } from './idle.js';
 import { language } from './language.js';
 import { logOut, useSession } from './session.js';
+import { site } from './site.js';
 import { frameTexts } from './texts.js';
 import { useAction } from './use-graph.js';
 
@@ -80,9 +81,11 @@ function Account({ href }: { readonly href: string }) {
   const action = useAction();
   return (
     <div className="end row">
-      <a className="wide-only" href={language.prefix === '' ? '/' : language.prefix}>
-        {text.publicPages}
-      </a>
+      {site === 'operators' ? null : (
+        <a className="wide-only" href={language.prefix === '' ? '/' : language.prefix}>
+          {text.publicPages}
+        </a>
+      )}
       <a href={`${language.other.base}${href}`} lang={language.other.code}>
         {language.other.name}
       </a>

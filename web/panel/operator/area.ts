@@ -13,6 +13,7 @@ export const operatorArea: Area = {
   title: ({ operator }) => operator.title,
   pages: [
     { to: '/operacao/originadores', text: ({ operator }) => operator.originators },
+    { to: '/operacao/empresas', text: ({ operator }) => operator.companies },
     { to: '/operacao/mesa', text: ({ operator }) => operator.desk },
     { to: '/operacao/importacoes', text: ({ operator }) => operator.imports, appliesTo: has('publish') },
     { to: '/operacao/auditoria', text: ({ operator }) => operator.audit, appliesTo: has('administer') },

@@ -17,6 +17,21 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/originadores/$id',
+    component: lazyRouteComponent(() => import('./originator.js'), 'OriginatorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/empresas',
+    component: lazyRouteComponent(() => import('./companies.js'), 'Companies'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/empresas/$id',
+    component: lazyRouteComponent(() => import('./company.js'), 'CompanyPage'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/mesa',
     component: lazyRouteComponent(() => import('./desk.js'), 'Desk'),
   }),

@@ -11,5 +11,6 @@ export const originatorArea: Area = {
     { to: '/originador/recebiveis', text: ({ originator }) => originator.receivables },
     { to: '/originador/patrimonios', text: ({ originator }) => originator.estates },
     { to: '/originador/chaves', text: ({ originator }) => originator.keys },
+    { to: '/originador/atividade', text: ({ originator }) => originator.activity },
   ],
 };

@@ -56,4 +56,9 @@ export const originatorRoutes = parent.addChildren([
     path: '/chaves',
     component: lazyRouteComponent(() => import('./signing-keys.js'), 'SigningKeys'),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/atividade',
+    component: lazyRouteComponent(() => import('./activity.js'), 'Activity'),
+  }),
 ]);

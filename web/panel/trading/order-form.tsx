@@ -7,7 +7,7 @@ import { useAction } from '../frame/use-graph.js';
 import { Confirm, type Asked, type Wish } from './confirm-order.js';
 import { graph, type Market } from './graph.js';
 import { tradingTexts } from './texts.js';
-import { plain } from './typed-number.js';
+import { plain } from '../frame/typed-number.js';
 import type { Wallet } from './wallet.js';
 
 const sides = ['BUY', 'SELL'] as const;

@@ -9,7 +9,7 @@ import { useAction } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import { useNow } from './live.js';
 import { tradingTexts } from './texts.js';
-import { plain } from './typed-number.js';
+import { plain } from '../frame/typed-number.js';
 import type { Wallet } from './wallet.js';
 
 interface Quote {

@@ -11,7 +11,7 @@ import { useAction, type Action } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { tradingTexts } from './texts.js';
-import { plain } from './typed-number.js';
+import { plain } from '../frame/typed-number.js';
 import type { Wallet } from './wallet.js';
 
 type Wish = Operations['withdraw']['variables'];

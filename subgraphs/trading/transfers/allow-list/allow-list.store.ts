@@ -26,6 +26,15 @@ export async function hasAllowList({ manager }: Context, companyId: string): Pro
   return row?.enabled === true;
 }
 
+/** Returns for each company whether it may withdraw only to addresses on its list. */
+export async function haveAllowLists({ manager }: Context, companyIds: readonly string[]): Promise<boolean[]> {
+  const restricted = await manager.values<string>(
+    'SELECT company_id FROM trading.withdrawal_allow_lists WHERE company_id = ANY ($1::uuid[])',
+    [companyIds],
+  );
+  return companyIds.map((id) => restricted.includes(id));
+}
+
 /** Makes the list of a company mandatory, or optional again. */
 export async function saveAllowList({ manager, clock }: Context, companyId: string, required: boolean): Promise<void> {
   if (required) {

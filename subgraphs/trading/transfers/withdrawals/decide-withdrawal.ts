@@ -5,7 +5,7 @@ import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
 import { wakeTransfers } from '../wake.js';
-import { countApprovals, insertApproval } from './approval.store.js';
+import { approvalBarsOf, countApprovals, insertApproval } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
 import { moveWithdrawal, type WithdrawalMove } from './settle-withdrawal.js';
 import { transition } from './withdrawal.js';
@@ -13,7 +13,8 @@ import { lockWithdrawal, type WithdrawalRow } from './withdrawal.store.js';
 
 /**
  * Approves a withdrawal, for the calling operator. The last required approval releases it.
- * @throws {ApiError} NOT_FOUND; FORBIDDEN for a caller who is not an operator with a personal key; CONFLICT for a withdrawal that waits for no approval,
+ * @throws {ApiError} NOT_FOUND; FORBIDDEN for a caller who is not an operator with a personal key, and for the operator who issued the credential that
+ * requested it; CONFLICT for a withdrawal that waits for no approval,
  * for an operator who has already approved it, and for the errors of `requireMayLeave`
  */
 export async function approveWithdrawal(context: Context, id: string): Promise<WithdrawalRow> {
@@ -28,6 +29,11 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
+    const [bar] = await approvalBarsOf(tx, [row.id]);
+    if (bar === 'ISSUED_CREDENTIAL')
+      throw new ApiError('FORBIDDEN', {
+        message: 'You issued the credential that requested this withdrawal: other operators have to approve it',
+      });
     if (!(await insertApproval(tx, row.id, operatorId)))
       throw new ApiError('CONFLICT', {
         message: 'You have already approved this withdrawal: another operator has to approve it',

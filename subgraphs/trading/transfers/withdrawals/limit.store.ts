@@ -1,4 +1,26 @@
 import type { Context } from '../../../../shared/context.js';
+import { groupsOf } from '../../../../shared/group-by.js';
+
+/** A company's limit for withdrawals of a currency in 24 hours. */
+export interface WithdrawalLimitRow {
+  readonly companyId: string;
+  readonly currency: string;
+  /** Decimal text in the currency. */
+  readonly daily: string;
+}
+
+/** Lists the limits of each company, sorted by currency. */
+export async function limitsOf(
+  { manager }: Context,
+  companyIds: readonly string[],
+): Promise<readonly WithdrawalLimitRow[][]> {
+  const rows = await manager.rows<WithdrawalLimitRow>(
+    `SELECT company_id AS "companyId", currency, trim_scale(daily)::text AS daily FROM trading.withdrawal_limits
+     WHERE company_id = ANY ($1::uuid[]) ORDER BY company_id, currency`,
+    [companyIds],
+  );
+  return groupsOf(companyIds, rows, ({ companyId }) => companyId);
+}
 
 interface CompanyCurrency {
   readonly companyId: string;

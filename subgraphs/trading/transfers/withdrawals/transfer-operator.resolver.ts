@@ -11,7 +11,7 @@ import { CursorPageArgs } from '../../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../../shared/subgraph/shape.js';
 import { maxReasonLength } from '../../../../shared/reason.js';
 import { readPage } from '../pages.js';
-import { countApprovals } from './approval.store.js';
+import { approvalBarsOf, countApprovals, type ApprovalBar } from './approval.store.js';
 import { approveWithdrawal, rejectWithdrawal, resolveWithdrawal, type WithdrawalOutcome } from './decide-withdrawal.js';
 import { setDailyLimit } from './set-daily-limit.js';
 import type { WithdrawalState } from './withdrawal.js';
@@ -33,6 +33,15 @@ const WithdrawalOutcomeEnum = describeEnum<WithdrawalOutcome>(
     CONFIRMED: 'It was sent and has arrived, regardless of the reports of custody: its funds are spent.',
     RETURNED: 'It was sent and returned: its funds are available again.',
     FAILED: 'It was not sent and never will be: its funds are available again.',
+  },
+);
+
+const ApprovalBarEnum = describeEnum<ApprovalBar>(
+  'WithdrawalApprovalBar',
+  'Why the calling operator may not approve a withdrawal, though other operators may.',
+  {
+    ALREADY_APPROVED: 'The operator has approved it.',
+    ISSUED_CREDENTIAL: 'The operator issued the credential that requested it, and has therefore seen its secret.',
   },
 );
 
@@ -71,10 +80,19 @@ export class TransferOperatorResolver {
     return loaderOf(context, countApprovals).load(id);
   }
 
+  @FieldResolver(() => ApprovalBarEnum, {
+    nullable: true,
+    description:
+      'Why the calling operator may not approve it, though other operators may; null where only its state can prevent that.',
+  })
+  approvalBar(@Ctx() context: Context, @Root() { id }: Shape<TransferWithdrawal>): Promise<ApprovalBar | null> {
+    return loaderOf(context, approvalBarsOf).load(id);
+  }
+
   @Access('operator', 'trade')
   @StepUp()
   @Mutation(() => Withdrawal, {
-    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
+    description: `Approves a withdrawal. It is sent after the last required approval; each must be by another operator. Errors: ${operatorOnly}, and 403 for operators without a key of their own and for the operator who issued the credential that requested it; 404; 409 for a withdrawal that does not wait for approval, for an operator who already approved it, while its company or profile is suspended, and for an address that is not in the company's list, or not usable yet.`,
   })
   async approveWithdrawal(
     @Ctx() context: Context,

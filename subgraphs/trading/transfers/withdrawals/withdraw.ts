@@ -106,7 +106,7 @@ async function limitIssues(
 }
 
 function newWithdrawal(
-  { clock }: Context,
+  { clock, principal }: Context,
   { id: walletId, companyId, synthetic }: OwnWallet,
   { via, ...request }: FormedRequest,
   { valueBrl, rules }: { readonly valueBrl: Decimal | undefined; readonly rules: TransferRules },
@@ -128,6 +128,7 @@ function newWithdrawal(
     fee: new Decimal(via.fee).toFixed(),
     valueBrl: valueBrl?.toFixed(2) ?? null,
     approvalsNeeded: mustApprove ? approvers : 0,
+    requestedWith: principal.id,
     state: mustApprove ? 'AWAITING_APPROVAL' : 'READY',
     beneficiaryName: request.beneficiaryName ?? null,
     beneficiaryTaxId: request.beneficiaryTaxId ?? null,

@@ -21,6 +21,8 @@ export interface WithdrawalRow {
   /** In BRL at the time of the request; null if no price was known. */
   readonly valueBrl: string | null;
   readonly approvalsNeeded: number;
+  /** The credential by which it was requested; null for withdrawals from before that was stored. */
+  readonly requestedWith: string | null;
   readonly state: WithdrawalState;
   readonly beneficiaryName: string | null;
   readonly beneficiaryTaxId: string | null;
@@ -36,19 +38,19 @@ export interface WithdrawalRow {
 
 const columns = `w.id, w.company_id AS "companyId", w.wallet_id AS "walletId", w.synthetic, w.currency, w.network, w.address,
   trim_scale(w.amount)::text AS amount, trim_scale(w.fee)::text AS fee, w.value_brl::text AS "valueBrl",
-  w.approvals_needed AS "approvalsNeeded", w.state, w.beneficiary_name AS "beneficiaryName",
+  w.approvals_needed AS "approvalsNeeded", w.requested_with AS "requestedWith", w.state, w.beneficiary_name AS "beneficiaryName",
   w.beneficiary_tax_id AS "beneficiaryTaxId", w.self_custody AS "selfCustody", w.transaction, w.failure, w.attempts,
   w.due_at AS "dueAt", w.created_at AS "createdAt", w.sent_at AS "sentAt", w.completed_at AS "completedAt"`;
 
 export async function insertWithdrawal({ manager }: Context, row: WithdrawalRow): Promise<void> {
   await manager.execute(
     `INSERT INTO trading.withdrawals (id, company_id, wallet_id, synthetic, currency, network, address, amount, fee, value_brl,
-       approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)`,
+       approvals_needed, state, beneficiary_name, beneficiary_tax_id, self_custody, due_at, requested_with, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18)`,
     [
       ...valuesOf(row, 'id', 'companyId', 'walletId', 'synthetic', 'currency', 'network', 'address', 'amount', 'fee'),
       ...valuesOf(row, 'valueBrl', 'approvalsNeeded', 'state', 'beneficiaryName', 'beneficiaryTaxId', 'selfCustody'),
-      ...valuesOf(row, 'dueAt', 'createdAt'),
+      ...valuesOf(row, 'dueAt', 'requestedWith', 'createdAt'),
     ],
   );
 }

@@ -95,7 +95,7 @@ export const WithdrawalConnection = connectionType(Withdrawal, {
   order: 'newest first',
 });
 
-// A resolver adds the number of approvals.
+// A resolver adds the number of approvals, and what bars the caller from one.
 @ObjectType({ simpleResolvers: true, description: 'A withdrawal of any company, for operators.' })
 export class TransferWithdrawal {
   @Field(() => ID, { description: 'Id (UUID).' })

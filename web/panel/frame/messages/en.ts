@@ -25,6 +25,7 @@ export const english: Messages = {
       receivables: 'Receivables',
       estates: 'Estates',
       keys: 'Signing keys',
+      activity: 'Activity',
     },
     trading: {
       title: 'Trading',
@@ -41,6 +42,7 @@ export const english: Messages = {
       audit: 'Audit log',
       accounts: 'Accounts and limits',
       operators: 'Operators',
+      companies: 'Companies',
     },
     developer: {
       title: 'Developer',

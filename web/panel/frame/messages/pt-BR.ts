@@ -23,6 +23,7 @@ export const portuguese = {
       receivables: 'Recebíveis',
       estates: 'Patrimônios',
       keys: 'Chaves de assinatura',
+      activity: 'Atividade',
     },
     trading: {
       title: 'Negociação',
@@ -39,6 +40,7 @@ export const portuguese = {
       audit: 'Auditoria',
       accounts: 'Contas e limites',
       operators: 'Operadores',
+      companies: 'Empresas',
     },
     developer: {
       title: 'Desenvolvedor',

@@ -1,3 +1,6 @@
+import { companiesEnglish } from './companies.en.js';
+import { exceptionsEnglish } from './exceptions.en.js';
+import { onboardingEnglish } from './onboarding.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** Texts of the operator's panel, in English. */
@@ -39,7 +42,7 @@ export const english: Messages = {
   },
   desk: {
     title: 'Trading desk',
-    lead: 'Markets, withdrawals that wait for approval, and findings of the reconciliation.',
+    lead: 'Withdrawals that wait for approvals, findings of the reconciliation, halts, and what waits for an operator.',
     markets: 'Markets',
     noMarkets: 'No markets.',
     market: 'Market',
@@ -176,4 +179,7 @@ export const english: Messages = {
     ended: { one: '1 session was ended.', other: (count) => `${count} sessions were ended.` },
     revokedOf: (email) => `${email} was revoked.`,
   },
+  companies: companiesEnglish,
+  exceptions: exceptionsEnglish,
+  onboarding: onboardingEnglish,
 };

@@ -1,3 +1,7 @@
+import { companiesPortuguese } from './companies.pt-BR.js';
+import { exceptionsPortuguese } from './exceptions.pt-BR.js';
+import { onboardingPortuguese } from './onboarding.pt-BR.js';
+
 /** Texts of the operator's panel, in Portuguese. */
 export const portuguese = {
   common: {
@@ -37,7 +41,7 @@ export const portuguese = {
   },
   desk: {
     title: 'Mesa',
-    lead: 'Mercados, saques que esperam aprovação e achados da conciliação.',
+    lead: 'Saques que esperam aprovação, achados da conciliação, suspensões e o que espera por um operador.',
     markets: 'Mercados',
     noMarkets: 'Nenhum mercado.',
     market: 'Mercado',
@@ -175,6 +179,9 @@ export const portuguese = {
     ended: { one: '1 sessão foi encerrada.', other: (count: string) => `${count} sessões foram encerradas.` },
     revokedOf: (email: string) => `${email} foi revogado.`,
   },
+  companies: companiesPortuguese,
+  exceptions: exceptionsPortuguese,
+  onboarding: onboardingPortuguese,
 };
 
 export type Messages = typeof portuguese;

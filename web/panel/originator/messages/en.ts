@@ -1,3 +1,4 @@
+import { activityEnglish } from './activity.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** Texts of the originator's panel, in English. */
@@ -184,4 +185,5 @@ export const english: Messages = {
     rotateText:
       'Generate a new pair, send the public key to the operator, who registers it beside the present one, sign with the new key from then on, and ask for the revocation of the old one. The private key never leaves your house.',
   },
+  activity: activityEnglish,
 };

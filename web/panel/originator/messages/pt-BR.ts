@@ -1,3 +1,5 @@
+import { activityPortuguese } from './activity.pt-BR.js';
+
 /** Texts of the originator's panel, in Portuguese. */
 export const portuguese = {
   batches: {
@@ -181,6 +183,7 @@ export const portuguese = {
     rotateText:
       'Gere um par novo, envie a chave pública ao operador, que a registra ao lado da atual, passe a assinar com a nova e peça a revogação da antiga. A chave privada nunca sai da sua casa.',
   },
+  activity: activityPortuguese,
 };
 
 export type Messages = typeof portuguese;

@@ -1,0 +1,121 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Badge } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { TextInput } from '../../design/controls/fields.js';
+import { Table } from '../../design/table.js';
+import { date, decimal } from '../frame/language.js';
+import { Loaded, PageHead, textOf } from '../frame/parts.js';
+import { useSession } from '../frame/session.js';
+import { useQuery } from '../frame/use-graph.js';
+import { ActDialog, useDialog } from './act-dialog.js';
+import { countOf } from './company-fields.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { operatorTexts } from './texts.js';
+
+type Listed = Operations['tradingCompanies']['data']['tradingCompanies'][number];
+
+/** The companies that trade. */
+export function Companies() {
+  const { companies: text } = operatorTexts.get();
+  const query = useQuery(graph, 'tradingCompanies', {});
+  const mayAct = useSession()?.scopes.includes('trade') === true;
+  const { dialog, open } = useDialog();
+  const now = new Date().toISOString();
+  const isLive = ({ revokedAt, expiresAt }: Listed['credentials'][number]) =>
+    revokedAt === null && (expiresAt === null || expiresAt > now);
+  return (
+    <>
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        acts={
+          mayAct ? (
+            <Button
+              kind="main"
+              onPress={() => {
+                open((close) => <AddCompany onClose={close} />);
+              }}
+            >
+              {text.add}
+            </Button>
+          ) : undefined
+        }
+      />
+      <Loaded query={query}>
+        {({ tradingCompanies }) => (
+          <Table
+            caption={text.title}
+            rows={tradingCompanies}
+            keyOf={({ id }) => id}
+            empty={text.empty}
+            columns={[
+              {
+                label: text.name,
+                kind: 'wide',
+                cell: ({ id, name }) => (
+                  <Link to="/operacao/empresas/$id" params={{ id }}>
+                    {name}
+                  </Link>
+                ),
+              },
+              { label: text.status, kind: 'nowrap', cell: ({ status }) => <CompanyStatus status={status} /> },
+              {
+                label: text.liveCredentials,
+                kind: 'number',
+                cell: ({ credentials }) => decimal(credentials.filter(isLive).length),
+              },
+              {
+                label: text.rateLimit,
+                kind: 'number',
+                cell: ({ rateLimit }) => (rateLimit === null ? text.defaultLimit : decimal(rateLimit)),
+              },
+              { label: text.since, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+            ]}
+          />
+        )}
+      </Loaded>
+      {dialog}
+    </>
+  );
+}
+
+/** The status of a company. */
+export function CompanyStatus({ status }: { readonly status: Listed['status'] }) {
+  const { companies: text } = operatorTexts.get();
+  return <Badge tone={status === 'ACTIVE' ? 'good' : 'bad'}>{text.states[status]}</Badge>;
+}
+
+/** Onboards a company, and goes to its page, where its terms and credentials follow. */
+function AddCompany({ onClose }: { readonly onClose: () => void }) {
+  const { companies: text } = operatorTexts.get();
+  const router = useRouter();
+  return (
+    <ActDialog
+      title={text.add}
+      act={text.add}
+      fields={['name', 'rateLimit', 'accountId']}
+      onClose={onClose}
+      run={async (values) => {
+        const { addTradingCompany: added } = await graph.mutate('addTradingCompany', {
+          name: textOf(values, 'name').trim(),
+          rateLimit: countOf(textOf(values, 'rateLimit').trim()),
+          accountId: textOf(values, 'accountId').trim() || null,
+        });
+        if (added !== null) await router.navigate({ to: '/operacao/empresas/$id', params: { id: added.id } });
+      }}
+      onDone={onClose}
+    >
+      <p>{text.addText}</p>
+      <TextInput name="name" label={text.name} maxLength={200} autoComplete="off" isRequired autoFocus />
+      <TextInput
+        name="rateLimit"
+        label={text.rateLimit}
+        hint={text.rateLimitHint}
+        inputMode="numeric"
+        pattern="[0-9]{1,8}"
+      />
+      <TextInput name="accountId" label={text.account} hint={text.accountHint} autoComplete="off" maxLength={100} />
+    </ActDialog>
+  );
+}

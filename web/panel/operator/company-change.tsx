@@ -1,0 +1,70 @@
+import { TextInput } from '../../design/controls/fields.js';
+import { ActDialog } from './act-dialog.js';
+import { changeOf, termFields, tiersText, withFieldsOfTerms, type Company } from './company-fields.js';
+import { graph } from './graph.js';
+import { operatorTexts } from './texts.js';
+
+const withoutHint = new Set<string>(['makerFee', 'takerFee', 'maxQuotedValue']);
+
+/** Changes the name, the limits and the fees of a company. */
+export function ChangeCompany(props: {
+  readonly company: Company;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { company, onClose, onDone } = props;
+  const { companies: text } = operatorTexts.get();
+  return (
+    <ActDialog
+      title={`${text.change}: ${company.name}`}
+      act={text.save}
+      fields={['name', 'accountId', 'rateLimit', ...termFields, 'spreadTiers']}
+      onClose={onClose}
+      run={(values) => withFieldsOfTerms(() => graph.mutate('changeTradingCompany', changeOf(company, values)))}
+      onDone={onDone}
+    >
+      <TextInput
+        name="name"
+        label={text.name}
+        defaultValue={company.name}
+        maxLength={200}
+        autoComplete="off"
+        isRequired
+      />
+      <TextInput
+        name="rateLimit"
+        label={text.rateLimit}
+        hint={text.rateLimitHint}
+        defaultValue={String(company.rateLimit ?? '')}
+        inputMode="numeric"
+        pattern="[0-9]{1,8}"
+      />
+      <TextInput
+        name="accountId"
+        label={text.account}
+        hint={text.accountHint}
+        defaultValue={company.accountId ?? ''}
+        autoComplete="off"
+        maxLength={100}
+      />
+      {termFields.map((name) => (
+        <TextInput
+          key={name}
+          name={name}
+          label={text[name]}
+          {...(withoutHint.has(name) ? { isRequired: true } : { hint: text.emptyForNone })}
+          defaultValue={String(company.terms[name] ?? '')}
+          autoComplete="off"
+          maxLength={30}
+        />
+      ))}
+      <TextInput
+        name="spreadTiers"
+        label={text.spreadTiers}
+        hint={text.spreadTiersHint}
+        defaultValue={tiersText(company.terms.spreadTiers)}
+        rows={3}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '../../design/controls/fields.js';
+import { textOf } from '../frame/parts.js';
+import { ActDialog } from './act-dialog.js';
+import { countOf } from './company-fields.js';
+import { graph } from './graph.js';
+import type { Originator } from './originator.js';
+import { operatorTexts } from './texts.js';
+
+/** Changes the name, the rate limit and the linked account of an originator: what was changed in the form, and nothing else. */
+export function ChangeOriginator(props: {
+  readonly originator: Originator;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { originator, onClose, onDone } = props;
+  const { onboarding: text } = operatorTexts.get();
+  const run = (values: FormData) => {
+    const name = textOf(values, 'name').trim();
+    const rateLimit = countOf(textOf(values, 'rateLimit').trim());
+    const accountId = textOf(values, 'accountId').trim() || null;
+    return graph.mutate('changeOriginator', {
+      id: originator.id,
+      ...(name === originator.name ? {} : { name }),
+      ...(rateLimit === originator.rateLimit ? {} : { rateLimit }),
+      ...(accountId === originator.accountId ? {} : { accountId }),
+    });
+  };
+  return (
+    <ActDialog
+      title={`${text.change}: ${originator.name}`}
+      act={text.save}
+      fields={['name', 'rateLimit', 'accountId']}
+      onClose={onClose}
+      run={run}
+      onDone={onDone}
+    >
+      <TextInput
+        name="name"
+        label={text.name}
+        defaultValue={originator.name}
+        maxLength={200}
+        autoComplete="off"
+        isRequired
+      />
+      <TextInput
+        name="rateLimit"
+        label={text.rateLimit}
+        hint={text.rateLimitHint}
+        defaultValue={String(originator.rateLimit ?? '')}
+        inputMode="numeric"
+        pattern="[0-9]{1,8}"
+      />
+      <TextInput
+        name="accountId"
+        label={text.account}
+        hint={text.otherAccountHint}
+        defaultValue={originator.accountId ?? ''}
+        autoComplete="off"
+        maxLength={100}
+      />
+    </ActDialog>
+  );
+}

@@ -1,0 +1,173 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Badge, Empty, Facts, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { usePathPart } from '../frame/address.js';
+import { date, decimal } from '../frame/language.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useSession } from '../frame/session.js';
+import { frameTexts } from '../frame/texts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { ActDialog, useDialog, type OpenDialog } from './act-dialog.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { ChangeOriginator } from './originator-change.js';
+import { OriginatorEstates } from './originator-estates.js';
+import { OriginatorKeys } from './originator-keys.js';
+import { operatorTexts } from './texts.js';
+
+export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
+
+/** What each part of the page of an originator works with. */
+export interface OriginatorPart {
+  readonly originator: Originator;
+  readonly mayAct: boolean;
+  readonly open: OpenDialog;
+  /** Says what was done, and reads the originator again. */
+  readonly onDone: (said: string) => void;
+}
+
+/** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
+export function OriginatorPage() {
+  const { onboarding } = operatorTexts.get();
+  const id = usePathPart('id');
+  const query = useQuery(graph, 'originatorById', { id });
+  const mayAct = useSession()?.scopes.includes('originate') === true;
+  const { dialog, open } = useDialog();
+  const [note, setNote] = useState('');
+  const onDone = (said: string) => {
+    setNote(said);
+    query.reload();
+  };
+  const originator = query.data?.originator ?? undefined;
+  const parts = originator === undefined ? undefined : { originator, mayAct, open, onDone };
+  return (
+    <>
+      <PageHead
+        title={originator?.name ?? onboarding.one}
+        lead={<Link to="/operacao/originadores">{onboarding.back}</Link>}
+        acts={parts !== undefined && mayAct ? <Acts {...parts} /> : undefined}
+      />
+      <p role="status" className="note">
+        {note}
+      </p>
+      <Loaded query={query}>
+        {() =>
+          parts === undefined ? (
+            <Empty>{frameTexts.get().notFound}</Empty>
+          ) : (
+            <>
+              <Section id="summary" title={onboarding.details}>
+                <Summary originator={parts.originator} />
+              </Section>
+              <OriginatorKeys {...parts} />
+              <OriginatorEstates {...parts} />
+            </>
+          )
+        }
+      </Loaded>
+      {dialog}
+    </>
+  );
+}
+
+/** An act that only asks for a confirmation. */
+interface Asked {
+  readonly act: string;
+  readonly text: string;
+  readonly done: string;
+  readonly run: () => Promise<unknown>;
+}
+
+function actsOn({ id, status, accountId, accountMaySend }: Originator): readonly Asked[] {
+  const { originators: text, onboarding } = operatorTexts.get();
+  const isActive = status === 'ACTIVE';
+  return [
+    {
+      act: isActive ? text.suspend : text.activate,
+      text: isActive ? text.suspendText : text.activateText,
+      done: isActive ? onboarding.suspended : onboarding.activated,
+      run: () => graph.mutate('changeOriginator', { id, status: isActive ? 'SUSPENDED' : 'ACTIVE' }),
+    },
+    ...(accountId === null
+      ? []
+      : [
+          {
+            act: accountMaySend ? text.withdrawSending : text.permitSending,
+            text: accountMaySend ? text.withdrawSendingText : text.permitSendingText,
+            done: accountMaySend ? onboarding.sendingWithdrawn : onboarding.sendingPermitted,
+            run: () => graph.mutate('permitAccountToSend', { id, permitted: !accountMaySend }),
+          },
+        ]),
+  ];
+}
+
+function Acts({ originator, open, onDone }: OriginatorPart) {
+  const { onboarding } = operatorTexts.get();
+  return (
+    <>
+      <Button
+        onPress={() => {
+          open((close) => (
+            <ChangeOriginator
+              originator={originator}
+              onClose={close}
+              onDone={() => {
+                close();
+                onDone(onboarding.changed);
+              }}
+            />
+          ));
+        }}
+      >
+        {onboarding.change}
+      </Button>
+      {actsOn(originator).map(({ act, text, done, run }) => (
+        <Button
+          key={act}
+          onPress={() => {
+            open((close) => (
+              <ActDialog
+                title={`${act}: ${originator.name}`}
+                act={act}
+                kind="danger"
+                onClose={close}
+                run={run}
+                onDone={() => {
+                  close();
+                  onDone(done);
+                }}
+              >
+                <p>{text}</p>
+              </ActDialog>
+            ));
+          }}
+        >
+          {act}
+        </Button>
+      ))}
+    </>
+  );
+}
+
+function Summary({ originator }: { readonly originator: Originator }) {
+  const { originators: text } = operatorTexts.get();
+  const { id, status, accountId, accountMaySend, rateLimit, createdAt } = originator;
+  return (
+    <Facts
+      items={[
+        [text.clientId, <code key="id">{id}</code>],
+        [
+          text.status,
+          <Badge key="status" tone={status === 'ACTIVE' ? 'good' : 'bad'}>
+            {text.states[status]}
+          </Badge>,
+        ],
+        [text.account, accountId === null ? text.none : <code key="account">{accountId}</code>],
+        [text.sending, accountMaySend ? text.yes : text.no],
+        [text.limit, rateLimit === null ? text.defaultLimit : text.perMinute(decimal(rateLimit))],
+        [text.created, date(createdAt)],
+      ]}
+    />
+  );
+}

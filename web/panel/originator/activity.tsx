@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty } from '../../design/basics.js';
+import { SelectInput } from '../../design/controls/fields.js';
+import type { Column } from '../../design/table.js';
+import { moment } from '../frame/language.js';
+import { PagedTable } from '../frame/paged-table.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
+import { Estate } from './estate-link.js';
+import { graph } from './graph.js';
+import type { Operations } from './graph/operations.js';
+import { originatorTexts } from './texts.js';
+
+type Act = Operations['activity']['data']['originatorActivity']['nodes'][number];
+
+/** Who did what in the name of the account's originators. */
+export function Activity() {
+  const { activity: text } = originatorTexts.get();
+  const query = useQuery(graph, 'originators', {});
+  const [chosen, setChosen] = useState('');
+  return (
+    <>
+      <PageHead title={text.title} lead={text.lead} />
+      <Loaded query={query}>
+        {({ myOriginators }) => {
+          const originatorId = chosen || myOriginators[0]?.id;
+          if (originatorId === undefined) return <Empty>{text.noOriginators}</Empty>;
+          return (
+            <>
+              {myOriginators.length === 1 ? null : (
+                <SelectInput
+                  name="originator"
+                  label={text.originator}
+                  value={originatorId}
+                  onChange={setChosen}
+                  options={myOriginators.map(({ id, name }) => ({ value: id, text: name }))}
+                />
+              )}
+              <Acts key={originatorId} originatorId={originatorId} />
+            </>
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}
+
+function Acts({ originatorId }: { readonly originatorId: string }) {
+  const { activity: text } = originatorTexts.get();
+  const query = useQuery(graph, 'activity', { originatorId });
+  return (
+    <Loaded query={query}>
+      {({ originatorActivity }) => (
+        <PagedTable
+          caption={text.title}
+          first={originatorActivity}
+          next={async (after) => (await graph.query('activity', { originatorId, after })).originatorActivity}
+          keyOf={({ id }) => id}
+          empty={text.empty}
+          columns={columns()}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function columns(): readonly Column<Act>[] {
+  const { activity: text } = originatorTexts.get();
+  return [
+    { label: text.time, kind: 'nowrap', cell: ({ at }) => moment(at) },
+    { label: text.what, kind: 'wide', cell: ({ kind }) => text.kinds[kind] },
+    { label: text.who, kind: 'nowrap', cell: ({ actor }) => text.actors[actor] },
+    { label: text.about, cell: (act) => <About act={act} /> },
+  ];
+}
+
+/** The batch, the key or the estate of an act. */
+function About({ act }: { readonly act: Act }) {
+  const { activity: text } = originatorTexts.get();
+  const { creditBatchId, settlementBatchId, keyFingerprint, patrimony } = act;
+  if (creditBatchId !== null)
+    return (
+      <Link to="/originador/lotes/$id" params={{ id: creditBatchId }}>
+        {text.batch}
+      </Link>
+    );
+  if (settlementBatchId !== null)
+    return (
+      <Link to="/originador/liquidacoes/$id" params={{ id: settlementBatchId }}>
+        {text.batch}
+      </Link>
+    );
+  if (keyFingerprint !== null) return <code>{keyFingerprint.slice(0, 16)}…</code>;
+  return <Estate ticker={patrimony?.ticker ?? null} />;
+}
