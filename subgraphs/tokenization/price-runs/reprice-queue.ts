@@ -1,11 +1,13 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
+import { messageOf } from '../../../shared/thrown.js';
 import { endClaim, extendClaim } from '../../../shared/work-queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { repriceAll } from './reprice-all.js';
 import {
   finishRequest,
   openRequests,
+  putRequestOff,
   type RepriceOutcomeRow,
   type RepriceRequestRow,
 } from './reprice-request.store.js';
@@ -37,13 +39,15 @@ async function processRequest(
   hold: Hold,
 ): Promise<void> {
   const item = { id: request.id, lease: hold.lease };
-  let outcome: RepriceOutcomeRow | undefined;
+  // A failed or stopped run may have left some of the series unpriced.
   try {
-    outcome = await outcomeOf(context, calendar, request, hold);
-  } finally {
-    // A failed or stopped run may have left some of the series unpriced.
-    if (outcome !== undefined && !hold.stopping.aborted) await finishRequest(context, item, outcome);
-    else await endClaim(context, openRequests, item, { afterMs: hold.stopping.aborted ? 0 : failedWaitMs });
+    const outcome = await outcomeOf(context, calendar, request, hold);
+    if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
+    else await finishRequest(context, item, outcome);
+  } catch (error) {
+    if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
+    else await putRequestOff(context, item, { afterMs: failedWaitMs, error: messageOf(error) });
+    throw error;
   }
 }
 
