@@ -87,6 +87,7 @@ export const typesWithoutId = [
   'InventoryPage',
   'InventorySummary',
   'InventoryUnavailable',
+  'JobRun',
   'KeyDay',
   'KeyUsage',
   'KeyWindow',
@@ -103,6 +104,8 @@ export const typesWithoutId = [
   'LtvBand',
   'LtvSection',
   'MailSettings',
+  'ManagedWebhookConnection',
+  'ManagedWebhookEdge',
   'ManagementReport',
   'Market',
   'MarketList',
@@ -200,6 +203,7 @@ export const typesWithoutId = [
   'ScheduleEntryConnection',
   'ScheduleEntryEdge',
   'ScheduleItem',
+  'ScheduledJob',
   'SecondFactors',
   'SeriesConnection',
   'SeriesDetail',
@@ -274,6 +278,7 @@ export const typesWithoutId = [
   'Webhooks',
   'WithdrawalConnection',
   'WithdrawalEdge',
+  'WorkQueueStatus',
 ] as const;
 
 /** The object types of each union and interface. */
@@ -403,6 +408,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     transferDeposits: [],
     transferWithdrawals: ['state'],
     withdrawals: ['synthetic', 'profileId'],
+    managedWebhooks: ['state'],
   },
   Series: {
     unitPrices: ['from', 'to', 'interval', 'asOf'],
@@ -467,6 +473,7 @@ export const lists: Record<string, string[]> = {
   LoanToValue: ['bands'],
   LoggedRequestConnection: ['edges', 'nodes'],
   LtvSection: ['faixas'],
+  ManagedWebhookConnection: ['edges', 'nodes'],
   ManagementReport: ['covenants'],
   MarketList: ['markets'],
   Mutation: ['disableAccount', 'enableAccount', 'reconcileLedger'],
@@ -514,7 +521,7 @@ export const lists: Record<string, string[]> = {
   ProvisioningSection: ['faixas'],
   PublicContractConnection: ['edges', 'nodes'],
   QuarantinedOrder: ['executions'],
-  Query: ['apiKeys', 'developerKeys', 'followedOperations', 'keyUsage', 'operators', 'requestErrors', 'sessions', 'myOriginators', 'originators', 'permittedPatrimonies', 'assetGroups', 'balances', 'configuredVenues', 'currencies', 'currencyHalts', 'markets', 'openHedges', 'quarantinedDeposits', 'quarantinedOrders', 'reconciliationFindings', 'tradingCompanies', 'tradingMarkets', 'tradingVenues', 'tradingWallets', 'withdrawalAddresses', 'webhookEvents'],
+  Query: ['apiKeys', 'developerKeys', 'followedOperations', 'keyUsage', 'operators', 'platformWorkQueues', 'requestErrors', 'scheduledJobs', 'sessions', 'creditAssignmentWorkQueues', 'myOriginators', 'originators', 'permittedPatrimonies', 'assetGroups', 'tokenizationWorkQueues', 'balances', 'configuredVenues', 'currencies', 'currencyHalts', 'markets', 'openHedges', 'quarantinedDeposits', 'quarantinedOrders', 'reconciliationFindings', 'tradingCompanies', 'tradingMarkets', 'tradingVenues', 'tradingWallets', 'tradingWorkQueues', 'withdrawalAddresses', 'webhookEvents', 'webhookWorkQueues'],
   Receivable: ['settlements'],
   ReceivableConnection: ['edges', 'nodes'],
   ReceivableList: ['items'],
@@ -557,4 +564,5 @@ export const lists: Record<string, string[]> = {
   WebhookWithSecret: ['events'],
   Webhooks: ['items'],
   WithdrawalConnection: ['edges', 'nodes'],
+  WorkQueueStatus: ['items'],
 };
