@@ -17,6 +17,14 @@ export function startTick({ manager, clock }: Context, { job, scheduledAt }: Tic
   );
 }
 
+/** Requests a run of a job at the present moment. Returns false, and changes nothing, if one is requested already. */
+export function requestTick({ manager, clock }: Context, job: string): Promise<boolean> {
+  return manager.changes('INSERT INTO shared.job_ticks (job, scheduled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    job,
+    clock.now(),
+  ]);
+}
+
 /** Starts the ticks of some jobs that operators requested, but for jobs with a run under way. Each is started by one instance. */
 export function startRequested({ manager, clock }: Context, jobs: readonly string[]): Promise<Tick[]> {
   const now = clock.now();

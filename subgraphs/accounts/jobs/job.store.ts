@@ -45,11 +45,3 @@ export function listJobs({ manager, clock }: Context, name: string | null = null
     [name, new Date(nowMs - aliveMs), new Date(nowMs - failuresMs)],
   );
 }
-
-/** Requests a run of a job. Returns false, and changes nothing, if one is requested already. */
-export function addRequest({ manager, clock }: Context, job: string): Promise<boolean> {
-  return manager.changes('INSERT INTO shared.job_ticks (job, scheduled_at) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    job,
-    clock.now(),
-  ]);
-}

@@ -25,7 +25,7 @@ export function createRepriceQueue(
 ): WorkQueue {
   return createWorkQueue<RepriceRequestRow>(context, {
     table: openRequests,
-    work: async (own, request, hold) => processRequest(own, await calendar(), request, hold),
+    work: (own, request, hold) => processRequest(own, calendar, request, hold),
     failure: 'Prices that were requested could not be computed; they are tried again',
     leaseMs,
     ...(onError && { onError }),
@@ -34,14 +34,14 @@ export function createRepriceQueue(
 
 async function processRequest(
   context: Context,
-  calendar: Calendar,
+  calendar: () => Promise<Calendar>,
   request: RepriceRequestRow,
   hold: Hold,
 ): Promise<void> {
   const item = { id: request.id, lease: hold.lease };
   // A failed or stopped run may have left some of the series unpriced.
   try {
-    const outcome = await outcomeOf(context, calendar, request, hold);
+    const outcome = await outcomeOf(context, await calendar(), request, hold);
     if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
     else await finishRequest(context, item, outcome);
   } catch (error) {
