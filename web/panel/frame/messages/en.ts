@@ -41,6 +41,8 @@ export const english: Messages = {
       audit: 'Audit log',
       accounts: 'Accounts and limits',
       operators: 'Operators',
+      work: 'Jobs and queues',
+      webhooks: 'Webhooks',
     },
     developer: {
       title: 'Developer',

@@ -39,6 +39,8 @@ export const portuguese = {
       audit: 'Auditoria',
       accounts: 'Contas e limites',
       operators: 'Operadores',
+      work: 'Trabalhos e filas',
+      webhooks: 'Webhooks',
     },
     developer: {
       title: 'Desenvolvedor',
