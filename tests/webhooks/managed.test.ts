@@ -28,6 +28,7 @@ const fields = `nodes { id ownerId host state deactivatedAt deactivationReason p
   health { attempts successShare lastFailure { responseStatus } } } totalCount pageInfo { hasNextPage endCursor }`;
 const list = async (given = '', principal = operator) => {
   const { data, error } = await kit.run(`{ managedWebhooks${given} { ${fields} } }`, {}, principal);
+  if (principal === operator) expect(error).toBeUndefined();
   return { page: data?.['managedWebhooks'] as Page, error };
 };
 const account = (name: string) => kit.developer(name);

@@ -62,7 +62,7 @@ export async function pendingOf({ manager }: Context, ids: readonly string[]): P
     `SELECT wanted.id, pending.count FROM unnest($1::uuid[]) AS wanted (id) CROSS JOIN LATERAL (
        SELECT count(*)::integer AS count FROM (
          SELECT FROM webhooks.deliveries WHERE subscription_id = wanted.id AND status = 'pending' LIMIT ${mostPending}
-       ) AS some) AS pending`,
+       ) AS counted) AS pending`,
     [ids],
   );
   const byId = new Map(rows.map(({ id, count }) => [id, count]));
