@@ -28,7 +28,7 @@ export interface WatchedItem {
 /** Number of items of each set (open, given up, in quarantine) that are counted at most. */
 export const mostCounted = 10_000;
 /** Number of items that one act retries at most. */
-export const mostRetried = 1_000;
+const mostRetried = 1_000;
 
 /** Counts the items of a queue. */
 export function countWork(context: Context, queue: WatchedQueue): Promise<WorkCounts> {

@@ -24,7 +24,7 @@ export const mostPending = 10_000;
 const rank = `CASE WHEN status = 'deactivated' THEN 0 WHEN failing THEN 1 ELSE 2 END`;
 
 /** The place of a webhook in the list. */
-export interface HealthPlace {
+interface HealthPlace {
   readonly rank: number;
   readonly id: string;
 }
