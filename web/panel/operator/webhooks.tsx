@@ -77,7 +77,7 @@ function columns(): readonly Column<Webhook>[] {
     },
     {
       label: text.state,
-      kind: 'nowrap',
+      kind: 'wide',
       cell: ({ state, deactivatedAt, deactivationReason }) => (
         <>
           <Badge tone={toneOf[state]}>{text.states[state]}</Badge>
