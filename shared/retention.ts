@@ -11,6 +11,8 @@ const kept = [
   { table: 'outbox', key: 'id', past: 'internal AND published_at < $1', days: 0 },
   { table: 'outbox', key: 'id', past: 'published_at < $1', days: 8 },
   { table: 'mails', key: 'id', past: 'coalesce(sent_at, failed_at) < $1', days: 30 },
+  // Held back by an operator and never released.
+  { table: 'mails', key: 'id', past: 'quarantined_at < $1', days: 30 },
   { table: 'job_ticks', key: '(job, scheduled_at)', past: 'scheduled_at < $1', days: 30 },
   { table: 'idempotent_answers', key: '(owner, key)', past: 'expires_at < $1', days: 0 },
 ] as const;

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testContext } from '../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
+import { fixedClock } from './clock.js';
+import { requestTick } from './job-ticks.store.js';
 import { retentionJob } from './retention.js';
-import { createScheduler, type Job } from './scheduler.js';
+import { createScheduler, runRequestedTopic, type Job } from './scheduler.js';
 
 let database: TestDatabase;
 
@@ -122,4 +124,79 @@ test('what one domain handed another, debtors with it, is not kept once it was c
   );
   await retentionJob.run(testContext({ manager: database.dataSource.manager }));
   expect(await database.dataSource.query('SELECT key FROM shared.outbox')).toEqual([{ key: 'waiting' }]);
+});
+
+const requestRun = (job: string, at: string) =>
+  requestTick(testContext({ manager: database.dataSource.manager, clock: fixedClock(at) }), job);
+const ticksOf = (job: string): Promise<{ state: string }[]> =>
+  database.dataSource.query(
+    `SELECT CASE WHEN started_at IS NULL THEN 'requested' WHEN finished_at IS NULL THEN 'running' ELSE 'finished' END AS state
+     FROM shared.job_ticks WHERE job = $1 ORDER BY scheduled_at`,
+    [job],
+  );
+
+test('a run that was requested is started once, however many instances are told of it', async () => {
+  let runs = 0;
+  const job: Job = { name: 'asked-for', cron: '0 0 1 1 *', run: () => Promise.resolve(void (runs += 1)) };
+  const contexts = Array.from({ length: 5 }, () => testContext({ manager: database.dataSource.manager }));
+  const schedulers = contexts.map((context) => createScheduler(context, [job]));
+  expect(await requestRun(job.name, '2026-11-20T15:00:00Z')).toBe(true);
+  expect(await requestRun(job.name, '2026-11-20T15:00:01Z')).toBe(false);
+  for (const scheduler of schedulers) scheduler.start();
+  await Promise.all(contexts.map(({ bus }) => bus.publish(runRequestedTopic, null)));
+  while ((await ticksOf(job.name)).some(({ state }) => state !== 'finished'))
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  await Promise.all(schedulers.map((scheduler) => scheduler.stop()));
+  expect(runs).toBe(1);
+  expect(await ticksOf(job.name)).toEqual([{ state: 'finished' }]);
+});
+
+test('a run that was requested waits while another one is under way, but not for one whose process is gone', async () => {
+  let end: () => void = () => undefined;
+  let begun: () => void = () => undefined;
+  const started = new Promise<void>((resolve) => (begun = resolve));
+  const job: Job = {
+    name: 'long',
+    cron: '0 0 1 1 *',
+    run: () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+        begun();
+      }),
+  };
+  const clock = fixedClock('2026-11-20T15:00:00Z');
+  const context = testContext({ manager: database.dataSource.manager, clock });
+  // Its process was killed.
+  await database.dataSource.query(
+    `INSERT INTO shared.job_ticks (job, scheduled_at, started_at, alive_at) SELECT $1, at, at, at
+     FROM (VALUES ('2026-11-20T14:58:00Z'::timestamptz)) AS gone (at)`,
+    [job.name],
+  );
+  await requestRun(job.name, '2026-11-20T14:59:00Z');
+  const scheduler = createScheduler(context, [job]);
+  scheduler.start();
+  await started;
+  await requestRun(job.name, '2026-11-20T14:59:30Z');
+  const other = createScheduler(context, [{ ...job, run: () => Promise.reject(new Error('must not run')) }]);
+  other.start();
+  await other.stop();
+  expect(await ticksOf(job.name)).toEqual([{ state: 'running' }, { state: 'running' }, { state: 'requested' }]);
+  end();
+  await scheduler.stop();
+  expect(await ticksOf(job.name)).toEqual([{ state: 'running' }, { state: 'finished' }, { state: 'requested' }]);
+});
+
+test('a scheduler lists its jobs, in place of those that exist no more', async () => {
+  const context = testContext({ manager: database.dataSource.manager });
+  const names = ['kept', 'new', 'removed'] as const;
+  const jobs = names.map((name): Job => ({ name, cron: '0 0 1 1 *', run: () => Promise.resolve() }));
+  for (const listed of [jobs.slice(0, 1).concat(jobs.slice(2)), jobs.slice(0, 2)]) {
+    const scheduler = createScheduler(context, listed);
+    scheduler.start();
+    await scheduler.stop();
+  }
+  expect(await database.dataSource.query('SELECT name, cron FROM shared.jobs ORDER BY name')).toEqual([
+    { name: 'kept', cron: '0 0 1 1 *' },
+    { name: 'new', cron: '0 0 1 1 *' },
+  ]);
 });

@@ -1,6 +1,8 @@
 import { schedule, type Logger as CronLogger, type ScheduledTask } from 'node-cron';
+import { coalesced } from './coalesced.js';
 import type { Context } from './context.js';
 import { logFailed } from './database/log-unavailable.js';
+import { endTick, keepAlive, saveJobs, startRequested, startTick, type Tick } from './job-ticks.store.js';
 import type { Logger } from './log.js';
 import { messageOf } from './thrown.js';
 
@@ -27,69 +29,124 @@ export interface SchedulerHooks {
   onFinished?(job: string, outcome: 'ok' | 'failed', seconds: number): void;
 }
 
-/** Creates a scheduler that runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides which one runs it. */
+/** The topic that tells schedulers of a run that an operator requested. */
+export const runRequestedTopic = 'jobs.requested';
+/** How often a scheduler looks for requested runs without being told, and shows that its own are under way. */
+const lookMs = 5_000;
+
+/**
+ * Creates a scheduler that runs each tick of each job once, however many instances there are: the row `(job, scheduled_at)` decides which one runs it.
+ * A run that an operator requested is such a row without a start (`job-ticks.store.ts`), which the first scheduler takes.
+ */
 export function createScheduler(context: Context, jobs: readonly Job[], hooks: SchedulerHooks = {}): Scheduler {
   const tasks: ScheduledTask[] = [];
-  const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
+  const runs = createRuns(context, hooks, stopping.signal);
+  let areSaved = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening: Promise<() => Promise<void>> | undefined;
 
-  const tick = async (job: Job, scheduledAt: Date): Promise<boolean> => {
-    const startedAt = context.clock.now();
-    const won = await context.manager.rows<unknown>(
-      `INSERT INTO shared.job_ticks (job, scheduled_at, started_at) VALUES ($1, $2, $3)
-       ON CONFLICT DO NOTHING RETURNING job`,
-      [job.name, scheduledAt, startedAt],
-    );
-    if (won.length === 0) return false;
-    let failure: string | null = null;
+  const look = coalesced(async () => {
+    if (stopping.signal.aborted) return;
     try {
-      await job.run({ ...context, loaders: new Map() }, stopping.signal);
+      if (!areSaved) await saveJobs(context, jobs);
+      areSaved = true;
+      await runs.takeRequested(jobs);
     } catch (error) {
-      failure = messageOf(error);
-      logFailed(context.log, error, 'A job failed', { job: job.name });
+      logFailed(context.log, error, 'Requested runs of jobs could not be read; this will be retried');
     }
-    const finishedAt = context.clock.now();
-    hooks.onFinished?.(
-      job.name,
-      failure === null ? 'ok' : 'failed',
-      (finishedAt.getTime() - startedAt.getTime()) / 1000,
-    );
-    await context.manager.execute(
-      'UPDATE shared.job_ticks SET finished_at = $3, error = $4 WHERE job = $1 AND scheduled_at = $2',
-      [job.name, scheduledAt, finishedAt, failure],
-    );
-    return true;
-  };
-
-  /** Never rejects. The cron task awaits it, so a job's next tick is skipped while the previous one still runs here. */
-  const launch = async (job: Job, scheduledAt: Date): Promise<void> => {
-    const run = tick(job, scheduledAt).catch((error: unknown) =>
-      logFailed(context.log, error, 'A tick could not be claimed', { job: job.name }),
-    );
-    underWay.add(run);
-    await run.finally(() => underWay.delete(run));
-  };
+  });
 
   return {
-    tick,
+    tick: runs.tick,
     start: () => {
       for (const job of jobs) {
         tasks.push(
-          schedule(job.cron, ({ date }) => launch(job, date), {
+          schedule(job.cron, ({ date }) => runs.launch(job, date), {
             name: job.name,
             timezone: 'Etc/UTC',
             noOverlap: true,
             logger: cronWords(context.log),
           }),
         );
-        if (job.atStart === true) void launch(job, context.clock.now());
+        if (job.atStart === true) void runs.launch(job, context.clock.now());
       }
+      timer = setInterval(() => void look(), lookMs);
+      stopListening = context.bus.listen(runRequestedTopic, () => void look());
+      void look();
     },
     stop: async () => {
       stopping.abort();
+      clearInterval(timer);
+      await (
+        await stopListening
+      )?.();
       for (const task of tasks) await task.destroy();
-      await Promise.all(underWay);
+      // One that was under way has started its runs by then.
+      await look();
+      await runs.ended();
     },
+  };
+}
+
+/** Creates what runs jobs in this process. */
+function createRuns(context: Context, hooks: SchedulerHooks, stopping: AbortSignal) {
+  const underWay = new Set<Promise<void>>();
+  const running = new Set<Tick>();
+
+  const run = async (job: Job, tick: Tick): Promise<void> => {
+    const startedMs = context.clock.now().getTime();
+    let failure: string | null = null;
+    running.add(tick);
+    try {
+      await job.run({ ...context, loaders: new Map() }, stopping);
+    } catch (error) {
+      failure = messageOf(error);
+      logFailed(context.log, error, 'A job failed', { job: job.name });
+    } finally {
+      running.delete(tick);
+    }
+    const finishedAt = context.clock.now();
+    hooks.onFinished?.(job.name, failure === null ? 'ok' : 'failed', (finishedAt.getTime() - startedMs) / 1000);
+    await endTick(context, tick, finishedAt, failure);
+  };
+  const tick = async (job: Job, scheduledAt: Date): Promise<boolean> => {
+    const own = { job: job.name, scheduledAt };
+    if (!(await startTick(context, own))) return false;
+    await run(job, own);
+    return true;
+  };
+  /** Never rejects. */
+  const track = async (work: Promise<unknown>, words: string, job: string): Promise<void> => {
+    const tracked = work.then(
+      () => undefined,
+      (error: unknown) => {
+        logFailed(context.log, error, words, { job });
+      },
+    );
+    underWay.add(tracked);
+    await tracked;
+    underWay.delete(tracked);
+  };
+
+  return {
+    tick,
+    /** The cron task awaits it, so a job's next tick is skipped while the previous one still runs here. */
+    launch: async (job: Job, scheduledAt: Date): Promise<void> => {
+      if ([...running].some((other) => other.job === job.name)) return;
+      await track(tick(job, scheduledAt), 'A tick could not be claimed', job.name);
+    },
+    /** Shows that the runs under way are, and starts those that operators requested. */
+    takeRequested: async (jobs: readonly Job[]): Promise<void> => {
+      await keepAlive(context, [...running]);
+      const byName = new Map(jobs.map((job) => [job.name, job]));
+      for (const requested of await startRequested(context, [...byName.keys()])) {
+        const job = byName.get(requested.job);
+        if (job !== undefined) void track(run(job, requested), 'The end of a run could not be written', job.name);
+      }
+    },
+    /** Waits until the runs under way have ended. */
+    ended: () => Promise.all(underWay),
   };
 }
 

@@ -2,14 +2,26 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from '../shared/context.js';
 import type { Manager } from '../shared/database/manager.js';
 import { newId } from '../shared/ids.js';
-import { mails } from '../shared/mail/mailer.js';
+import { mails, watchedMails } from '../shared/mail/mailer.js';
+import { watchedEvents } from '../shared/outbox/relay.store.js';
+import { type WatchedQueue } from '../shared/work-queue/watched-queue.js';
+import {
+  countWork,
+  findItem,
+  holdItem,
+  listTroubled,
+  releaseItem,
+  retryItems,
+} from '../shared/work-queue/watched-queue.store.js';
 import { claimItems, untilNextDue, type WorkTable } from '../shared/work-queue/work-items.store.js';
 import { creditBatches } from '../subgraphs/credit-assignment/credit-batches/credit-batch.kind.js';
-import { undecided } from '../subgraphs/credit-assignment/processing/engine.js';
+import { undecided, watchedBatches } from '../subgraphs/credit-assignment/processing/engine.js';
 import { settlementBatches } from '../subgraphs/credit-assignment/settlement-batches/settlement-batch.kind.js';
-import { openRequests } from '../subgraphs/tokenization/price-runs/reprice-request.store.js';
-import { setAsideDeposits } from '../subgraphs/trading/transfers/deposits/set-aside.store.js';
-import { dueWithdrawals } from '../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
+import { openRequests, watchedRequests } from '../subgraphs/tokenization/price-runs/reprice-request.store.js';
+import { setAsideDeposits, watchedSetAside } from '../subgraphs/trading/transfers/deposits/set-aside.store.js';
+import { dueWithdrawals, watchedWithdrawals } from '../subgraphs/trading/transfers/withdrawals/withdrawal.store.js';
+import { watchedHedges } from '../subgraphs/trading/quotes/open-hedge.store.js';
+import { watchedDeliveries } from '../subgraphs/webhooks/deliveries/delivery.store.js';
 import { testContext } from './kit/context.js';
 import { openTestDatabase, type TestDatabase } from './kit/database.js';
 
@@ -50,4 +62,35 @@ test.each<[index: string, WorkTable]>([
 test('a queue finds deposits that were set aside by their world', async () => {
   await claimItems(context, setAsideDeposits([true]), { lease: newId(), leaseMs: 1, limit: 1 });
   expect(explained).toContain('Index Scan using set_aside_deposits_due');
+});
+
+test.each<[string, WatchedQueue, readonly string[]]>([
+  ['mail', watchedMails, ['mails_waiting', 'mails_given_up', 'mails_quarantined']],
+  ['events', watchedEvents, ['outbox_waiting']],
+  ['credit batches', watchedBatches(creditBatches), ['credit_batches_due', 'credit_batches_quarantined']],
+  [
+    'settlement batches',
+    watchedBatches(settlementBatches),
+    ['settlement_batches_due', 'settlement_batches_quarantined'],
+  ],
+  ['price requests', watchedRequests, ['reprice_requests_due', 'reprice_requests_quarantined']],
+  ['withdrawals', watchedWithdrawals([true, false]), ['withdrawals_due']],
+  ['set-aside deposits', watchedSetAside([true, false]), ['set_aside_deposits_due']],
+  ['hedges', watchedHedges, ['hedges_due']],
+  ['deliveries', watchedDeliveries, ['deliveries_waiting']],
+])('operators see and steer %s by indexes, whatever is done stays unread', async (_name, queue, indexes) => {
+  await countWork(context, queue);
+  for (const index of indexes) expect(explained).toContain(`using ${index} on`);
+  expect(explained).not.toContain('Seq Scan');
+  await listTroubled(context, queue, 10);
+  if (queue.listsItems !== false) for (const index of indexes) expect(explained).toContain(`using ${index} on`);
+  expect(explained).not.toContain('Seq Scan');
+  // With the real statements: each fits its table.
+  const own = testContext({ manager: database.dataSource.manager });
+  const id = newId();
+  expect(await findItem(own, queue, id)).toBeUndefined();
+  expect(await retryItems(own, queue, null)).toEqual([]);
+  expect(await retryItems(own, queue, id)).toEqual([]);
+  expect(await holdItem(own, queue, id)).toBe(false);
+  expect(await releaseItem(own, queue, id)).toBe(false);
 });

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import type { KeyRing } from '../crypto.js';
 import { sqlNow } from '../database/statement-time.js';
 import { messageOf } from '../thrown.js';
+import { watched } from '../work-queue/watched-queue.js';
 import { endClaim, type WorkTable } from '../work-queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue } from '../work-queue/work-queue.js';
 import { mailDueTopic, mailFrom, type MailRow } from './mail.js';
@@ -31,10 +32,25 @@ export const mails: WorkTable = {
   key: 'id',
   dueAt: 'next_attempt_at',
   leasedUntil: 'next_attempt_at',
-  isOpen: 'sent_at IS NULL AND failed_at IS NULL',
+  isOpen: 'sent_at IS NULL AND failed_at IS NULL AND quarantined_at IS NULL',
   onClaim: 'attempts = mail.attempts + 1',
   columns: 'mail.id, mail.recipient, mail.subject, mail.body, mail.attempts, mail.created_at, mail.sent_at',
 };
+
+/** The same as operators see them, with those that were given up; recipients, subjects and bodies are not shown. */
+export const watchedMails = watched(mails, {
+  name: 'mail',
+  isFailing: 'mail.last_error IS NOT NULL OR mail.attempts > 1',
+  attempts: 'mail.attempts',
+  lastError: 'mail.last_error',
+  givenUp: {
+    is: 'mail.failed_at IS NOT NULL',
+    reopen: 'attempts = CASE WHEN mail.failed_at IS NULL THEN mail.attempts ELSE 0 END, failed_at = NULL',
+  },
+  topic: mailDueTopic,
+  canRetry: true,
+  canQuarantine: true,
+});
 
 /**
  * Sends queued mail. A message is claimed before it is sent and marked once the server has accepted it, so that no transaction stays open during the

@@ -1,4 +1,5 @@
 import type { Context } from '../context.js';
+import type { WatchedQueue } from '../work-queue/watched-queue.js';
 import type { PublishedEvent } from './outbox.js';
 
 /**
@@ -89,3 +90,22 @@ export async function countPutOff(context: Context): Promise<number> {
   );
   return row?.count ?? 0;
 }
+
+/**
+ * Events that wait for the relay, as operators see them. Relays lock events for the time of a transaction, so that none shows as claimed. None is held back:
+ * its consumers are promised every event, and one that fails holds up no other.
+ */
+export const watchedEvents: WatchedQueue = {
+  name: 'events',
+  table: 'shared.outbox',
+  as: 'event',
+  key: 'id',
+  dueAt: 'coalesce(event.retry_at, event.created_at)',
+  isOpen: 'event.published_at IS NULL',
+  isClaimed: 'false',
+  isFailing: 'event.failures > 0',
+  attempts: 'event.failures',
+  lastError: 'NULL',
+  retryAt: 'retry_at',
+  hasUuids: true,
+};

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.js';
  * - `publish`: series, schedules, prices, payments, contracts, credits of debtors, imports and their reversal, exports, reports of months
  * - `originate`: originators, their keys and permits, eligibility criteria of estates, files of credits
  * - `trade`: companies that trade: onboarding and limits; markets and currencies, halts, orders in quarantine, transfers, reconciliation
- * - `administer`: operators and their keys, accounts, limits of keys, the audit log, exchanges, corrections and findings of the ledger, halted currencies
+ * - `administer`: operators and their keys, accounts, limits of keys, the audit log, jobs, the queues of mail and events, exchanges, corrections and findings of the ledger, halted currencies
  */
 export const roles = ['read', 'publish', 'originate', 'trade', 'administer'] as const;
 export type Role = (typeof roles)[number];

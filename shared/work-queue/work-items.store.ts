@@ -39,6 +39,26 @@ export interface ClaimedItem {
   readonly lease: string;
 }
 
+/** Notes why the work on an item failed, in the column `last_error`, unless another claim has it by now. */
+export async function noteFailure(
+  { manager }: Context,
+  { table, key }: WorkTable,
+  item: ClaimedItem,
+  error: string,
+): Promise<void> {
+  await manager.execute(`UPDATE ${table} SET last_error = $3 WHERE ${key} = $1 AND lease = $2`, [
+    item.id,
+    item.lease,
+    storedError(error),
+  ]);
+}
+
+/** Returns the text of an error as tables of work items store it: 1 to 500 characters that PostgreSQL accepts. */
+export function storedError(error: string): string {
+  const text = error.replaceAll('\0', '').slice(0, 500);
+  return text === '' ? 'It failed without an error message' : text;
+}
+
 /** What becomes of an item when its claim ends. */
 export interface ClaimEnd {
   /** Milliseconds until it is due again, if it is still to be done. */

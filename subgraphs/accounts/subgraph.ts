@@ -7,9 +7,12 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import type { Logger } from '../../shared/log.js';
 import { createMailQueue } from '../../shared/mail/mail.js';
+import { watchedMails } from '../../shared/mail/mailer.js';
+import { watchedEvents } from '../../shared/outbox/relay.store.js';
 import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { AccountRow } from './accounts/account.entity.js';
 import { houseLinks, type MailLinks } from './accounts/account.mails.js';
 import { AccountResolver } from './accounts/account.resolver.js';
@@ -34,6 +37,7 @@ import { takeOperationNews } from './digests/take-operation-news.js';
 import { FollowRow } from './follows/follow.entity.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
+import { JobResolver } from './jobs/job.resolver.js';
 import { FollowResolver } from './follows/follow.resolver.js';
 import { MailSettingsResolver } from './mail-settings/mail-settings.resolver.js';
 import { ManagedAccountResolver } from './operators/managed-account.resolver.js';
@@ -137,6 +141,13 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       secondFactors(parts, { desk, forgetSessions }),
       new OperatorResolver(forgetKey),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
+      new JobResolver(),
+      ...workQueueResolvers({
+        domain: 'Platform',
+        words: 'the platform',
+        role: 'administer',
+        queues: [watchedMails, watchedEvents],
+      }),
       new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
       new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
     ],

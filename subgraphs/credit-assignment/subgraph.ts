@@ -7,6 +7,7 @@ import type { Logger } from '../../shared/log.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
 import { ActivityResolver } from './activity/activity.resolver.js';
+import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { batchUpdateResolver } from './batches/batch.resolver.js';
 import { Cnab444OperatorResolver } from './cnab444/cnab444-operator.resolver.js';
 import { Cnab444Resolver } from './cnab444/cnab444.resolver.js';
@@ -30,7 +31,7 @@ import { PermitResolver } from './originators/permit.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
 import { concludeBatches } from './processing/conclude-batches.js';
-import { createProcessingEngine, type ProcessingEngine } from './processing/engine.js';
+import { createProcessingEngine, watchedBatches, type ProcessingEngine } from './processing/engine.js';
 import { ReceivableResolver } from './receivables/receivable.resolver.js';
 import { takeOperatorPayments } from './receivables/take-operator-payments.js';
 import { references } from './relations/references.js';
@@ -85,6 +86,12 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     resolvers: [
       new OriginatorResolver(signingOriginators.forget),
       new PermitResolver(),
+      ...workQueueResolvers({
+        domain: 'CreditAssignment',
+        words: 'credit assignment',
+        role: 'originate',
+        queues: [watchedBatches(creditBatches), watchedBatches(settlementBatches)],
+      }),
       new CreditBatchMutationsResolver(processingGraceMs),
       new CreditBatchListResolver(batchCursors),
       new CreditBatchResolver(),

@@ -9,6 +9,7 @@ import type { Logger } from '../../shared/log.js';
 import { createEventFeed } from '../../shared/outbox/event-feed.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { AssetMutationsResolver } from './assets/asset-mutations.resolver.js';
 import { assetReference } from './assets/asset.reference.js';
 import { AssetPageResolver } from './assets/asset-page.resolver.js';
@@ -30,6 +31,7 @@ import { UnitPriceListResolver } from './price-history/unit-price-list.resolver.
 import { ProvenanceResolver } from './price-history/provenance.resolver.js';
 import { missingInputs } from './price-runs/metrics.js';
 import { createRepricer } from './price-runs/repricer.js';
+import { watchedRequests } from './price-runs/reprice-request.store.js';
 import { RepriceResolver } from './price-runs/reprice.resolver.js';
 import { unitPriceJob } from './price-runs/unit-price.job.js';
 import { unitPriceTopic } from './price-runs/unit-price-update.js';
@@ -100,6 +102,12 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new TrancheMutationsResolver(),
       new ScheduleMutationsResolver(calendar),
       new AssetMutationsResolver(),
+      ...workQueueResolvers({
+        domain: 'Tokenization',
+        words: 'tokenization',
+        role: 'publish',
+        queues: [watchedRequests],
+      }),
       new RepriceResolver(calendar, repricer),
       unitPriceUpdateResolver(createEventFeed({ keyRing, topics: [unitPriceTopic] })),
       new CorrectionResolver(createCursorCodec(keyRing, 'tokenization-corrections')),

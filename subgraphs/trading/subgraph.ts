@@ -9,6 +9,7 @@ import type { Logger } from '../../shared/log.js';
 import type { Job } from '../../shared/scheduler.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { CompanyResolver } from './access/company.resolver.js';
 import { CredentialResolver } from './access/credential.resolver.js';
 import { TokenResolver } from './access/token.resolver.js';
@@ -32,6 +33,7 @@ import { OrderResolver } from './orders/order.resolver.js';
 import type { Markets } from './markets/open-markets.js';
 import { routingRetentionJob } from './orders/retention-job.js';
 import { oldestHedge } from './quotes/metrics.js';
+import { watchedHedges } from './quotes/open-hedge.store.js';
 import { OpenHedgeResolver } from './quotes/open-hedge.resolver.js';
 import { overdueHedgesJob } from './quotes/overdue-job.js';
 import { QuoteResolver } from './quotes/quote.resolver.js';
@@ -127,6 +129,12 @@ export function createTrading(parts: TradingParts): Trading {
       new OrderOperatorResolver(),
       new QuoteResolver(orderParts),
       new OpenHedgeResolver(),
+      ...workQueueResolvers({
+        domain: 'Trading',
+        words: 'trading',
+        role: 'trade',
+        queues: [...transfers.queues, watchedHedges],
+      }),
       walletUpdatesResolver(
         createWalletStreams({ snapshots }),
         createCursorCodec(parts.keyRing, 'trading-streams', 'an event of this subscription and wallet'),

@@ -5,7 +5,9 @@ import { createCursorCodec } from '../../shared/cursor.js';
 import { readMigrations } from '../../shared/database/migrate.js';
 import { buildSubgraph } from '../../shared/subgraph/build.js';
 import type { Subgraph } from '../../shared/subgraph/subgraph.js';
+import { workQueueResolvers } from '../../shared/work-queue/work-queue.resolver.js';
 import { DeliveryResolver, WebhookDeliveriesResolver } from './deliveries/delivery.resolver.js';
+import { watchedDeliveries } from './deliveries/delivery.store.js';
 import { forgetDeliveries } from './deliveries/forget-deliveries.js';
 import { RedeliveryResolver } from './deliveries/redelivery.resolver.js';
 import { createEngine, type Engine } from './engine/engine.js';
@@ -14,6 +16,7 @@ import { nameServers } from './engine/resolve.js';
 import { createSender } from './engine/send.js';
 import { consumeEvents } from './events/consume-events.js';
 import { EventResolver } from './events/event.resolver.js';
+import { ManagedWebhookResolver } from './health/managed-webhook.resolver.js';
 import { HealthResolver } from './health/health.resolver.js';
 import { endWithAccounts } from './subscriptions/end-with-accounts.js';
 import { SubscriptionResolver } from './subscriptions/subscription.resolver.js';
@@ -40,6 +43,8 @@ export function createWebhooks({ config, keyRing }: WebhooksParts): Webhooks {
       new DeliveryResolver(cursors),
       new RedeliveryResolver(),
       new HealthResolver(),
+      new ManagedWebhookResolver(createCursorCodec(keyRing, 'managed-webhooks')),
+      ...workQueueResolvers({ domain: 'Webhook', words: 'webhooks', role: 'administer', queues: [watchedDeliveries] }),
       new EventResolver(),
     ],
   });

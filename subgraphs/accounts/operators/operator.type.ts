@@ -3,7 +3,7 @@ import type { Shape } from '../../../shared/subgraph/shape.js';
 import type { OperatorKeyRow, OperatorRow } from './operator.store.js';
 
 export const rolesText =
-  'Roles of the operator: `read` (everything that operators can see, including personal data; part of every other role), `publish` (series, schedules, prices, payments, contracts, credits of debtors, imports and their reversal, exports, reports of months), `originate` (originators, their keys and permits, eligibility criteria of estates, files of credits), `trade` (companies that trade: onboarding and limits; markets and currencies, halts, orders in quarantine, transfers, reconciliation), `administer` (operators and their keys, accounts, limits of keys, the audit log, exchanges, corrections and findings of the ledger, halted currencies).';
+  'Roles of the operator: `read` (everything that operators can see, including personal data; part of every other role), `publish` (series, schedules, prices, payments, contracts, credits of debtors, imports and their reversal, exports, reports of months), `originate` (originators, their keys and permits, eligibility criteria of estates, files of credits), `trade` (companies that trade: onboarding and limits; markets and currencies, halts, orders in quarantine, transfers, reconciliation), `administer` (operators and their keys, accounts, limits of keys, the audit log, jobs, the queues of mail and events, exchanges, corrections and findings of the ledger, halted currencies).';
 
 @ObjectType({
   simpleResolvers: true,

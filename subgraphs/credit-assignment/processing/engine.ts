@@ -1,6 +1,8 @@
 import type { Context } from '../../../shared/context.js';
+import { messageOf } from '../../../shared/thrown.js';
+import { watched, type WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
+import { noteFailure, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
 import { createWorkQueue, joinQueues, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
-import type { WorkTable } from '../../../shared/work-queue/work-items.store.js';
 import { dueTopic } from './wake.js';
 
 /** A kind of batches, as the engine sees it. */
@@ -29,8 +31,8 @@ export function undecided({ table }: Pick<BatchWork, 'table'>): WorkTable {
     key: 'id',
     dueAt: 'coalesce(leased_until, process_after)',
     leasedUntil: 'leased_until',
-    isOpen: `status = 'SUBMITTED' OR lease IS NOT NULL`,
-    onClaim: `status = 'PROCESSING'`,
+    isOpen: `(status = 'SUBMITTED' OR lease IS NOT NULL) AND quarantined_at IS NULL`,
+    onClaim: `status = 'PROCESSING', attempts = batch.attempts + 1`,
     columns: 'batch.id',
   };
 }
@@ -44,7 +46,7 @@ export function createProcessingEngine(context: Context, kinds: readonly BatchWo
     kinds.map((kind) =>
       createWorkQueue<{ readonly id: string }>(context, {
         table: undecided(kind),
-        work: (own, { id }, { lease }) => kind.process(own, id, lease),
+        work: (own, { id }, { lease }) => processNoting(own, kind, { id, lease }),
         failure: `A ${kind.name} could not be processed; it will be retried`,
         leaseMs,
         lanes,
@@ -52,4 +54,35 @@ export function createProcessingEngine(context: Context, kinds: readonly BatchWo
       }),
     ),
   );
+}
+
+/** Processes a batch, and notes why that failed. */
+async function processNoting(
+  context: Context,
+  kind: BatchWork,
+  item: { readonly id: string; readonly lease: string },
+): Promise<void> {
+  try {
+    await kind.process(context, item.id, item.lease);
+  } catch (error) {
+    // The queue logs the failure itself; a note that cannot be written must not hide it.
+    await noteFailure(context, undecided(kind), item, messageOf(error)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Returns the batches of a kind as operators see them. A batch whose processing fails is due again when its lease ends, so a retry would change nothing;
+ * one that fails whenever it is processed can be held back.
+ */
+export function watchedBatches(kind: Pick<BatchWork, 'name' | 'table'>): WatchedQueue {
+  return watched(undecided(kind), {
+    name: `${kind.name.replaceAll(' ', '-')}es`,
+    isFailing: 'batch.last_error IS NOT NULL OR batch.attempts > 1',
+    attempts: 'batch.attempts',
+    lastError: 'batch.last_error',
+    topic: dueTopic,
+    canRetry: false,
+    canQuarantine: true,
+  });
 }

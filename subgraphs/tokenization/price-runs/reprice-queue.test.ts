@@ -4,12 +4,13 @@ import type { Calendar } from '../../../shared/calendar/calendar.js';
 import { fixedClock } from '../../../shared/clock.js';
 import type { Manager } from '../../../shared/database/manager.js';
 import { newId } from '../../../shared/ids.js';
+import { listTroubled } from '../../../shared/work-queue/watched-queue.store.js';
 import { claimItems } from '../../../shared/work-queue/work-items.store.js';
 import { testContext } from '../../../tests/kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../../../tests/kit/database.js';
 import { addEstate, addSeries, calendarOf } from '../../../tests/tokenization/series-kit.js';
 import { createRepriceQueue } from './reprice-queue.js';
-import { addRequest, findRequest, finishRequest, openRequests } from './reprice-request.store.js';
+import { addRequest, findRequest, finishRequest, openRequests, watchedRequests } from './reprice-request.store.js';
 
 const clock = fixedClock('2026-06-10T15:00:00Z');
 let database: TestDatabase;
@@ -110,7 +111,10 @@ test('a run that fails tries again, and not at once', async () => {
   });
   await queue.drain();
   expect([runs, (await findRequest(context(), id))?.finishedAt]).toEqual([1, null]);
-  clock.advance(121_000);
+  expect(await listTroubled(context(), watchedRequests, 10)).toMatchObject([
+    { id, state: 'WAITING', attempts: 1, lastError: 'no calendar' },
+  ]);
+  clock.advance(60_001);
   await queue.drain();
   expect([runs, (await findRequest(context(), id))?.prices]).toEqual([2, 0]);
 });

@@ -1,11 +1,13 @@
 import type { Calendar } from '../../../shared/calendar/calendar.js';
 import type { Context } from '../../../shared/context.js';
+import { messageOf } from '../../../shared/thrown.js';
 import { endClaim, extendClaim } from '../../../shared/work-queue/work-items.store.js';
 import { createWorkQueue, type Hold, type WorkQueue } from '../../../shared/work-queue/work-queue.js';
 import { repriceAll } from './reprice-all.js';
 import {
   finishRequest,
   openRequests,
+  putRequestOff,
   type RepriceOutcomeRow,
   type RepriceRequestRow,
 } from './reprice-request.store.js';
@@ -23,7 +25,7 @@ export function createRepriceQueue(
 ): WorkQueue {
   return createWorkQueue<RepriceRequestRow>(context, {
     table: openRequests,
-    work: async (own, request, hold) => processRequest(own, await calendar(), request, hold),
+    work: (own, request, hold) => processRequest(own, calendar, request, hold),
     failure: 'Prices that were requested could not be computed; they are tried again',
     leaseMs,
     ...(onError && { onError }),
@@ -32,18 +34,20 @@ export function createRepriceQueue(
 
 async function processRequest(
   context: Context,
-  calendar: Calendar,
+  calendar: () => Promise<Calendar>,
   request: RepriceRequestRow,
   hold: Hold,
 ): Promise<void> {
   const item = { id: request.id, lease: hold.lease };
-  let outcome: RepriceOutcomeRow | undefined;
+  // A failed or stopped run may have left some of the series unpriced.
   try {
-    outcome = await outcomeOf(context, calendar, request, hold);
-  } finally {
-    // A failed or stopped run may have left some of the series unpriced.
-    if (outcome !== undefined && !hold.stopping.aborted) await finishRequest(context, item, outcome);
-    else await endClaim(context, openRequests, item, { afterMs: hold.stopping.aborted ? 0 : failedWaitMs });
+    const outcome = await outcomeOf(context, await calendar(), request, hold);
+    if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
+    else await finishRequest(context, item, outcome);
+  } catch (error) {
+    if (hold.stopping.aborted) await endClaim(context, openRequests, item, {});
+    else await putRequestOff(context, item, { afterMs: failedWaitMs, error: messageOf(error) });
+    throw error;
   }
 }
 

@@ -1,6 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { sqlNow, statementTime } from '../../../shared/database/statement-time.js';
-import { endClaim, type ClaimedItem, type WorkTable } from '../../../shared/work-queue/work-items.store.js';
+import { watched } from '../../../shared/work-queue/watched-queue.js';
+import {
+  endClaim,
+  storedError,
+  type ClaimedItem,
+  type WorkTable,
+} from '../../../shared/work-queue/work-items.store.js';
 
 /** A request of an operator to compute prices now. */
 export interface RepriceRequestRow {
@@ -36,9 +42,19 @@ export const openRequests: WorkTable = {
   key: 'id',
   dueAt: 'due_at',
   leasedUntil: 'due_at',
-  isOpen: 'finished_at IS NULL',
+  isOpen: 'finished_at IS NULL AND quarantined_at IS NULL',
   columns,
 };
+
+/** The same as operators see them. */
+export const watchedRequests = watched(openRequests, {
+  name: 'price-requests',
+  isFailing: 'request.last_error IS NOT NULL',
+  attempts: 'request.failures',
+  lastError: 'request.last_error',
+  canRetry: true,
+  canQuarantine: true,
+});
 
 /** Stores a request, and deletes those that were completed a month ago. */
 export async function addRequest(
@@ -72,4 +88,14 @@ export function finishRequest(
     set: `finished_at = ${sqlNow}, prices = $5, missing = $6, fault = $7`,
     parameters: [prices, JSON.stringify(missing), fault],
   });
+}
+
+/** Ends the claim on a request whose run failed: it is tried again later. */
+export async function putRequestOff(
+  context: Context,
+  item: ClaimedItem,
+  { afterMs, error }: { readonly afterMs: number; readonly error: string },
+): Promise<void> {
+  const set = 'failures = failures + 1, last_error = $5';
+  await endClaim(context, openRequests, item, { afterMs, set, parameters: [storedError(error)] });
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { groupsOf } from '../../../shared/group-by.js';
+import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { isUnsettled } from '../orders/execution.store.js';
 import type { UnknownExecution } from '../orders/quarantine.type.js';
@@ -12,6 +13,22 @@ const columns = `h.quote_id AS "quoteId", q.company_id AS "companyId", h.synthet
   trim_scale(q.amount)::text AS amount, trim_scale(h.hedged_amount)::text AS "hedgedAmount", q.executed_at AS since,
   h.overdue_at AS "overdueSince", coalesce(h.reason, (
     SELECT sent.reason FROM trading.hedge_orders AS sent WHERE sent.quote_id = h.quote_id ORDER BY sent.id DESC LIMIT 1)) AS reason`;
+
+/** Open hedges as a queue: they are tried every few seconds, and `openHedges` lists them. A claim on one only postpones it, so that none shows as claimed. */
+export const watchedHedges: WatchedQueue = {
+  name: 'hedges',
+  table: 'trading.hedges',
+  as: 'hedge',
+  key: 'quote_id',
+  dueAt: 'hedge.due_at',
+  isOpen: `hedge.state = 'OPEN'`,
+  isClaimed: 'false',
+  isFailing: 'hedge.reason IS NOT NULL',
+  attempts: 'NULL',
+  lastError: 'NULL',
+  listsItems: false,
+  hasUuids: true,
+};
 
 /** Lists open hedges, oldest first. */
 export function listOpenHedges({ manager }: Context, limit: number): Promise<OpenHedgeRow[]> {

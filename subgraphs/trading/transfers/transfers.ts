@@ -2,10 +2,12 @@ import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { createCursorCodec } from '../../../shared/cursor.js';
 import type { Job } from '../../../shared/scheduler.js';
+import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
 import { AllowListResolver } from './allow-list/allow-list.resolver.js';
-import type { Custodies, Custody } from './custody/custody.js';
+import { worldsOf, type Custodies, type Custody } from './custody/custody.js';
 import { createSimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { CompanyWithdrawalsResolver } from './company-withdrawals.resolver.js';
+import { watchedSetAside } from './deposits/set-aside.store.js';
 import { DepositOperatorResolver } from './deposits/deposit-operator.resolver.js';
 import { DepositResolver } from './deposits/deposit.resolver.js';
 import { createTransferEngine, type TransferEngine } from './engine.js';
@@ -14,6 +16,7 @@ import type { SimulatedCustodies } from './simulate-deposit.js';
 import { TransferOperatorResolver } from './withdrawals/transfer-operator.resolver.js';
 import type { SendTimes } from './withdrawals/send-withdrawal.js';
 import { strandedWithdrawalsJob } from './withdrawals/stranded.js';
+import { watchedWithdrawals } from './withdrawals/withdrawal.store.js';
 import { WithdrawalResolver } from './withdrawals/withdrawal.resolver.js';
 
 export interface TransferParts {
@@ -32,6 +35,8 @@ export interface TransferParts {
 export interface Transfers {
   /** The resolvers of deposits and withdrawals. */
   readonly resolvers: readonly object[];
+  /** The queues of its engine, for operators. */
+  readonly queues: readonly WatchedQueue[];
   readonly custodies: Custodies;
   /** The simulated providers. */
   readonly simulated: SimulatedCustodies;
@@ -48,6 +53,7 @@ export function createTransfers(parts: TransferParts): Transfers {
   const isSimulated = custody === undefined && simulatesReal;
   const simulated = isSimulated ? createSimulatedCustody({ synthetic: false, ...blocks }) : undefined;
   const custodies = { real: custody ?? simulated, synthetic };
+  const worlds = worldsOf(custodies);
   const providers = { real: simulated, synthetic };
   const depositCursors = createCursorCodec(keyRing, 'trading-deposits');
   const withdrawalCursors = createCursorCodec(keyRing, 'trading-withdrawals');
@@ -60,6 +66,7 @@ export function createTransfers(parts: TransferParts): Transfers {
       new AllowListResolver(rules.coolingMs),
       new CompanyWithdrawalsResolver(),
     ],
+    queues: [watchedWithdrawals(worlds), watchedSetAside(worlds)],
     custodies,
     simulated: providers,
     jobs: [strandedWithdrawalsJob(custodies)],

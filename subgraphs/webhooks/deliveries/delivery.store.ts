@@ -1,5 +1,6 @@
 import { arraysOf } from '../../../shared/arrays-of.js';
 import type { Context } from '../../../shared/context.js';
+import type { WatchedQueue } from '../../../shared/work-queue/watched-queue.js';
 import type { NewEvent } from '../events/event.store.js';
 import type { DeliveryKey } from './delivery-id.js';
 import type { DeliveryStatus } from './delivery.js';
@@ -95,6 +96,22 @@ export const waitingSubscriptions = `waiting AS (
             WHERE next.status = 'pending' AND next.subscription_id > waiting.id ORDER BY next.subscription_id LIMIT 1)
     FROM waiting WHERE waiting.id IS NOT NULL
   )`;
+
+/** Pending deliveries as a queue. `managedWebhooks` shows whose they are; their owners have them sent again. */
+export const watchedDeliveries: WatchedQueue = {
+  name: 'deliveries',
+  table: 'webhooks.deliveries',
+  as: 'delivery',
+  key: 'event_id',
+  dueAt: 'delivery.next_attempt_at',
+  isOpen: `delivery.status = 'pending'`,
+  isClaimed: 'delivery.lease IS NOT NULL',
+  isFailing: 'delivery.failures > 0',
+  attempts: 'delivery.attempts',
+  lastError: 'NULL',
+  listsItems: false,
+  hasUuids: true,
+};
 
 /**
  * Skips a batch of pending deliveries to deactivated or deleted subscriptions: those whose attempt was in progress at that

@@ -15,12 +15,13 @@ export interface Deactivation {
  * Skips pending deliveries. The owner is notified by mail: the event for it is announced once, with the change of status.
  */
 export async function deactivateWebhook(tx: Context, { id, gone, begunAt }: Deactivation): Promise<void> {
-  const ended = await deactivate(tx, id, gone ? null : begunAt);
+  const reason = gone ? 'GONE' : 'FAILED';
+  const ended = await deactivate(tx, id, gone ? null : begunAt, reason);
   if (ended === undefined) return;
   const { ownerId, url } = ended;
   await announce(tx, {
     topic: 'webhook.deactivated',
     key: id,
-    payload: { ownerId, data: { webhookId: id, url, reason: gone ? 'GONE' : 'FAILED' } },
+    payload: { ownerId, data: { webhookId: id, url, reason } },
   });
 }

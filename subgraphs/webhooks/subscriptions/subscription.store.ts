@@ -75,7 +75,8 @@ export async function replaceSecret(context: Context, id: string, secret: Buffer
 
 export async function activate(context: Context, id: string): Promise<void> {
   await context.manager.execute(
-    `UPDATE webhooks.subscriptions SET status = 'active', failing = false WHERE id = $1 AND status = 'deactivated'`,
+    `UPDATE webhooks.subscriptions SET status = 'active', failing = false, deactivated_at = NULL, deactivated_why = NULL
+     WHERE id = $1 AND status = 'deactivated'`,
     [id],
   );
 }
@@ -111,12 +112,13 @@ export async function deactivate(
   context: Context,
   id: string,
   unlessSuccessSince: Date | null,
+  reason: 'FAILED' | 'GONE',
 ): Promise<{ ownerId: string; url: string } | undefined> {
   const ended = await context.manager.row<{ ownerId: string; url: string }>(
-    `UPDATE webhooks.subscriptions SET status = 'deactivated', ${noReplay}
+    `UPDATE webhooks.subscriptions SET status = 'deactivated', deactivated_at = $3, deactivated_why = $4, ${noReplay}
      WHERE id = $1 AND status = 'active' AND ($2::timestamptz IS NULL OR last_success_at IS NULL OR last_success_at < $2)
      RETURNING owner_id AS "ownerId", url`,
-    [id, unlessSuccessSince],
+    [id, unlessSuccessSince, context.clock.now(), reason],
   );
   if (ended !== undefined) {
     await skipWaiting(context, id);

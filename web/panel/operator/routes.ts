@@ -61,4 +61,14 @@ export const operatorRoutes = parent.addChildren([
     path: '/operadores',
     component: lazyRouteComponent(() => import('./operators.js'), 'Operators'),
   }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/trabalhos',
+    component: lazyRouteComponent(() => import('./work.js'), 'Work'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
+    path: '/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks.js'), 'Webhooks'),
+  }),
 ]);

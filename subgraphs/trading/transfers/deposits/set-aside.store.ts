@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../../../../shared/context.js';
 import { sha256 } from '../../../../shared/crypto.js';
+import { watched, type WatchedQueue } from '../../../../shared/work-queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
 import type { OutputRef } from '../custody/custody.js';
+import { transfersDueTopic } from '../wake.js';
 
 /** A deposit that could not be applied. */
 export interface SetAside {
@@ -25,6 +27,20 @@ export function setAsideDeposits(worlds: readonly boolean[]): WorkTable {
     isOpen: `synthetic = ANY ('{${worlds.join()}}')`,
     columns: 'deposit.key AS id, deposit.synthetic, deposit.output, deposit.attempts',
   };
+}
+
+/** Returns the same deposits as operators see them. They are not held back: a deposit has to be credited, and harms nobody while it fails. */
+export function watchedSetAside(worlds: readonly boolean[]): WatchedQueue {
+  return watched(setAsideDeposits(worlds), {
+    name: 'set-aside-deposits',
+    isFailing: 'true',
+    attempts: 'deposit.attempts',
+    lastError: 'deposit.error',
+    hasUuids: false,
+    topic: transfersDueTopic,
+    canRetry: true,
+    canQuarantine: false,
+  });
 }
 
 const outputForm = z.object({ network: z.string(), transaction: z.string(), output: z.number() });

@@ -2,7 +2,9 @@ import type { Context } from '../../../../shared/context.js';
 import { keyset, type PageRange } from '../../../../shared/list-page.js';
 import { sqlNow } from '../../../../shared/database/statement-time.js';
 import { valuesOf } from '../../../../shared/values-of.js';
+import { watched, type WatchedQueue } from '../../../../shared/work-queue/watched-queue.js';
 import type { WorkTable } from '../../../../shared/work-queue/work-items.store.js';
+import { transfersDueTopic } from '../wake.js';
 import type { WithdrawalState } from './withdrawal.js';
 
 /** A withdrawal, as it is stored. Amounts are decimal text in its currency. */
@@ -112,6 +114,22 @@ export function dueWithdrawals(worlds: readonly boolean[]): WorkTable {
       attempts = w.attempts + CASE w.state WHEN 'SENT' THEN 0 ELSE 1 END`,
     columns: `${columns}, was.state = 'READY' AS "isFirst"`,
   };
+}
+
+/**
+ * Returns the same withdrawals as operators see them: failing ones can be moved on at once. They are not held back here: a withdrawal without an outcome
+ * becomes QUARANTINED or UNCONFIRMED by itself, and funds that must not leave are stopped by halts, suspensions and approvals.
+ */
+export function watchedWithdrawals(worlds: readonly boolean[]): WatchedQueue {
+  return watched(dueWithdrawals(worlds), {
+    name: 'withdrawals',
+    isFailing: `w.state = 'SENT' AND w.attempts > 0 OR w.state = 'SENDING' AND (w.attempts > 1 OR w.lease IS NULL)`,
+    attempts: 'w.attempts',
+    lastError: 'NULL',
+    topic: transfersDueTopic,
+    canRetry: true,
+    canQuarantine: false,
+  });
 }
 
 /** Returns the number of READY withdrawals of real funds, and the age of the oldest in seconds; 0 if there is none. */

@@ -43,6 +43,8 @@ export const english: Messages = {
       accounts: 'Accounts and limits',
       operators: 'Operators',
       companies: 'Companies',
+      work: 'Jobs and queues',
+      webhooks: 'Webhooks',
     },
     developer: {
       title: 'Developer',

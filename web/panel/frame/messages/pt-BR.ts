@@ -41,6 +41,8 @@ export const portuguese = {
       accounts: 'Contas e limites',
       operators: 'Operadores',
       companies: 'Empresas',
+      work: 'Trabalhos e filas',
+      webhooks: 'Webhooks',
     },
     developer: {
       title: 'Desenvolvedor',

@@ -1,0 +1,27 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { afterCommit } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+import { requestTick } from '../../../shared/job-ticks.store.js';
+import { runRequestedTopic } from '../../../shared/scheduler.js';
+import { listJobs, type JobRow } from './job.store.js';
+
+/**
+ * Requests a run of a job, in the current transaction. A scheduler starts it after the commit, in whichever process; one that misses the message finds it
+ * within seconds. A run that is requested already is not requested again.
+ * @throws {ApiError} NOT_FOUND, CONFLICT while a run is under way
+ */
+export async function runJob(tx: Context, name: string): Promise<JobRow> {
+  const before = await requireJob(tx, name);
+  if (before.isAlive) throw new ApiError('CONFLICT', { message: 'The job is running: wait until it has ended' });
+  const isNew = await requestTick(tx, name);
+  if (isNew) afterCommit(tx, () => void tx.bus.publish(runRequestedTopic, null));
+  await recordAudit(tx, { action: 'runJob', subject: { type: 'job', id: name }, after: { requested: isNew } });
+  return requireJob(tx, name);
+}
+
+async function requireJob(context: Context, name: string): Promise<JobRow> {
+  const [job] = await listJobs(context, name);
+  if (job === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such job: scheduledJobs lists them' });
+  return job;
+}

@@ -1,0 +1,88 @@
+import { ArgsType, Field, ID, ObjectType } from 'type-graphql';
+import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
+import type { Shape } from '../../../shared/subgraph/shape.js';
+import { healthStates, type HealthState, type ManagedWebhookRow } from './managed-webhook.store.js';
+
+const HealthStateEnum = describeEnum<HealthState>(
+  'WebhookHealthState',
+  'How a webhook does, worst first.',
+  {
+    DEACTIVATED: 'All attempts of a delivery failed, or the receiver responded with 410: nothing is sent to it',
+    FAILING: 'The last attempt failed',
+    HEALTHY: 'The last attempt succeeded, or none was made',
+  },
+  {
+    DEACTIVATED: ['Desativado', 'Deactivated'],
+    FAILING: ['Com falhas', 'Failing'],
+    HEALTHY: ['Saudável', 'Healthy'],
+  },
+);
+
+const DeactivationReasonEnum = describeEnum<'FAILED' | 'GONE'>(
+  'WebhookDeactivationReason',
+  'Why a webhook was deactivated.',
+  {
+    FAILED: 'All attempts of a delivery failed',
+    GONE: 'The receiver responded with 410',
+  },
+  {
+    FAILED: ['Todas as tentativas falharam', 'All attempts failed'],
+    GONE: ['O receptor respondeu 410', 'The receiver responded with 410'],
+  },
+);
+
+/** The numbers of webhooks on a page. */
+export const managedPage = { usual: 50, most: 100 } as const;
+
+@ArgsType()
+export class ManagedWebhooksArgs extends connectionArgs(managedPage) {
+  @Field(() => HealthStateEnum, { nullable: true, description: 'Only webhooks in this state; all when omitted.' })
+  state?: HealthState | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A webhook of any account, as operators see it.' })
+export class ManagedWebhook {
+  @Field(() => ID, { description: 'Id (UUID).' })
+  id!: string;
+
+  @Field(() => ID, { description: 'Id of the account to which it belongs.' })
+  ownerId!: string;
+
+  @Field(() => String, {
+    description: 'Host of its URL, with the port if it is not the default. Paths can hold secrets and are not shown.',
+  })
+  host!: string;
+
+  @Field(() => HealthStateEnum, { description: 'How it does.' })
+  state!: HealthState;
+
+  @Field(() => Date, { description: 'Time of creation.' })
+  createdAt!: Date;
+
+  @Field(() => Date, {
+    nullable: true,
+    description:
+      'Time of its deactivation; null while it is active, and for one that was deactivated before this was stored.',
+  })
+  deactivatedAt!: Date | null;
+
+  @Field(() => DeactivationReasonEnum, {
+    nullable: true,
+    description: 'Why it was deactivated; null where `deactivatedAt` is.',
+  })
+  deactivationReason!: 'FAILED' | 'GONE' | null;
+}
+
+export const ManagedWebhookConnection = connectionType(ManagedWebhook, {
+  name: 'ManagedWebhook',
+  nodes: 'webhooks of all accounts',
+  order: 'worst first, and within a state oldest first',
+});
+
+export function toManagedWebhook(row: ManagedWebhookRow): Shape<ManagedWebhook> {
+  const { id, ownerId, url, rank, createdAt, deactivatedAt, deactivatedWhy } = row;
+  const state = healthStates[rank] ?? 'HEALTHY';
+  return { id, ownerId, host: new URL(url).host, state, createdAt, deactivatedAt, deactivationReason: deactivatedWhy };
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Engine } from '../../subgraphs/webhooks/engine/engine.js';
+import { countQueries } from '../kit/count-queries.js';
+import { operator } from '../kit/context.js';
+import { openWebhooks, paid, type WebhooksKit } from './kit.js';
+import { openReceiver, type Receiver } from './receiver.js';
+
+let kit: WebhooksKit;
+let engine: Engine;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  kit = await openWebhooks({ environment: { WEBHOOK_RETRIES: '1h' } });
+  engine = await kit.openEngine();
+});
+afterAll(async () => {
+  await kit.close();
+  for (const receiver of receivers) await receiver.close();
+});
+
+interface Page {
+  readonly nodes: readonly { readonly id: string; readonly state: string }[];
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+const fields = `nodes { id ownerId host state deactivatedAt deactivationReason pendingDeliveries
+  health { attempts successShare lastFailure { responseStatus } } } totalCount pageInfo { hasNextPage endCursor }`;
+const list = async (given = '', principal = operator) => {
+  const { data, error } = await kit.run(`{ managedWebhooks${given} { ${fields} } }`, {}, principal);
+  if (principal === operator) expect(error).toBeUndefined();
+  return { page: data?.['managedWebhooks'] as Page, error };
+};
+const account = (name: string) => kit.developer(name);
+async function webhook(owner: string, status: number, path = '/secret-path?token=abc') {
+  const receiver = await openReceiver((response) => {
+    response.writeHead(status).end();
+  });
+  receivers.push(receiver);
+  const { id } = await kit.subscribe(`${receiver.url}${path}`, {}, account(owner));
+  return { id, host: new URL(receiver.url).host };
+}
+
+test('operators see the webhooks of all accounts, the worst first, with the host alone', async () => {
+  const [healthy, failing, gone] = [await webhook('good', 200), await webhook('bad', 500), await webhook('gone', 410)];
+  await kit.announce(paid(1, 'good'), paid(2, 'bad'), paid(3, 'gone'));
+  await kit.untilDeliveries(healthy.id, ([one]) => one?.status === 'DELIVERED', account('good'));
+  await kit.untilDeliveries(failing.id, ([one]) => one?.attempts[0]?.responseStatus === 500, account('bad'));
+  await kit.untilDeliveries(gone.id, ([one]) => one?.status === 'FAILED', account('gone'));
+  const seen = async () => (await list()).page.nodes.map(({ state }) => state);
+  while ((await seen()).join() !== 'DEACTIVATED,FAILING,HEALTHY') await new Promise((done) => setTimeout(done, 20));
+
+  const { page } = await list();
+  expect(page).toMatchObject({
+    totalCount: 3,
+    nodes: [
+      {
+        id: gone.id,
+        ownerId: 'gone',
+        host: gone.host,
+        deactivationReason: 'GONE',
+        deactivatedAt: expect.any(String),
+        pendingDeliveries: 0,
+      },
+      {
+        id: failing.id,
+        host: failing.host,
+        deactivatedAt: null,
+        deactivationReason: null,
+        pendingDeliveries: 1,
+        health: { attempts: 1, successShare: 0, lastFailure: { responseStatus: 500 } },
+      },
+      { id: healthy.id, state: 'HEALTHY', pendingDeliveries: 0, health: { successShare: 1, lastFailure: null } },
+    ],
+  });
+  expect(JSON.stringify(page)).not.toContain('secret-path');
+
+  expect((await list('(state: FAILING)')).page).toMatchObject({ totalCount: 1, nodes: [{ id: failing.id }] });
+  const ids: string[] = [];
+  for (let after: string | null = null, more = true; more;) {
+    const { page: next } = await list(`(first: 1${after === null ? '' : `, after: "${after}"`})`);
+    ids.push(...next.nodes.map(({ id }) => id));
+    ({ hasNextPage: more, endCursor: after } = next.pageInfo);
+  }
+  expect(ids).toEqual([gone.id, failing.id, healthy.id]);
+
+  await kit.run('mutation ($id: ID!) { activateWebhook(id: $id) { id } }', { id: gone.id }, account('gone'));
+  expect((await list('(state: DEACTIVATED)')).page.nodes).toEqual([]);
+});
+
+test('a page takes as many statements as one webhook', async () => {
+  // Engines read, too.
+  await engine.stop();
+  const one = await countQueries(kit.database.dataSource, () => list('(first: 1)'));
+  expect(await countQueries(kit.database.dataSource, () => list('(first: 50)'))).toBe(one);
+});
+
+test('accounts do not see the webhooks of others', async () => {
+  expect((await list('', account('good'))).error).toMatchObject({ code: 'FORBIDDEN' });
+});

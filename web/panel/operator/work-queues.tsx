@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router';
+import { Badge, Section, type Tone } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
+import { Table } from '../../design/table.js';
+import { decimal, moment, plural } from '../frame/language.js';
+import { operatorTexts } from './texts.js';
+import type { ActParts, Asked } from './work.js';
+import type { Item, QueueRow } from './work-domains.js';
+
+const toneOf: Readonly<Record<Item['state'], Tone>> = {
+  DUE: 'warn',
+  CLAIMED: 'plain',
+  WAITING: 'warn',
+  GIVEN_UP: 'bad',
+  QUARANTINED: 'bad',
+};
+
+interface Props extends ActParts {
+  readonly rows: readonly QueueRow[];
+}
+
+/** The queues, with the number of their items in each state. */
+export function Queues({ rows, may, ask }: Props) {
+  const { work: text } = operatorTexts.get();
+  const count = (value: number, tone: Tone) => (value === 0 ? decimal(0) : <Badge tone={tone}>{decimal(value)}</Badge>);
+  return (
+    <Section id="queues" title={text.queues}>
+      <Table
+        caption={text.queues}
+        rows={rows}
+        keyOf={({ queue }) => queue.name}
+        empty={text.noItems}
+        columns={[
+          { label: text.queue, kind: 'nowrap', cell: ({ queue }) => nameOf(queue.name) },
+          { label: text.due, kind: 'number', cell: ({ queue }) => decimal(queue.due) },
+          { label: text.claimed, kind: 'number', cell: ({ queue }) => decimal(queue.claimed) },
+          { label: text.waiting, kind: 'number', cell: ({ queue }) => decimal(queue.waiting) },
+          { label: text.failing, kind: 'number', cell: ({ queue }) => count(queue.failing, 'warn') },
+          { label: text.givenUp, kind: 'number', cell: ({ queue }) => count(queue.givenUp, 'bad') },
+          { label: text.held, kind: 'number', cell: ({ queue }) => count(queue.quarantined, 'bad') },
+          { label: text.oldest, kind: 'nowrap', cell: ({ queue }) => moment(queue.oldestDueAt) },
+          {
+            label: text.acts,
+            cell: ({ domain, queue }) =>
+              domain.retry === undefined || !queue.canRetry || !may(domain.role) || queue.failing + queue.givenUp === 0
+                ? null
+                : actButton(ask, { ...retryOf({ domain, queue }, null), text: text.retryAllText }),
+          },
+        ]}
+      />
+      <p className="muted small">
+        {text.elsewhere} <Link to="/operacao/mesa">{text.desk}</Link>
+      </p>
+    </Section>
+  );
+}
+
+/** The items that fail, were given up or are held back. */
+export function Items({ rows, may, ask }: Props) {
+  const { work: text } = operatorTexts.get();
+  return (
+    <Section id="items" title={text.items}>
+      <Table
+        caption={text.items}
+        rows={rows.flatMap((row) => row.queue.items.map((item) => ({ ...row, item })))}
+        keyOf={({ queue, item }) => `${queue.name} ${item.id}`}
+        empty={text.noItems}
+        columns={[
+          {
+            label: text.item,
+            kind: 'wide',
+            cell: ({ queue, item }) => (
+              <>
+                {nameOf(queue.name)}
+                <span className="sub">
+                  <code>{item.id}</code>
+                </span>
+              </>
+            ),
+          },
+          { label: text.state, cell: ({ item }) => <Badge tone={toneOf[item.state]}>{text.states[item.state]}</Badge> },
+          {
+            label: text.attempts,
+            kind: 'number',
+            cell: ({ item }) => (item.attempts === null ? null : decimal(item.attempts)),
+          },
+          {
+            label: text.error,
+            kind: 'wide',
+            cell: ({ item }) => (item.lastError === null ? null : <span lang="en">{item.lastError}</span>),
+          },
+          { label: text.next, kind: 'nowrap', cell: ({ item }) => moment(item.nextAttemptAt) },
+          {
+            label: text.acts,
+            cell: ({ item, ...row }) => {
+              const acts = may(row.domain.role) ? actsOn(row, item) : [];
+              return acts.length === 0 ? null : (
+                <span className="row">{acts.map((asked) => actButton(ask, asked))}</span>
+              );
+            },
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The acts that the state of an item permits. */
+function actsOn(row: QueueRow, { id, state }: Item): readonly Asked[] {
+  const { work: text } = operatorTexts.get();
+  const { domain, queue } = row;
+  const { hold, release } = domain;
+  const title = (act: string) => `${act}: ${nameOf(queue.name)} ${id}`;
+  if (state === 'QUARANTINED' && release !== undefined) {
+    const run = async () => {
+      await release(queue.name, id);
+      return text.released;
+    };
+    return [{ title: title(text.release), act: text.release, text: text.releaseText, run }];
+  }
+  const waits = state === 'WAITING' || state === 'GIVEN_UP';
+  const retries = waits && queue.canRetry ? [{ ...retryOf(row, id), text: text.releaseText }] : [];
+  if (hold === undefined || !queue.canQuarantine || (state !== 'DUE' && state !== 'WAITING')) return retries;
+  const run = async (reason: string) => {
+    await hold(queue.name, id, reason);
+    return text.heldNow;
+  };
+  return [...retries, { title: title(text.hold), act: text.hold, text: text.holdText, needsReason: true, run }];
+}
+
+function retryOf({ domain, queue }: QueueRow, id: string | null): Omit<Asked, 'text'> {
+  const { work: text } = operatorTexts.get();
+  const act = id === null ? text.retryAll : text.retry;
+  return {
+    title: `${act}: ${nameOf(queue.name)}${id === null ? '' : ` ${id}`}`,
+    act,
+    run: async () => {
+      const count = (await domain.retry?.(queue.name, id)) ?? 0;
+      const { none, one, other } = text.retried;
+      return count === 0 ? none : plural(count, { one, other: other(decimal(count)) });
+    },
+  };
+}
+
+function actButton(ask: (asked: Asked) => void, asked: Asked) {
+  return (
+    <Button
+      key={asked.act}
+      label={asked.title}
+      onPress={() => {
+        ask(asked);
+      }}
+    >
+      {asked.act}
+    </Button>
+  );
+}
+
+function nameOf(queue: string): string {
+  return operatorTexts.get().work.names[queue] ?? queue;
+}
