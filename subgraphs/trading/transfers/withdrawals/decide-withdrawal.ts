@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { countApprovals, insertApproval } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
@@ -20,18 +21,13 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
   const { kind, ownerId: operatorId } = context.principal;
   if (kind !== 'OPERATOR') {
     // A shared key, or the program itself, could count as two persons, or as none.
-    throw new ApiError('FORBIDDEN', {
-      message: 'Withdrawals can be approved only by operators with a key of their own',
-    });
+    throw new ApiError('FORBIDDEN', byRule('APPROVER_KEY'));
   }
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
-    if (!(await insertApproval(tx, row.id, operatorId)))
-      throw new ApiError('CONFLICT', {
-        message: 'You have already approved this withdrawal: another operator has to approve it',
-      });
+    if (!(await insertApproval(tx, row.id, operatorId))) throw new ApiError('CONFLICT', byRule('APPROVED_ALREADY'));
     const [approvals = 0] = await countApprovals(tx, [row.id]);
     const isLast = approvals >= row.approvalsNeeded;
     const after = isLast
