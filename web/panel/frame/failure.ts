@@ -13,6 +13,8 @@ export interface Failure extends Ruled {
   readonly code: string;
   /** What the server says, in English. */
   readonly message: string;
+  /** What the page itself says, instead of all others. */
+  readonly said?: string;
   readonly requestId?: string | undefined;
   readonly details: readonly FailureDetail[];
 }
@@ -91,7 +93,7 @@ export function detailText(detail: FailureDetail): FailureText {
 /** Returns the text of a failure: the sentence of its rule, or that of its code; a code for many errors is followed by what the server says. */
 export function failureText(failure: Failure): FailureText {
   const { code, message, details } = failure;
-  const byRule = ruleText(failure);
+  const byRule = failure.said ?? ruleText(failure);
   if (byRule !== undefined) return { own: byRule };
   const sentences: Readonly<Record<string, string>> = frameTexts.get().failures;
   const own = sentences[code];
