@@ -9,6 +9,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 import { hasMoreCharacters } from '../shared/format/text-length.js';
+import { byRule, type BrokenRule } from '../shared/rule-error.js';
 import type { Constraint } from '../shared/subgraph/constraint.js';
 
 export type Input = GraphQLArgument | GraphQLInputField;
@@ -28,7 +29,7 @@ export function constraintOf({ extensions }: Pick<Input, 'extensions'>): Constra
 
 /** The path to the checked value. One array that checks extend while they descend: a copy for each of 50,000 items would cost more than the check. */
 export type Path = (string | number)[];
-export type Found = (path: Path, message: string) => void;
+export type Found = (path: Path, broken: BrokenRule) => void;
 export type Check = (value: unknown, path: Path, found: Found) => void;
 
 /** Returns the check of a value against the constraint of its argument or input field; undefined where there is none. */
@@ -38,13 +39,13 @@ export function checkOf(given: GraphQLInputType, { maxLength, maxItems }: Constr
     const list = isListType(getNullableType(given));
     const items: readonly unknown[] = list && Array.isArray(value) ? value : [value];
     if (maxItems !== undefined && items.length > maxItems) {
-      found(path, `must have at most ${maxItems} items`);
+      found(path, byRule('LIST_TOO_LONG', { max: maxItems }));
       return;
     }
     if (maxLength === undefined) return;
     for (const [index, item] of items.entries()) {
       if (typeof item !== 'string' || !hasMoreCharacters(item, maxLength)) continue;
-      found(items === value ? [...path, index] : path, `must have at most ${maxLength} characters`);
+      found(items === value ? [...path, index] : path, byRule('TEXT_TOO_LONG', { max: maxLength }));
     }
   };
 }

@@ -15,6 +15,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import { ApiError, maxDetails, type ErrorDetail } from '../shared/errors.js';
+import type { BrokenRule } from '../shared/rule-error.js';
 import type { Constraint } from '../shared/subgraph/constraint.js';
 import { dotted, type Variables } from '../shared/subgraph/variables.js';
 import { eachInTurns, isLongList } from '../shared/turns.js';
@@ -124,8 +125,8 @@ function refuseLong(
   inTurns: boolean,
 ): Promise<void> | undefined {
   const details: ErrorDetail[] = [];
-  const found: Found = (path, message) => {
-    if (details.length < maxDetails) details.push({ path: dotted(path), message });
+  const found: Found = (path, broken) => {
+    if (details.length < maxDetails) details.push({ path: dotted(path), ...broken });
   };
   const long: (() => Promise<void>)[] = [];
   for (const [name, { whole, within }] of checks) {
@@ -164,9 +165,11 @@ function refuseFound(details: readonly ErrorDetail[]): void {
 
 /** Checks the literals of a value, each with the node that holds it. */
 function eachLiteral(value: ValueNode, check: Check, found: (node: ValueNode, message: string) => void): void {
-  const report = (node: ValueNode) => (_path: Path, message: string) => {
-    found(node, message);
-  };
+  const report =
+    (node: ValueNode) =>
+    (_path: Path, { message }: BrokenRule) => {
+      found(node, message);
+    };
   if (value.kind === Kind.STRING) check(value.value, [], report(value));
   if (value.kind !== Kind.LIST) return;
   // Only the number of items is checked here; the items themselves are checked next.

@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { ApiError, apiErrorFrom, errorKinds, type ErrorCode } from '../shared/errors.js';
+import { ruleOf } from '../shared/rule-error.js';
+
+/** The rule that was broken, and its values. */
+const ruled = {
+  rule: z.string().optional(),
+  values: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+};
+
+/** The form of an `ErrorDetail`. */
+export const detailForm = z.object({ path: z.string(), message: z.string(), ...ruled });
 
 const errorOfSubgraph = z.object({
   message: z.string(),
   extensions: z.object({
     code: z.enum(Object.keys(errorKinds) as [ErrorCode, ...ErrorCode[]]),
-    details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+    ...ruled,
+    details: z.array(detailForm).optional(),
     retryAfterSeconds: z.number().optional(),
     requestId: z.string().optional(),
   }),
@@ -26,6 +37,7 @@ export function errorOfGraph(error: unknown): ApiError {
     return new ApiError(code, {
       message: known.data.message,
       cause: error,
+      ...ruleOf(known.data.extensions),
       ...(details === undefined ? {} : { details }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(requestId === undefined ? {} : { requestId }),
@@ -47,7 +59,8 @@ export function inHeaders(error: ApiError, headers: ReadonlyMap<string, string>)
   if (details?.some(({ path }) => headers.has(path)) !== true) return error;
   return new ApiError(error.code, {
     message: error.message,
-    details: details.map(({ path, message }) => ({ path: headers.get(path) ?? path, message })),
+    ...ruleOf(error.extensions),
+    details: details.map((detail) => ({ ...detail, path: headers.get(detail.path) ?? detail.path })),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     ...(requestId === undefined ? {} : { requestId }),
   });

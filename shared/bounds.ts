@@ -1,4 +1,5 @@
-import { refuse, type ErrorDetail } from './errors.js';
+import { refuse } from './errors.js';
+import { errorAt } from './rule-error.js';
 
 /** An integer that a caller may choose within bounds. */
 export interface Bounded {
@@ -16,7 +17,7 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
   const outside = numbers.filter(({ value, min, max }) => value < min || value > max);
   refuse(
     'BAD_REQUEST',
-    outside.map(({ name, min, max }): ErrorDetail => ({ path: name, message: `must be from ${min} to ${max}` })),
+    outside.map(({ name, min, max }) => errorAt(name, 'NUMBER_RANGE', { min, max })),
   );
 }
 
@@ -26,6 +27,6 @@ export function requireBounds(...numbers: readonly Bounded[]): void {
  */
 export function requirePeriod(from: string | null | undefined, to: string | null | undefined): void {
   if (from != null && to != null && to < from) {
-    refuse('BAD_REQUEST', [{ path: 'to', message: 'must not be before `from`' }]);
+    refuse('BAD_REQUEST', [errorAt('to', 'NOT_BEFORE', { field: 'from' })]);
   }
 }

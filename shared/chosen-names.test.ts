@@ -11,14 +11,14 @@ describe('names of a catalogue, such as the roles of an operator', () => {
   test('that there are not are named by their place, with those that there are', () => {
     const { errors } = chosenNames('roles', roles, ['king', 'read', '']);
     const message = `must be one of ${roles.join(', ')}`;
-    expect(errors).toEqual([
+    expect(errors).toMatchObject([
       { path: 'roles[0]', message },
       { path: 'roles[2]', message },
     ]);
   });
 
   test('are at least one', () => {
-    expect(chosenNames('roles', roles, [])).toEqual({
+    expect(chosenNames('roles', roles, [])).toMatchObject({
       chosen: [],
       errors: [{ path: 'roles', message: `must contain at least one of ${roles.join(', ')}` }],
     });

@@ -1,5 +1,6 @@
 import { DatabaseAway, isTextRefused, unavailability } from './database/unavailable.js';
 import { cut, shortened } from './echo.js';
+import { ruleOf, type Ruled } from './rule-error.js';
 
 /**
  * The closed registry of errors that a caller may see, and the one class that carries them. Interfaces convert an error into their own form (REST
@@ -130,12 +131,12 @@ export function isErrorCode(text: string): text is ErrorCode {
 }
 
 /** One error of an input: `path` as in `contracts[17].debtorDocument`, empty for the input as a whole. */
-export interface ErrorDetail {
+export interface ErrorDetail extends Ruled {
   readonly path: string;
   readonly message: string;
 }
 
-export interface ApiErrorOptions {
+export interface ApiErrorOptions extends Ruled {
   readonly message?: string;
   readonly details?: readonly ErrorDetail[];
   readonly retryAfterSeconds?: number;
@@ -146,7 +147,7 @@ export interface ApiErrorOptions {
 }
 
 /** The content of `errors[].extensions` in GraphQL, from which REST renders its envelope. */
-export interface ErrorExtensions {
+export interface ErrorExtensions extends Ruled {
   readonly code: string;
   readonly statusCode: number;
   readonly catalogue?: number | string;
@@ -182,6 +183,7 @@ export class ApiError extends Error {
       code,
       statusCode: kind.status,
       ...(kind.catalogue === undefined ? {} : { catalogue: kind.catalogue }),
+      ...ruleOf(options),
       ...(options.details === undefined ? {} : { details: options.details.map(shortDetail) }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(options.requestId === undefined ? {} : { requestId: options.requestId }),
@@ -193,8 +195,8 @@ export class ApiError extends Error {
   }
 }
 
-function shortDetail({ path, message }: ErrorDetail): ErrorDetail {
-  return { path: cut(path), message: shortened(message) };
+function shortDetail({ path, message, ...rest }: ErrorDetail): ErrorDetail {
+  return { path: cut(path), message: shortened(message), ...ruleOf(rest) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Decimal } from './decimal.js';
 import type { ErrorDetail } from './errors.js';
+import { errorAt } from './rule-error.js';
 import { canBeTicker } from './ticker.js';
 
 /** Returns the distinct values of a filter in a fixed order: cursors are bound to them. */
@@ -22,23 +23,23 @@ export type FilterRange = Readonly<Record<string, string | null | undefined>>;
 
 /** Returns an error for each range of days that ends before it begins. @param prefix of the paths of errors, such as `filter.` */
 export function dayRangeErrors(prefix: string, ...ranges: readonly FilterRange[]): ErrorDetail[] {
-  return rangeErrors(prefix, ranges, 'before', (from, to) => to < from);
+  return rangeErrors(prefix, ranges, 'NOT_BEFORE', (from, to) => to < from);
 }
 
 /** Returns an error for each range of decimals whose upper bound is below its lower one. */
 export function decimalRangeErrors(prefix: string, ...ranges: readonly FilterRange[]): ErrorDetail[] {
-  return rangeErrors(prefix, ranges, 'less than', (from, to) => new Decimal(to).lt(from));
+  return rangeErrors(prefix, ranges, 'NOT_LESS_THAN', (from, to) => new Decimal(to).lt(from));
 }
 
 function rangeErrors(
   prefix: string,
   ranges: readonly FilterRange[],
-  relation: string,
+  rule: 'NOT_BEFORE' | 'NOT_LESS_THAN',
   isReversed: (from: string, to: string) => boolean,
 ): ErrorDetail[] {
   return ranges.flatMap((range) => {
     const [[lower, from] = [], [upper, to] = []] = Object.entries(range);
     if (from == null || to == null || !isReversed(from, to)) return [];
-    return [{ path: `${prefix}${String(upper)}`, message: `must not be ${relation} \`${String(lower)}\`` }];
+    return [errorAt(`${prefix}${String(upper)}`, rule, { field: String(lower) })];
   });
 }

@@ -1,5 +1,6 @@
 import { maskDocumentsIn } from './audit/auditable.js';
 import { refuse, type ErrorDetail } from './errors.js';
+import { errorAt } from './rule-error.js';
 import { hasMoreCharacters } from './format/text-length.js';
 
 /** The longest reason of an operator, in characters. */
@@ -18,11 +19,11 @@ export function requireReason(reason: string): string {
 export function reasonIssues(reason: string): ErrorDetail[] {
   const text = reason.trim();
   const isLong = hasMoreCharacters(text, maxReasonLength);
-  const issues: string[] = [];
-  if (text === '' || isLong) issues.push(`must have 1 to ${maxReasonLength} characters`);
+  const issues: ErrorDetail[] = [];
+  if (text === '' || isLong) issues.push(errorAt('reason', 'TEXT_LENGTH', { min: 1, max: maxReasonLength }));
   // Masking makes a tax id without separators longer, and the masked text is what is stored.
   else if (hasMoreCharacters(maskDocumentsIn(text), maxReasonLength))
-    issues.push(`must have at most ${maxReasonLength} characters as it is published, with its tax ids masked`);
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) issues.push('must be one line, without control characters');
-  return issues.map((message) => ({ path: 'reason', message }));
+    issues.push(errorAt('reason', 'PUBLISHED_TOO_LONG', { max: maxReasonLength }));
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(text)) issues.push(errorAt('reason', 'ONE_LINE'));
+  return issues;
 }

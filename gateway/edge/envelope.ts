@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { ApiError, apiErrorFrom, errorKinds, type ErrorCode, type ErrorDetail } from '../../shared/errors.js';
+import { ruleOf, type RuleValue } from '../../shared/rule-error.js';
 
 /** The one form of an error on every JSON interface. */
 export interface Envelope {
@@ -9,20 +10,28 @@ export interface Envelope {
   readonly error: string;
   /** The documented catalogue code, where there is one. */
   readonly code?: number | string;
+  /** The rule behind the message, and its values, where they are named. */
+  readonly rule?: string;
+  readonly values?: readonly RuleValue[];
   /** Every error of an input at once. */
   readonly details?: readonly ErrorDetail[];
   readonly requestId: string;
 }
 
-/** Returns an error as the caller reads it, without its cause. */
-export function envelope(error: ApiError, requestId: string): Envelope {
+/**
+ * Returns an error as the caller reads it, without its cause.
+ * @param namesRules whether it names the rules that were broken, as the graph does
+ */
+export function envelope(error: ApiError, requestId: string, namesRules = false): Envelope {
   const { statusCode, catalogue, details } = error.extensions;
+  const withoutRule = ({ path, message }: ErrorDetail) => ({ path, message });
   return {
     statusCode,
     message: error.message,
     error: STATUS_CODES[statusCode] ?? 'Error',
     ...(catalogue === undefined ? {} : { code: catalogue }),
-    ...(details === undefined ? {} : { details }),
+    ...(namesRules ? ruleOf(error.extensions) : {}),
+    ...(details === undefined ? {} : { details: namesRules ? details : details.map(withoutRule) }),
     requestId: error.extensions.requestId ?? requestId,
   };
 }

@@ -36,7 +36,7 @@ export async function answerError(
     reply.header('www-authenticate', challengeOf(request.edge.rules.credential, false));
   }
   request.edge.errorCode = error.code;
-  const body = envelope(error, request.id);
+  const body = envelope(error, request.id, request.edge.rules.namesRules);
   const page = options.errorPage?.(request, body);
   if (page !== undefined) return reply.code(error.status).headers(page.headers).send(page.html);
   reply.header('content-type', 'application/json; charset=utf-8');

@@ -72,6 +72,8 @@ export interface EdgeRules {
   readonly plainHttp?: boolean;
   /** Whether bodies come from another part of this platform, which has already limited them. */
   readonly trustedBodies?: boolean;
+  /** Whether errors name the rules that were broken, as the graph does: for the forms of browsers. */
+  readonly namesRules?: boolean;
   /** Whether a request does not prolong the session of a browser. */
   readonly passive?: boolean;
   /** Whether the caller of a request may know that the route exists; for anyone else it does not. Without it everyone may. */

@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { ApiError, type ErrorDetail } from '../../shared/errors.js';
+import { ruleOf } from '../../shared/rule-error.js';
 import { InvalidDocument } from '../../shared/subgraph/invalid-document.js';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
 import type { Graph } from '../graph.js';
@@ -34,6 +35,7 @@ function errorWithoutSuggestions(error: ApiError): ApiError {
   const { details } = error.extensions;
   return new ApiError(error.code, {
     message: withoutSuggestion(error.message),
+    ...ruleOf(error.extensions),
     ...(details === undefined ? {} : { details: details.map(detailWithoutSuggestion) }),
     cause: error.cause,
   });
@@ -53,8 +55,8 @@ function withoutItsSuggestion(error: GraphQLError): GraphQLError {
   });
 }
 
-function detailWithoutSuggestion({ path, message }: ErrorDetail): ErrorDetail {
-  return { path, message: withoutSuggestion(message) };
+function detailWithoutSuggestion(detail: ErrorDetail): ErrorDetail {
+  return { ...detail, message: withoutSuggestion(detail.message) };
 }
 
 function isDetails(details: unknown): details is readonly ErrorDetail[] {

@@ -1,9 +1,10 @@
 import { GraphQLError, type VariableDefinitionNode } from 'graphql';
 import { z } from 'zod';
 import type { GraphResult } from '../../shared/subgraph/executor.js';
+import { detailForm } from '../graph-error.js';
 import type { Prepared } from '../operation.js';
 
-const detailsForm = z.array(z.object({ path: z.string(), message: z.string() })).min(1);
+const detailsForm = z.array(detailForm).min(1);
 
 /**
  * Gives each error of the variables an entry of its own, at the place where the document declares the variable. Errors of the

@@ -9,6 +9,7 @@ import type { ImportDomain } from './domain.js';
 import type { Kind } from './model/kind.js';
 import { readCsvFile } from './read/csv-file.js';
 import { ApiError } from '../errors.js';
+import { byRule } from '../rule-error.js';
 import { newId } from '../ids.js';
 import type { ImportDay } from './model/rules.js';
 import { describeFile, findFiles, type DescribedFile, type InputFile } from './read/files.js';
@@ -128,8 +129,7 @@ function isReferredTo(error: unknown): error is Error & { readonly table: string
 }
 
 function referredTo(error: Error & { readonly table: string }): ApiError {
-  const message = `The record cannot be removed: a record of ${error.table} that would stay refers to it. Hide it (public) or close it instead`;
-  return new ApiError('CONFLICT', { message, cause: error });
+  return new ApiError('CONFLICT', { ...byRule('RECORD_REFERRED', { table: error.table }), cause: error });
 }
 
 /** Notes that an act was rejected, and returns the error. */

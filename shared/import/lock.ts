@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { byRule } from '../rule-error.js';
 import { codeOf } from '../thrown.js';
 
 // An arbitrary number that nothing else locks: imports write one after the other.
@@ -28,7 +29,7 @@ export async function requireNoImport(context: Context): Promise<void> {
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     throw new ApiError('CONFLICT', {
-      message: 'Another import is being written: try again when it has finished',
+      ...byRule('IMPORT_RUNNING'),
       cause: error,
     });
   }

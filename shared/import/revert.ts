@@ -1,5 +1,6 @@
 import type { Context } from '../context.js';
 import { ApiError, requireFound } from '../errors.js';
+import { byRule } from '../rule-error.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import { findImport, type StoredImport } from './imports.store.js';
@@ -38,9 +39,7 @@ export async function revertImport(
 async function refuseTakenBack(context: Context, importId: string): Promise<StoredImport> {
   const known = requireFound(await findImport(context, importId), `There is no import ${importId}`);
   if (known.revertedBy === null) return known;
-  throw new ApiError('CONFLICT', {
-    message: `The import ${importId} was already reverted by the import ${known.revertedBy}`,
-  });
+  throw new ApiError('CONFLICT', byRule('IMPORT_REVERTED', { id: importId, by: known.revertedBy }));
 }
 
 /** Locks the existing records of a kind that an act changed: no payment and no price is written between the check and the write. */
@@ -104,7 +103,7 @@ export function requireTakenBack({ errorCount, errors }: ImportReport): void {
   if (errorCount === 0) return;
   const details = errors.map(({ field, message }) => ({ path: field, message }));
   throw new ApiError('UNPROCESSABLE', {
-    message: `Nothing was reverted: ${errorCount} records have changed since`,
+    ...byRule('IMPORT_CHANGED', { count: errorCount }),
     details,
   });
 }

@@ -1,5 +1,7 @@
 import type { Context } from '../context.js';
 import { ApiError } from '../errors.js';
+import { cut } from '../echo.js';
+import { byRule } from '../rule-error.js';
 import type { ImportDomain } from './domain.js';
 import { importInput, type Input } from './import.js';
 import type { Kind } from './model/kind.js';
@@ -34,12 +36,13 @@ export async function voidRecord(
   const voidable = kinds.filter(({ recorded, versioned, isPart }) => recorded && !versioned && !isPart);
   const kind = voidable.find(({ name }) => name === kindName);
   if (kind === undefined)
-    throw new ApiError('BAD_REQUEST', {
-      message: `"${kindName}" must be one of ${voidable.map(({ name }) => name).join(', ')}`,
-    });
+    throw new ApiError(
+      'BAD_REQUEST',
+      byRule('RECORD_KIND', { kind: cut(kindName), known: voidable.map(({ name }) => name).join(', ') }),
+    );
   const wanted = namesOf(kind);
   if (names.length !== wanted.length)
-    throw new ApiError('BAD_REQUEST', { message: `A ${kind.label} is identified by ${wanted.join(', ')}` });
+    throw new ApiError('BAD_REQUEST', byRule('RECORD_NAMES', { kind: kind.label, names: wanted.join(', ') }));
   const label = `${kind.label} ${names.join(' ')}`;
   const input: Input = {
     action: 'voidRecord',
@@ -52,7 +55,7 @@ export async function voidRecord(
         rows.set(one, own);
         if ((await stageRetracted(tx.manager, one, own, names)) > 0) staging.touched.add(one);
       }
-      if (!staging.touched.has(kind)) throw new ApiError('NOT_FOUND', { message: `There is no ${label}` });
+      if (!staging.touched.has(kind)) throw new ApiError('NOT_FOUND', byRule('RECORD_UNKNOWN', { record: label }));
     },
     described: () => Promise.resolve([]),
   };

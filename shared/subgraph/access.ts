@@ -3,6 +3,7 @@ import { Extensions } from 'type-graphql';
 import { z } from 'zod';
 import type { Context, CredentialHeader, Principal } from '../context.js';
 import { ApiError, type ErrorCode } from '../errors.js';
+import { byRule } from '../rule-error.js';
 import { demandRole, roles, type Role } from './roles.js';
 
 /**
@@ -222,5 +223,5 @@ export function demand(declared: Declared, { principal }: Pick<Context, 'princip
       message: 'The key of an operator does not act for an account: use a key of the account',
     });
   } else if (scope !== undefined && scopedKinds.has(principal.kind) && !principal.scopes.includes(scope))
-    throw new ApiError('FORBIDDEN', { message: `This credential lacks the scope ${scope}: use one that has it` });
+    throw new ApiError('FORBIDDEN', byRule('SCOPE_MISSING', { scope }));
 }

@@ -14,6 +14,7 @@ import {
 import { Extensions } from 'type-graphql';
 import type { Context } from '../context.js';
 import { ApiError, type ErrorDetail } from '../errors.js';
+import type { RuleValue } from '../rule-error.js';
 
 /** The content of `InputErrors`: a rejected input, as a result. */
 class InputErrors {
@@ -99,6 +100,16 @@ function inputErrorsType(): GraphQLObjectType {
   const text = new GraphQLNonNull(GraphQLString);
   // Subgraphs have these types in common.
   const extensions = { directives: { shareable: {} } };
+  const listOf = (type: GraphQLObjectType) => new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(type)));
+  const value = new GraphQLObjectType<RuleValue>({
+    name: 'InputErrorValue',
+    description: 'A value that the text of a rule names.',
+    fields: {
+      name: { type: text, description: 'Name of the value, such as `max`' },
+      value: { type: text, description: 'The value: a number in decimal form, a moment in RFC 3339, or a text' },
+    },
+    extensions,
+  });
   const detail = new GraphQLObjectType<ErrorDetail>({
     name: 'InputError',
     description: 'An error of an input.',
@@ -108,7 +119,17 @@ function inputErrorsType(): GraphQLObjectType {
         description:
           'Place of the value, such as `contracts[17].debtorDocument`; empty where it is the input as a whole',
       },
-      message: { type: text, description: 'What is wrong with the value, and what to send instead' },
+      message: { type: text, description: 'What is wrong with the value, and what to send instead, in English' },
+      rule: {
+        type: GraphQLString,
+        description:
+          'Stable code of the rule that the value breaks, such as `TEXT_LENGTH`, for texts in other languages; null where the message is made of no rule',
+      },
+      values: {
+        type: listOf(value),
+        description: 'The values that the message names, such as `min` and `max`',
+        resolve: ({ values = [] }) => values,
+      },
     },
     extensions,
   });
@@ -119,7 +140,7 @@ function inputErrorsType(): GraphQLObjectType {
       code: { type: text, description: 'Code of the error, as in `extensions.code`: BAD_REQUEST, UNPROCESSABLE …' },
       message: { type: text, description: 'The errors in one sentence' },
       details: {
-        type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(detail))),
+        type: listOf(detail),
         description: 'The errors, at most 100',
       },
     },

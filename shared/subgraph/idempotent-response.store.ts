@@ -2,6 +2,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Context, Idempotency, IdempotencyName } from '../context.js';
 import { SealError, sha256, type KeyRing } from '../crypto.js';
 import { ApiError } from '../errors.js';
+import { byRule } from '../rule-error.js';
 import { sealedResponse } from '../sealed.js';
 import type { GraphResult } from './executor.js';
 import { resultFromJson } from './result-from-json.js';
@@ -32,7 +33,7 @@ export async function lockName({ manager }: Context, { owner, key }: Idempotency
 
 export function stillRunning(): ApiError {
   return new ApiError('CONFLICT', {
-    message: 'The first request with this idempotency key is still running',
+    ...byRule('IDEMPOTENCY_RUNNING'),
     retryAfterSeconds: 1,
   });
 }

@@ -1,5 +1,6 @@
 import type { Principal } from '../context.js';
 import { ApiError } from '../errors.js';
+import { byRule } from '../rule-error.js';
 
 /**
  * The roles of an operator:
@@ -30,9 +31,9 @@ export function hasRole({ kind, scopes }: Principal, role: Role): boolean {
  */
 export function demandRole(principal: Principal, role: Role): void {
   if (hasRole(principal, role)) return;
-  const message =
-    principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator')
-      ? 'This key lacks the scope operator: send the key of an operator as X-API-Key'
-      : `This key lacks the role ${role}: use the key of an operator who has it`;
-  throw new ApiError('FORBIDDEN', { message });
+  if (principal.kind === 'DEVELOPER_KEY' && !principal.scopes.includes('operator'))
+    throw new ApiError('FORBIDDEN', {
+      message: 'This key lacks the scope operator: send the key of an operator as X-API-Key',
+    });
+  throw new ApiError('FORBIDDEN', byRule('ROLE_MISSING', { role }));
 }

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { withoutDecimalComma } from '../format/decimal-comma.js';
+import { byRule, ruleOf, type BrokenRule, type Ruled } from '../rule-error.js';
 
 // Every scalar is text on the wire and in code: compiled documents carry their arguments as JSON, which would lose an instance of a class.
 
@@ -11,12 +12,17 @@ interface TextForm {
   readonly specifiedBy: string;
   /** Returns the text in its canonical form, or undefined when it is not valid. */
   readonly canonical: (text: string) => string | undefined;
-  /** The valid form, for the error about a rejected input. */
-  readonly expected: string;
-  /** Suggests a replacement for a rejected text, if there is one. */
-  readonly instead?: (text: string) => string | undefined;
+  /** Returns the rule that a rejected text breaks; without a text that of a value of another type. */
+  readonly rule: (text?: string) => BrokenRule;
   /** Converts values other than text that a resolver may return. */
   readonly output?: (value: unknown) => string | undefined;
+}
+
+/** Returns the rule that a value of a scalar breaks, from the error about it; nothing for other errors. */
+export function brokenIn({ extensions }: GraphQLError): Ruled {
+  // Only the scalars of this file set it.
+  const broken = extensions['broken'] as BrokenRule | undefined;
+  return broken === undefined ? {} : ruleOf(broken);
 }
 
 function textScalar({
@@ -24,16 +30,14 @@ function textScalar({
   description,
   specifiedBy,
   canonical,
-  expected,
-  instead,
+  rule,
   output,
 }: TextForm): GraphQLScalarType<string, string> {
   const parse = (value: unknown, node?: ValueNode): string => {
     const text = typeof value === 'string' ? canonical(value) : undefined;
     if (text !== undefined) return text;
-    const other = typeof value === 'string' ? instead?.(value) : undefined;
-    const way = other === undefined ? '' : `: write "${other}"`;
-    throw new GraphQLError(`${name} must be ${expected}${way}`, { nodes: node ?? null });
+    const broken = rule(typeof value === 'string' ? value : undefined);
+    throw new GraphQLError(broken.message, { nodes: node ?? null, extensions: { broken } });
   };
   return new GraphQLScalarType<string, string>({
     name,
@@ -43,7 +47,8 @@ function textScalar({
     parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
     serialize: (value) => {
       const text = typeof value === 'string' ? canonical(value) : output?.(value);
-      if (text === undefined) throw new GraphQLError(`A resolver returned a value for ${name} that is not ${expected}`);
+      if (text === undefined)
+        throw new GraphQLError(`A resolver returned a value that is not valid: ${rule().message}`);
       return text;
     },
   });
@@ -73,9 +78,11 @@ export const DecimalScalar = textScalar({
   description:
     'A decimal number as text, exact and never in exponent form: `"1234.50"`. Money is in BRL and percentages are in percent, unless the field says otherwise.',
   specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#decimal',
-  expected: 'a decimal number as text, such as "1234.50"',
   canonical: (text) => (/^-?\d{1,40}(\.\d{1,40})?$/.test(text) ? text : undefined),
-  instead: withoutDecimalComma,
+  rule: (text = '') => {
+    const instead = withoutDecimalComma(text);
+    return instead === undefined ? byRule('DECIMAL_FORM') : byRule('DECIMAL_POINT', { instead });
+  },
 });
 
 /** A civil date. */
@@ -83,7 +90,7 @@ export const DateScalar = textScalar({
   name: 'Date',
   description: 'A civil date in São Paulo: `"2026-12-31"`.',
   specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  expected: 'an existing date in the form "YYYY-MM-DD"',
+  rule: () => byRule('DATE_FORM'),
   canonical: (text) => (isCivilDate(text) ? text : undefined),
 });
 
@@ -92,7 +99,7 @@ export const DateTimeScalar = textScalar({
   name: 'DateTime',
   description: 'An instant in UTC (RFC 3339): `"2026-12-31T18:30:00.000Z"`. Inputs may carry another offset.',
   specifiedBy: 'https://www.rfc-editor.org/rfc/rfc3339#section-5.6',
-  expected: 'an instant with its offset in the form "YYYY-MM-DDTHH:MM:SSZ"',
+  rule: () => byRule('DATE_TIME_FORM'),
   canonical: (text) => {
     const day = instant.exec(text)?.[1];
     if (day === undefined || !isCivilDate(day)) return undefined;
@@ -108,6 +115,6 @@ export const MonthScalar = textScalar({
   name: 'Month',
   description: 'A month: `"2026-12"`.',
   specifiedBy: 'https://www.w3.org/TR/xmlschema11-2/#gYearMonth',
-  expected: 'a month in the form "YYYY-MM"',
+  rule: () => byRule('MONTH_FORM'),
   canonical: (text) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : undefined),
 });

@@ -6,12 +6,14 @@ import {
   isListType,
   isNonNullType,
   typeFromAST,
+  type GraphQLError,
   type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import { ApiError, errorKinds, maxDetails, type ErrorDetail } from '../errors.js';
 import { eachInTurns, isLongList } from '../turns.js';
+import { brokenIn } from './scalars.js';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -77,8 +79,8 @@ async function coerceLong(
     await eachInTurns(items, (item, index) => {
       // Each error costs a stack trace, and no more than `maxDetails` are reported.
       if (details.length > maxDetails) return;
-      const value: unknown = coerceInputValue(item, itemType, (path, _value, { message }) => {
-        if (details.length <= maxDetails) details.push({ path: dotted([name, index, ...path]), message });
+      const value: unknown = coerceInputValue(item, itemType, (path, _value, error) => {
+        if (details.length <= maxDetails) details.push(detailOf([name, index, ...path], error));
       });
       taken.push(value);
     });
@@ -124,13 +126,17 @@ function addErrors(
     const value = given[name];
     if (!isInputType(type)) details.push({ path: name, message: 'has a type that is not in the schema' });
     else if (value !== undefined) {
-      coerceInputValue(value, type, (path, _value, { message }) => {
-        details.push({ path: dotted([name, ...path]), message });
+      coerceInputValue(value, type, (path, _value, error) => {
+        details.push(detailOf([name, ...path], error));
         if (details.length > maxDetails) throw new Enough();
       });
     } else if (isNonNullType(type))
       details.push({ path: name, message: `A value of type ${String(type)} is required` });
   }
+}
+
+function detailOf(path: readonly (string | number)[], error: GraphQLError): ErrorDetail {
+  return { path: dotted(path), message: error.message, ...brokenIn(error) };
 }
 
 /** Formats a path as `contracts[17].debtorDocument`. */

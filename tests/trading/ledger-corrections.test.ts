@@ -142,7 +142,7 @@ describe('a correction', () => {
       'postings',
     ]);
     expect((await correct([ofHouse('CAPITAL', '1')])).error?.details).toEqual([
-      { path: 'postings', message: 'must have 2 to 50 items' },
+      { path: 'postings', message: 'must have from 2 to 50 items' },
       { path: 'postings', message: 'must sum to zero in BRL, but the sum is 1' },
     ]);
     expect(await kit.balance(wallet)).toMatchObject({ available: '5.00' });

@@ -14,8 +14,8 @@ const path = '/web/session';
 const bodyLimit = 65_536;
 
 /** Limited by source address, as every path that checks a password or a key. */
-const entry: EdgeRules = { credential: 'none', bucket: 'accounts' };
-const proving: EdgeRules = { credential: 'browser', bucket: 'accounts' };
+const entry: EdgeRules = { credential: 'none', bucket: 'accounts', namesRules: true };
+const proving: EdgeRules = { credential: 'browser', bucket: 'accounts', namesRules: true };
 const own: EdgeRules = { credential: 'browser', bucket: 'session' };
 
 /** Serves the log-in of browsers. The cookie is set and cleared here and nowhere else, and is in no body. */

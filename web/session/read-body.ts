@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FactorProof, FirstFactor } from '../../shared/browser-session.js';
-import { ApiError } from '../../shared/errors.js';
+import { ApiError, type ErrorDetail } from '../../shared/errors.js';
+import { errorAt } from '../../shared/rule-error.js';
 
 const text = (most: number) => z.string().min(1).max(most);
 const encoded = (most: number) => text(most).regex(/^[A-Za-z0-9_-]+$/, 'must be Base64url');
@@ -31,7 +32,7 @@ const firstFactors = {
 
 const proofs = {
   password: z.strictObject({ password: text(1_024) }),
-  totp: z.strictObject({ totp: z.string().regex(/^\d{6}$/, 'must be 6 digits') }),
+  totp: z.strictObject({ totp: z.string().regex(/^\d{6}$/) }),
   recoveryCode: z.strictObject({ recoveryCode: text(40) }),
   passkey: firstFactors.passkey,
 };
@@ -61,9 +62,15 @@ function has(body: unknown, name: string): boolean {
 function parsed<T>(form: z.ZodType<T>, body: unknown): T {
   const result = form.safeParse(body);
   if (result.success) return result.data;
-  throw new ApiError('BAD_REQUEST', {
-    details: result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
-  });
+  throw new ApiError('BAD_REQUEST', { details: result.error.issues.map(detailOf) });
+}
+
+function detailOf(issue: z.core.$ZodIssue): ErrorDetail {
+  const path = issue.path.join('.');
+  if (path === 'totp') return errorAt(path, 'TOTP_FORM');
+  if (issue.code === 'too_small') return errorAt(path, 'REQUIRED');
+  if (issue.code === 'too_big') return errorAt(path, 'TEXT_TOO_LONG', { max: Number(issue.maximum) });
+  return { path, message: issue.message };
 }
 
 /** Leaves out the user handle where the authenticator sent none. */

@@ -1,5 +1,7 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { errorAt } from '../../../shared/rule-error.js';
+import { unless } from '../../../shared/unless.js';
 
 /** Origin of an account: `EMISSOES_USER` registered here, `AGENT_USER` belongs to the issuer's portal. */
 export type OwnerType = 'EMISSOES_USER' | 'AGENT_USER';
@@ -30,7 +32,7 @@ export function trimEmail(email: string): string {
 export function emailErrors(email: string): ErrorDetail[] {
   const text = trimEmail(email);
   if (text.length <= maxEmailLength && emailForm.test(text)) return [];
-  return [{ path: 'email', message: `must be an e-mail address of at most ${maxEmailLength} characters` }];
+  return [errorAt('email', 'EMAIL_FORM', { max: maxEmailLength })];
 }
 
 /**
@@ -41,20 +43,20 @@ export function passwordErrors(password: string, path = 'password'): ErrorDetail
   // Counts code points; the first check avoids splitting huge input.
   const length = password.length > 256 ? password.length : Array.from(password).length;
   const right = length >= 8 && length <= 128 && /\p{L}/u.test(password) && /\p{N}/u.test(password);
-  return right ? [] : [{ path, message: 'must have 8 to 128 characters, with letters and numbers among them' }];
+  return unless(right, errorAt(path, 'PASSWORD_FORM', { min: 8, max: 128 }));
 }
 
 /** Returns the errors of a password at login: only those that rule out any valid password. */
 export function givenPasswordErrors(password: string, path = 'password'): ErrorDetail[] {
   if (password.length > 0 && !hasMoreCharacters(password, maxGivenPasswordLength)) return [];
-  return [{ path, message: `must have 1 to ${maxGivenPasswordLength} characters` }];
+  return [errorAt(path, 'TEXT_LENGTH', { min: 1, max: maxGivenPasswordLength })];
 }
 
 /** Returns the errors of a short text: a name, a company, the label of a key. */
 export function textErrors(path: string, text: string): ErrorDetail[] {
   const trimmed = text.trim();
   if (trimmed.length > 0 && !hasMoreCharacters(trimmed, maxTextLength) && !unprintable.test(trimmed)) return [];
-  return [{ path, message: `must have 1 to ${maxTextLength} characters, none of them a control character` }];
+  return [errorAt(path, 'PRINTABLE_LENGTH', { min: 1, max: maxTextLength })];
 }
 
 /** Input of a registration. */

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { endSessions } from '../sessions/session.store.js';
 import { useUpTokens } from '../tokens/one-time-token.store.js';
@@ -48,10 +49,7 @@ export async function changePassword(context: Context, parts: ChangeParts, input
   const passwordHash = await hashPassword(newPassword);
   await inTransaction(context, async (tx) => {
     const current = await lockCaller(tx);
-    if (current.passwordHash !== account.passwordHash)
-      throw new ApiError('CONFLICT', {
-        message: 'The password was changed at the same time. Try again with the new one',
-      });
+    if (current.passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));
     await replacePassword(tx, current.id, passwordHash);
     await useUpTokens(tx, current.id, 'RESET');
     const ended = keepSessions ? [] : await endSessions(tx, current.id, 'PASSWORD_CHANGED', tx.principal.id);

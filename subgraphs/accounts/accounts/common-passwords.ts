@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { lazily } from '../../../shared/lazily.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { canonicalPassword } from './password.js';
 
 const loadList = lazily(load);
@@ -10,7 +11,7 @@ const loadList = lazily(load);
  */
 export async function commonPasswordErrors(password: string, path = 'password'): Promise<ErrorDetail[]> {
   if (!(await loadList()).has(canonicalPassword(password).toLowerCase())) return [];
-  return [{ path, message: 'is a very common password, which attackers guess first: choose another one' }];
+  return [errorAt(path, 'PASSWORD_COMMON')];
 }
 
 async function load(): Promise<ReadonlySet<string>> {

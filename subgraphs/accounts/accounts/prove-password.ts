@@ -1,4 +1,5 @@
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import type { AccountRow } from './account.entity.js';
 import type { LoginGuard } from './login-guard.js';
 import { isPassword } from './password.js';
@@ -27,15 +28,13 @@ export async function provePassword(
   }
   if (right) return attempt.succeed();
   await attempt.fail();
-  refuse('UNPROCESSABLE', [{ path, message: 'is not the password of the account' }]);
+  refuse('UNPROCESSABLE', [errorAt(path, 'PASSWORD_WRONG')]);
 }
 
 /** Requires an account with its password here, not in the portal. @throws {ApiError} UNPROCESSABLE for a portal account. */
 export function requirePasswordHere({ ownerType }: Pick<AccountRow, 'ownerType'>): void {
   if (ownerType === 'EMISSOES_USER') return;
-  throw new ApiError('UNPROCESSABLE', {
-    message: "The issuer's portal manages the password of this account: change it there",
-  });
+  throw new ApiError('UNPROCESSABLE', byRule('PASSWORD_ELSEWHERE'));
 }
 
 /** Whether a password is that of an account; the password of a portal account is verified by a login there. */

@@ -1,9 +1,10 @@
 import { ApiError } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 
 /** Returns the error of a link in mail that does not work (any more). */
 export function uselessLink(): ApiError {
   return new ApiError('UNPROCESSABLE', {
     message: 'The link is not valid: it is unknown, was used or has expired. Request a new one',
-    details: [{ path: 'token', message: 'is unknown, was used or has expired' }],
+    details: [errorAt('token', 'LINK_USELESS')],
   });
 }

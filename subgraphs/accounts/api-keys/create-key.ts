@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { newKeyMail } from '../accounts/notices.mails.js';
 import { lockCaller } from '../sessions/lock-caller.js';
@@ -22,10 +23,9 @@ export async function createKey<Key extends Pick<ApiKeyRow, 'id' | 'prefix' | 'c
 ): Promise<Key> {
   return inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
-    if (account.confirmedAt === null)
-      throw new ApiError('FORBIDDEN', { message: 'Confirm the e-mail of the account before creating a key' });
+    if (account.confirmedAt === null) throw new ApiError('FORBIDDEN', byRule('EMAIL_UNCONFIRMED'));
     if ((await countWorkingKeys(tx, kind.table, account.id)) >= kind.maxWorking)
-      throw new ApiError('CONFLICT', { message: kind.fullText });
+      throw new ApiError('CONFLICT', byRule('KEYS_FULL', { max: kind.maxWorking }));
     const key = await mint(tx, account.id);
     await notifyOwner(tx, desk, account, 'ACCESS', newKeyMail(account, key));
     const { id, prefix, expiresAt } = key;

@@ -12,8 +12,6 @@ export interface KeyKind {
   readonly rotated: string;
   /** Maximum number of keys of one account that are neither revoked nor expired, without those whose replacement works. */
   readonly maxWorking: number;
-  /** What an account that has so many is told. */
-  readonly fullText: string;
 }
 
 /** Maximum number of API keys of one account that are ACTIVE and not expired (docs/contract/accounts.md §3.3). */
@@ -28,7 +26,6 @@ export const apiKeys: KeyKind = {
   revoked: 'revokeApiKey',
   rotated: 'rotateApiKey',
   maxWorking: maxApiKeys,
-  fullText: `The account already has ${maxApiKeys} active keys: revoke one of them first`,
 };
 
 export const developerKeys: KeyKind = {
@@ -39,5 +36,4 @@ export const developerKeys: KeyKind = {
   revoked: 'revokeDeveloperKey',
   rotated: 'rotateDeveloperKey',
   maxWorking: maxDeveloperKeys,
-  fullText: `The account already has ${maxDeveloperKeys} developer keys: revoke one of them first`,
 };

@@ -3,6 +3,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
 import { isUuid } from '../../../shared/ids.js';
 import { notifyOwner, type MailDesk } from '../accounts/mail-desk.js';
 import { keyRotatedMail } from '../accounts/notices.mails.js';
@@ -76,14 +77,10 @@ export async function rotateKey<Key extends { readonly id: string; readonly pref
 }
 
 async function requireRotatable(tx: Context, { table }: KeyKind, old: RotatedKeyRow, moment: Date): Promise<void> {
-  const conflict = (message: string) => new ApiError('CONFLICT', { message });
-  if (old.replacedBy !== null) throw conflict('The key was rotated already: rotate the key that replaced it');
-  if (!works(old, moment)) throw conflict('The key was revoked or has expired: create a new one');
-  if (old.scopes.includes('operator'))
-    throw conflict(
-      'The scope `operator` is no longer granted: create a key without it, or ask for the key of an operator',
-    );
+  const conflict = (broken: BrokenRule) => new ApiError('CONFLICT', broken);
+  if (old.replacedBy !== null) throw conflict(byRule('KEY_ROTATED'));
+  if (!works(old, moment)) throw conflict(byRule('KEY_ENDED'));
+  if (old.scopes.includes('operator')) throw conflict(byRule('KEY_SCOPE_ENDED'));
   const before = await findWorkingPredecessor(tx, table, old.id);
-  if (before !== undefined)
-    throw conflict(`The key that this one replaced, ${before}, still works: revoke it first, or wait until it expires`);
+  if (before !== undefined) throw conflict(byRule('KEY_BEFORE_WORKS', { prefix: before }));
 }

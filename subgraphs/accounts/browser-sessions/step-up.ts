@@ -9,6 +9,7 @@ import type { Context } from '../../../shared/context.js';
 import { sha256 } from '../../../shared/crypto.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { findAccount, lockAccount } from '../accounts/account.store.js';
 import { givenPasswordErrors } from '../accounts/account.js';
 import type { LoginGuard } from '../accounts/login-guard.js';
@@ -94,8 +95,7 @@ async function renew(
     const id = hash && (await lockByCookie(tx, hash));
     const session = id === undefined ? undefined : await findBrowserSession(tx, id);
     if (id === undefined || session?.ownerId !== owner.id) throw new ApiError('UNAUTHORIZED');
-    if (!(await accept(tx)))
-      refuse('UNPROCESSABLE', [{ path: name, message: 'is wrong, has expired, or was used before' }]);
+    if (!(await accept(tx))) refuse('UNPROCESSABLE', [errorAt(name, 'PROOF_WRONG')]);
     await renewCookie(tx, id, { hash: sha256(cookie), secondFactor: name !== 'password' });
     await recordAudit(tx, { action: 'stepUp', subject: { type: 'session', id }, after: { factor: names[name] } });
     if (name === 'recoveryCode') await notifyFactorOwner(tx, parts, owner, recoveryCodeUsedMail);
@@ -114,7 +114,7 @@ async function requirePassword(
 ): Promise<void> {
   refuse('BAD_REQUEST', givenPasswordErrors(password));
   if (owner.kind !== 'ACCOUNT' || isEnrolled(await readHeldFactors(context, owner.id)))
-    refuse('UNPROCESSABLE', [{ path: 'password', message: 'does not count here: prove a second factor' }]);
+    refuse('UNPROCESSABLE', [errorAt('password', 'PASSWORD_NO_PROOF')]);
   const account = await findAccount(context, owner.id);
   if (account === null) throw new ApiError('UNAUTHORIZED');
   await provePassword(guard, account, 'password', () => isOwnPassword(account, verifyPortalUser, password));

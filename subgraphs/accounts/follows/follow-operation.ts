@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { lockCaller } from '../sessions/lock-caller.js';
 import { canonicalTicker, maxFollows } from './follow.js';
 import { addFollow, countFollows, isFollowed } from './follow.store.js';
@@ -12,15 +13,12 @@ import { addFollow, countFollows, isFollowed } from './follow.store.js';
  */
 export async function followOperation(context: Context, ticker: string): Promise<string> {
   const canonical = canonicalTicker(ticker);
-  if (canonical === undefined)
-    throw new ApiError('BAD_REQUEST', { details: [{ path: 'ticker', message: 'must be the ticker of an operation' }] });
+  if (canonical === undefined) throw new ApiError('BAD_REQUEST', { details: [errorAt('ticker', 'OPERATION_TICKER')] });
   await inTransaction(context, async (tx) => {
     const account = await lockCaller(tx);
     if (await isFollowed(tx, account.id, canonical)) return;
     if ((await countFollows(tx, account.id)) >= maxFollows)
-      throw new ApiError('CONFLICT', {
-        message: `The account already follows ${maxFollows} operations: unfollow one of them first`,
-      });
+      throw new ApiError('CONFLICT', byRule('FOLLOWS_FULL', { max: maxFollows }));
     await addFollow(tx, account.id, canonical);
   });
   return canonical;

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import type { AddedOperator } from './add-operator.js';
 import { auditedKey, mintOperatorKey } from './mint-operator-key.js';
 import { daysErrors, maxOperatorKeys } from './operator.js';
@@ -19,9 +20,7 @@ export async function addOperatorKey(context: Context, idOrEmail: string, days: 
     const operator = await requireActiveOperator(tx, idOrEmail);
     const { id, email } = operator;
     if ((await countWorkingKeys(tx, id)) >= maxOperatorKeys)
-      throw new ApiError('CONFLICT', {
-        message: `The operator ${email} already has ${maxOperatorKeys} valid keys: revoke one of them first`,
-      });
+      throw new ApiError('CONFLICT', byRule('OPERATOR_KEYS_FULL', { email, max: maxOperatorKeys }));
     const key = await mintOperatorKey(tx, { operatorId: id, days });
     await recordAudit(tx, {
       action: 'addOperatorKey',

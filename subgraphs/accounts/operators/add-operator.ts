@@ -3,6 +3,7 @@ import { chosenNames } from '../../../shared/chosen-names.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { newId } from '../../../shared/ids.js';
 import { roles } from '../../../shared/subgraph/roles.js';
 import { emailErrors, textErrors, trimEmail } from '../accounts/account.js';
@@ -46,7 +47,7 @@ export async function addOperator(context: Context, input: OperatorInput): Promi
       revokedAt: null,
     };
     if (!(await insertOperator(tx, operator)))
-      throw new ApiError('CONFLICT', { message: `There is already an operator ${operator.email}` });
+      throw new ApiError('CONFLICT', byRule('OPERATOR_EXISTS', { email: operator.email }));
     const key = await mintOperatorKey(tx, { operatorId: operator.id, days: input.days });
     const { email, name } = operator;
     await recordAudit(tx, {

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { apiKeys, developerKeys } from '../api-keys/key-kind.js';
 import { lockKeyLimit, setKeyLimit, type LimitedKeyRow } from './limited-key.store.js';
 
@@ -18,16 +19,12 @@ export async function limitKey(
   { prefix, rateLimit }: { readonly prefix: string; readonly rateLimit: number | null },
 ): Promise<LimitedKeyRow> {
   if (rateLimit !== null && (rateLimit < 1 || rateLimit > maxRateLimit)) {
-    refuse('BAD_REQUEST', [{ path: 'rateLimit', message: `must be a whole number from 1 to ${maxRateLimit}` }]);
+    refuse('BAD_REQUEST', [errorAt('rateLimit', 'WHOLE_NUMBER_RANGE', { min: 1, max: maxRateLimit })]);
   }
   const kind = [apiKeys, developerKeys].find(({ prefixForm }) => prefixForm.test(prefix));
   return inTransaction(context, async (tx) => {
     const before = kind && (await lockKeyLimit(tx, kind.table, prefix));
-    if (kind === undefined || before === undefined) {
-      const message =
-        'No key has this prefix: send the prefix as the list of keys shows it, svcpub_… for an API key, svc_dev_… for a developer key';
-      throw new ApiError('NOT_FOUND', { message });
-    }
+    if (kind === undefined || before === undefined) throw new ApiError('NOT_FOUND', byRule('KEY_PREFIX_UNKNOWN'));
     await setKeyLimit(tx, kind.table, before.id, rateLimit);
     await recordAudit(tx, {
       action: 'limitKey',

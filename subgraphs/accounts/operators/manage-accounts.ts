@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { isUuid } from '../../../shared/ids.js';
 import { requireReason } from '../../../shared/reason.js';
 import { emailErrors, trimEmail } from '../accounts/account.js';
@@ -101,15 +102,17 @@ async function requireNamed(tx: Context, { id, email }: NamedAccounts): Promise<
   const name = nameOf(id ?? undefined, email ?? undefined);
   const rows = 'id' in name && !isUuid(name.id) ? [] : await lockNamed(tx, name);
   if (rows.length > 0) return rows;
-  const what = 'id' in name ? `the id ${name.id}` : `the e-mail ${name.email}`;
-  throw new ApiError('NOT_FOUND', { message: `No account has ${what}` });
+  throw new ApiError(
+    'NOT_FOUND',
+    'id' in name ? byRule('ACCOUNT_ID_UNKNOWN', name) : byRule('ACCOUNT_EMAIL_UNKNOWN', name),
+  );
 }
 
 function nameOf(id: string | undefined, email: string | undefined): AccountName {
   if (id !== undefined && email === undefined) return { id };
   if (email === undefined || id !== undefined)
     throw new ApiError('BAD_REQUEST', {
-      details: [{ path: '', message: 'must contain either id or email, not both' }],
+      details: [errorAt('', 'EITHER', { first: 'id', second: 'email' })],
     });
   refuse('BAD_REQUEST', emailErrors(email));
   return { email: trimEmail(email) };

@@ -7,6 +7,6 @@ describe('the days of a key', () => {
   });
 
   test.each([0, -1, 1.5, 366, NaN, Infinity])('may not be %d', (days) => {
-    expect(daysErrors(days)).toEqual([{ path: 'days', message: 'must be from 1 to 365' }]);
+    expect(daysErrors(days)).toMatchObject([{ path: 'days', message: 'must be from 1 to 365' }]);
   });
 });

@@ -1,4 +1,6 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
+import { unless } from '../../../shared/unless.js';
 
 /** Maximum number of keys of one operator that are neither revoked nor expired: the one in use, and others during replacement. */
 export const maxOperatorKeys = 5;
@@ -8,5 +10,5 @@ export const keyDays = { usual: 365, most: 365 } as const;
 /** Returns the errors of a key's lifetime in days. */
 export function daysErrors(days: number): ErrorDetail[] {
   const right = Number.isInteger(days) && days >= 1 && days <= keyDays.most;
-  return right ? [] : [{ path: 'days', message: `must be from 1 to ${keyDays.most}` }];
+  return unless(right, errorAt('days', 'NUMBER_RANGE', { min: 1, max: keyDays.most }));
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { isUuid } from '../../../shared/ids.js';
 import { findOperator, lockOperator, type OperatorRow } from './operator.store.js';
 
@@ -21,6 +22,6 @@ export async function requireOperator(tx: Context, idOrEmail: string): Promise<O
 export async function requireActiveOperator(tx: Context, idOrEmail: string): Promise<OperatorRow> {
   const operator = await requireOperator(tx, idOrEmail);
   if (operator.revokedAt !== null)
-    throw new ApiError('CONFLICT', { message: `The operator ${operator.email} is revoked: add the operator again` });
+    throw new ApiError('CONFLICT', byRule('OPERATOR_REVOKED', { email: operator.email }));
   return operator;
 }

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { eraseMailsTo } from '../../../shared/mail/mail.js';
 import { announce } from '../../../shared/outbox/outbox.js';
 import { eraseResponsesOf } from '../../../shared/subgraph/idempotent-response.store.js';
@@ -38,10 +39,7 @@ export async function deleteMyAccount(context: Context, parts: DeleteParts, pass
   await provePassword(parts.guard, account, 'password', () => isOwnPassword(account, parts.verifyPortalUser, password));
   await inTransaction(context, async (tx) => {
     const { id, email, passwordHash } = await lockCaller(tx);
-    if (passwordHash !== account.passwordHash)
-      throw new ApiError('CONFLICT', {
-        message: 'The password was changed at the same time. Try again with the new one',
-      });
+    if (passwordHash !== account.passwordHash) throw new ApiError('CONFLICT', byRule('PASSWORD_CHANGED'));
     const keys = await removeKeys(tx, id);
     await removeKeyDays(tx, id);
     await removeRequestsOf(tx, id);

@@ -1,8 +1,10 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
-import { refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { isUuid } from '../../../shared/ids.js';
 import { connectionPage, openPage, scopeOf, type ConnectionArguments } from '../../../shared/list-page.js';
+import { unless } from '../../../shared/unless.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import {
   countRequests,
@@ -51,17 +53,15 @@ export function readErrors(
 
 /** Returns the fields of a filter in a fixed order: cursors are bound to them. */
 function valid({ from, to, status, path, keyId, requestId }: RequestFilter): RequestFilter {
-  const errors: ErrorDetail[] = [];
-  const check = (holds: boolean, name: keyof RequestFilter, message: string) => {
-    if (!holds) errors.push({ path: `filter.${name}`, message });
-  };
-  check(from == null || to == null || Date.parse(from) <= Date.parse(to), 'to', 'must not be before `from`');
+  const isPeriod = from == null || to == null || Date.parse(from) <= Date.parse(to);
   const isStatus = status == null || (status >= 1 && status <= 5) || (status >= 100 && status <= 599);
-  check(isStatus, 'status', 'must be a status from 100 to 599, or a class from 1 to 5');
-  check((path ?? '').length <= maxPath, 'path', `must be ${maxPath} characters at most`);
-  check(keyId == null || isUuid(keyId), 'keyId', 'must be the id of a key');
-  check(requestId == null || isUuid(requestId), 'requestId', 'must be a UUID: other ids of requests are not stored');
-  refuse('BAD_REQUEST', errors);
+  refuse('BAD_REQUEST', [
+    ...unless(isPeriod, errorAt('filter.to', 'NOT_BEFORE', { field: 'from' })),
+    ...unless(isStatus, errorAt('filter.status', 'STATUS_FORM')),
+    ...unless((path ?? '').length <= maxPath, errorAt('filter.path', 'TEXT_TOO_LONG', { max: maxPath })),
+    ...unless(keyId == null || isUuid(keyId), errorAt('filter.keyId', 'KEY_ID')),
+    ...unless(requestId == null || isUuid(requestId), errorAt('filter.requestId', 'REQUEST_ID_FORM')),
+  ]);
   return {
     from: from ?? null,
     to: to ?? null,

@@ -4,6 +4,8 @@ import { sessionIdOf, sessionOwnerOf } from '../../../shared/browser-session.js'
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
+import { unless } from '../../../shared/unless.js';
 import { addFactor, type ChangeParts } from './change-factors.js';
 import { passkeyAddedMail } from './factor.mails.js';
 import { verifyRegistration, type CreatedPasskey } from './passkey-ceremonies.js';
@@ -32,7 +34,7 @@ const registration = z.object({
 function nameErrors(name: string): ErrorDetail[] {
   const trimmed = name.trim();
   const isRight = trimmed.length >= 1 && trimmed.length <= 100 && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
-  return isRight ? [] : [{ path: 'name', message: 'must have 1 to 100 characters, none of them a control character' }];
+  return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: 100 }));
 }
 
 function registrationOf(text: string): RegistrationResponseJSON | undefined {
@@ -58,14 +60,16 @@ export async function addPasskey(
   { name, credential }: { readonly name: string; readonly credential: string },
 ): Promise<readonly string[]> {
   const response = registrationOf(credential);
-  const malformed = { path: 'credential', message: 'must be the JSON of a PublicKeyCredential (its toJSON())' };
-  refuse('BAD_REQUEST', [...nameErrors(name), ...(response === undefined ? [malformed] : [])]);
+  refuse('BAD_REQUEST', [
+    ...nameErrors(name),
+    ...unless(response !== undefined, errorAt('credential', 'PASSKEY_FORM')),
+  ]);
   if (response === undefined) throw new ApiError('BAD_REQUEST');
   const site = parts.siteOf(sessionOwnerOf(context.principal).kind);
   const created = await verifyRegistration(context, site, sessionIdOf(context.principal), response);
   if (created === undefined)
     throw new ApiError('UNPROCESSABLE', {
-      details: [{ path: 'credential', message: 'is not valid, or its challenge has expired or was used: begin again' }],
+      details: [errorAt('credential', 'PASSKEY_WRONG')],
     });
   const change = { action: 'addPasskey', mail: passkeyAddedMail };
   return addFactor(context, parts, change, async (tx, owner) => {
@@ -77,7 +81,7 @@ export async function addPasskey(
 
 async function requireRoom(tx: Context, ownerId: string): Promise<void> {
   if ((await listPasskeys(tx, ownerId)).length >= maxPasskeys)
-    throw new ApiError('CONFLICT', { message: `There are ${maxPasskeys} passkeys already: remove one of them first` });
+    throw new ApiError('CONFLICT', byRule('PASSKEYS_FULL', { max: maxPasskeys }));
 }
 
 async function insert(
@@ -88,5 +92,5 @@ async function insert(
 ): Promise<void> {
   const id = newId(tx.clock.now().getTime());
   if (!(await insertPasskey(tx, owner, { ...created, id, name })))
-    throw new ApiError('CONFLICT', { message: 'This passkey is registered already' });
+    throw new ApiError('CONFLICT', byRule('PASSKEY_EXISTS'));
 }

@@ -3,6 +3,7 @@ import { sessionIdOf, type SessionOwner } from '../../../shared/browser-session.
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { findBrowserSession, noteProof } from '../browser-sessions/browser-session.store.js';
 import { liveSessionIds } from '../sessions/session.store.js';
 import { lockPerson } from '../sessions/lock-caller.js';
@@ -105,8 +106,7 @@ export async function removeFactor(
   await changeFactors(context, parts, change, async (tx, owner) => {
     const audit = await remove(tx, owner);
     if (!isEnrolled(await readHeldFactors(tx, owner.id))) {
-      if (isRequired)
-        throw new ApiError('CONFLICT', { message: 'This is the last second factor: add another one first' });
+      if (isRequired) throw new ApiError('CONFLICT', byRule('LAST_FACTOR'));
       await removeCodes(tx, owner.id);
     }
     return { result: undefined, audit };
@@ -121,7 +121,7 @@ export async function replaceRecoveryCodes(
 ): Promise<readonly string[]> {
   return changeFactors(context, parts, { action: 'replaceRecoveryCodes', mail }, async (tx, owner) => {
     if (!isEnrolled(await readHeldFactors(tx, owner.id)))
-      throw new ApiError('CONFLICT', { message: 'Recovery codes replace a second factor: add one first' });
+      throw new ApiError('CONFLICT', byRule('CODES_WITHOUT_FACTOR'));
     return { result: await issueCodes(tx, owner.id), audit: {} };
   });
 }

@@ -3,6 +3,7 @@ import { sessionOwnerOf } from '../../../shared/browser-session.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { addFactor, removeFactor, type ChangeParts } from './change-factors.js';
 import { totpAddedMail, totpRemovedMail } from './factor.mails.js';
 import { confirmTotpRow, deleteTotp, findTotp, lockFactors, startTotp } from './factor.store.js';
@@ -34,8 +35,7 @@ export async function beginTotp(context: Context, { keyRing }: TotpParts, accoun
     await lockFactors(tx, owner.id);
     return startTotp(tx, owner, sealed);
   });
-  if (!started)
-    throw new ApiError('CONFLICT', { message: 'There is an authenticator application already: remove it first' });
+  if (!started) throw new ApiError('CONFLICT', byRule('TOTP_EXISTS'));
   return { secret: totpText(secret), address: totpAddress(secret, account) };
 }
 
@@ -49,10 +49,8 @@ export async function confirmTotp(context: Context, parts: TotpParts, code: stri
     const waits = row?.confirmedAt === null;
     const secret = waits ? Buffer.from(parts.keyRing.open(sealedTotpSecret, row.secret), 'base64url') : undefined;
     const step = secret && matchTotp(secret, code, tx.clock.now(), 0);
-    if (step === undefined || !(await confirmTotpRow(tx, owner.id, step))) {
-      const message = waits ? 'is not the present code of the application' : 'cannot be checked: call beginTotp first';
-      refuse('UNPROCESSABLE', [{ path: 'code', message }]);
-    }
+    if (step === undefined || !(await confirmTotpRow(tx, owner.id, step)))
+      refuse('UNPROCESSABLE', [errorAt('code', waits ? 'TOTP_WRONG' : 'TOTP_NOT_BEGUN')]);
     return {};
   });
 }

@@ -2,6 +2,7 @@ import { noteAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { newId } from '../../../shared/ids.js';
 import type { AccountRow } from '../accounts/account.entity.js';
 import { lockAccount } from '../accounts/account.store.js';
@@ -70,7 +71,7 @@ export async function lockLoggedIn(tx: Context, action: string, account: Account
   if (current.disabledAt === null) return current;
   const subject = { type: 'account', id: current.id };
   noteAudit(tx, { action, subject, outcome: 'REFUSED', reason: 'FORBIDDEN: the account is disabled' });
-  throw new ApiError('FORBIDDEN', { message: 'This account is disabled. Ask the operator of this service' });
+  throw new ApiError('FORBIDDEN', byRule('ACCOUNT_DISABLED'));
 }
 
 /** Records the network of a new session, and notifies the owner of the account of one that is new. */

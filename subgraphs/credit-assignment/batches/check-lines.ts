@@ -1,4 +1,5 @@
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import type { BrokenRule } from './broken-rule.js';
 
@@ -42,7 +43,7 @@ export async function requireLineForm<Line>(
   { others = [], placeOf = itemsOf(list) }: { readonly others?: readonly ErrorDetail[]; readonly placeOf?: PlaceOf },
 ): Promise<void> {
   const fits = lines.length >= 1 && lines.length <= maxLines;
-  const size = fits ? [] : [{ path: list, message: `must have from 1 to ${maxLines} items` }];
+  const size = fits ? [] : [errorAt(list, 'LIST_LENGTH', { min: 1, max: maxLines })];
   const wrong = lines.length > maxLines ? [] : await lineErrors(placeOf, lines, errorsOf);
   refuse('BAD_REQUEST', [...others, ...size, ...wrong]);
 }

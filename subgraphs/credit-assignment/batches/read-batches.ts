@@ -3,6 +3,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { refuse } from '../../../shared/errors.js';
 import { openNumberedPage, openPage, type NumberedPage, type PageInput } from '../../../shared/list-page.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { createdBetween } from './created-between.js';
 import type { BatchKind } from './batch-kind.js';
 import { countBatches, listBatches, type BatchQuery } from './batch-list.store.js';
@@ -65,7 +66,7 @@ function queryOf<Row extends BatchRow>(
   const wrong = given.filter(({ id }) => id != null && !isUuid(id));
   refuse(
     'BAD_REQUEST',
-    wrong.map(({ name }) => ({ path: `${prefix}${name}`, message: 'must be a UUID' })),
+    wrong.map(({ name }) => errorAt(`${prefix}${name}`, 'UUID_FORM')),
   );
   return {
     status: filter.status ?? null,

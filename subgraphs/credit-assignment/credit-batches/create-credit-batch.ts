@@ -4,6 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
 import { formatDate } from '../../../shared/format/format.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { addBatch } from '../batches/batch.store.js';
 import { itemsOf, type PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
@@ -34,7 +35,7 @@ export async function createCreditBatch(
   placeOf = itemsOf('contracts'),
 ): Promise<CreditBatchRow> {
   const { patrimonyId, contracts } = wish;
-  const others = isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }];
+  const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
   await requireForm(contracts, { others, placeOf });
   const createdAt = context.clock.now();
   const day = civilDate(createdAt);

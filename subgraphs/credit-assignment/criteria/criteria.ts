@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 
 /** The criteria by which an estate accepts credits. Null means no limit. */
 export interface EligibilityCriteria {
@@ -22,19 +23,19 @@ export function criteriaErrors(criteria: EligibilityCriteria): ErrorDetail[] {
   const errors: ErrorDetail[] = [];
   for (const [path, value] of Object.entries({ minFaceValue, maxFaceValue })) {
     if (!isWithin(value, mostFaceValue, 2)) {
-      errors.push({ path, message: `must be greater than 0 and at most ${mostFaceValue}, with at most 2 decimals` });
+      errors.push(errorAt(path, 'AMOUNT_AT_MOST_DECIMALS', { max: mostFaceValue, decimals: 2 }));
     }
   }
   if (term !== null && (term < 1 || term > maxTermDays)) {
-    errors.push({ path: 'maxTermDays', message: `must be from 1 to ${maxTermDays}` });
+    errors.push(errorAt('maxTermDays', 'NUMBER_RANGE', { min: 1, max: maxTermDays }));
   }
   if (!isWithin(maxDebtorShare, '100', 4)) {
-    errors.push({ path: 'maxDebtorShare', message: 'must be greater than 0 and at most 100, with at most 4 decimals' });
+    errors.push(errorAt('maxDebtorShare', 'AMOUNT_AT_MOST_DECIMALS', { max: 100, decimals: 4 }));
   }
   const isBackward =
     minFaceValue !== null && maxFaceValue !== null && new Decimal(minFaceValue).greaterThan(maxFaceValue);
   if (errors.length === 0 && isBackward) {
-    errors.push({ path: 'maxFaceValue', message: `must not be less than minFaceValue, which is ${minFaceValue}` });
+    errors.push(errorAt('maxFaceValue', 'NOT_LESS_THAN_VALUE', { field: 'minFaceValue', value: minFaceValue }));
   }
   return errors;
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import type { EstateStatus } from './estate.store.js';
 
 /** The terms that decide whether an originator may assign credits to an estate, read at once. */
@@ -75,17 +76,14 @@ export function whyClosed({ estate }: AssignmentTerms): string | undefined {
  */
 export function requirePermit({ estate }: AssignmentTerms): void {
   if (estate === undefined || estate.isPermitted) return;
-  throw new ApiError('FORBIDDEN', {
-    message: `This client may not assign credits to the estate ${estate.ticker}. Ask the operator for a permit`,
-  });
+  throw new ApiError('FORBIDDEN', byRule('NO_PERMIT', { ticker: estate.ticker }));
 }
 
 /** Returns the errors of the estate that a batch names, as details of the input; none when it accepts credits. */
-export function estateIssues(terms: AssignmentTerms): ErrorDetail[] {
-  const message = terms.estate === undefined ? 'is not the id of an estate' : whyClosed(terms);
-  return message === undefined
-    ? []
-    : [{ path: 'patrimonyId', message: terms.estate ? `names an estate that ${message}` : message }];
+export function estateIssues({ estate }: AssignmentTerms): ErrorDetail[] {
+  if (estate === undefined) return [errorAt('patrimonyId', 'ESTATE_UNKNOWN')];
+  if (estate.status === 'CLOSED') return [errorAt('patrimonyId', 'ESTATE_CLOSED')];
+  return estate.hasCriteria ? [] : [errorAt('patrimonyId', 'ESTATE_WITHOUT_CRITERIA')];
 }
 
 /**

@@ -2,6 +2,7 @@ import { civilDate } from '../../../shared/clock.js';
 import type { Context } from '../../../shared/context.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { eachInTurns } from '../../../shared/turns.js';
 import type { Rejection } from '../batches/batch-kind.js';
 import { isMoney } from '../batches/money.js';
@@ -28,7 +29,7 @@ export async function checkAssignmentFile(context: Context, patrimonyId: string,
     refuseFile(errors);
     const wish = { patrimonyId, contracts: read.lines };
     const placeOf = placesIn(read);
-    const others = isUuid(patrimonyId) ? [] : [{ path: 'patrimonyId', message: 'must be a UUID' }];
+    const others = isUuid(patrimonyId) ? [] : [errorAt('patrimonyId', 'UUID_FORM')];
     await requireForm(wish.contracts, { others, placeOf });
     await requireAssignableContracts(context, wish, today, placeOf);
   });

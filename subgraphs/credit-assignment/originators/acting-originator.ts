@@ -1,7 +1,8 @@
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
-import { ApiError, requireFound } from '../../../shared/errors.js';
+import { ApiError, refuse, requireFound } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { visibleOriginators } from './visible-originators.js';
 
 /**
@@ -11,10 +12,8 @@ import { visibleOriginators } from './visible-originators.js';
  */
 export async function asOriginator(context: Context, originatorId: string | null): Promise<Context> {
   const visible = await visibleOriginators(context);
-  if (originatorId === null && visible.length > 1) {
-    const message = 'must be given: the account is linked with several clients';
-    throw new ApiError('BAD_REQUEST', { details: [{ path: 'originatorId', message }] });
-  }
+  if (originatorId === null && visible.length > 1)
+    refuse('BAD_REQUEST', [errorAt('originatorId', 'ORIGINATOR_CHOICE')]);
   const ownerId = originatorId === null ? visible[0] : visible.find((id) => id === originatorId.toLowerCase());
   const id = requireFound(ownerId, 'There is no such client');
   const principal = { kind: 'CLIENT', id: context.principal.id, ownerId: id, scopes: [] } as const;
@@ -57,9 +56,5 @@ async function requireMaySend({ manager, principal }: Context): Promise<void> {
     `SELECT account_may_send AND status = 'ACTIVE' FROM credit_assignment.originators WHERE id = $1 FOR SHARE`,
     [principal.ownerId],
   );
-  if (maySend !== true)
-    throw new ApiError('FORBIDDEN', {
-      message:
-        'This account may read the batches of the client, but not send for it. Ask the operator for the permission',
-    });
+  if (maySend !== true) throw new ApiError('FORBIDDEN', byRule('MAY_NOT_SEND'));
 }

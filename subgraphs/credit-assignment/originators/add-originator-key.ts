@@ -3,6 +3,7 @@ import type { Context } from '../../../shared/context.js';
 import { afterCommit, inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
 import { newId } from '../../../shared/ids.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { countLiveKeys, findKey, insertKey, type OriginatorKeyRow } from './originator-key.store.js';
 import { maxLiveKeys } from './originator.js';
 import { lockOriginator } from './originator.store.js';
@@ -34,16 +35,12 @@ export async function addOriginatorKey(
 export async function registerKey(tx: Context, originatorId: string, key: PublicKey): Promise<OriginatorKeyRow> {
   const known = await findKey(tx, key);
   if (known === undefined && (await countLiveKeys(tx, originatorId)) >= maxLiveKeys)
-    throw new ApiError('CONFLICT', { message: `The client already has ${maxLiveKeys} keys: revoke one of them first` });
+    throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEYS_FULL', { max: maxLiveKeys }));
   // Someone else may have registered it in the meantime.
   const row =
     known ?? (await insertKey(tx, newId(tx.clock.now().getTime()), originatorId, key)) ?? (await findKey(tx, key));
   if (row === undefined) throw new Error('The key neither exists nor could it be added');
-  if (row.originatorId !== originatorId)
-    throw new ApiError('CONFLICT', {
-      message: 'Another client uses this key: generate a new key pair for each client',
-    });
-  if (row.revokedAt !== null)
-    throw new ApiError('CONFLICT', { message: 'This key was revoked: generate a new key pair' });
+  if (row.originatorId !== originatorId) throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEY_TAKEN'));
+  if (row.revokedAt !== null) throw new ApiError('CONFLICT', byRule('ORIGINATOR_KEY_REVOKED'));
   return row;
 }

@@ -1,4 +1,6 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
+import { unless } from '../../../shared/unless.js';
 
 export type OriginatorStatus = 'ACTIVE' | 'SUSPENDED';
 
@@ -20,15 +22,12 @@ export interface OriginatorInput {
 
 /** Returns all errors of the input. */
 export function originatorErrors({ name, rateLimit, status, accountId }: OriginatorInput): ErrorDetail[] {
+  const isRate = rateLimit == null || (Number.isSafeInteger(rateLimit) && rateLimit >= 1 && rateLimit <= maxRateLimit);
   return [
-    ...(name === undefined || isName(name)
-      ? []
-      : [{ path: 'name', message: `must have 1 to ${maxNameLength} characters, none of them a control character` }]),
-    ...(rateLimit == null || (Number.isSafeInteger(rateLimit) && rateLimit >= 1 && rateLimit <= maxRateLimit)
-      ? []
-      : [{ path: 'rateLimit', message: `must be a whole number from 1 to ${maxRateLimit}` }]),
-    ...(status === null ? [{ path: 'status', message: 'must be ACTIVE or SUSPENDED' }] : []),
-    ...(accountId == null || isName(accountId) ? [] : [{ path: 'accountId', message: 'must be the id of an account' }]),
+    ...unless(name === undefined || isName(name), errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength })),
+    ...unless(isRate, errorAt('rateLimit', 'WHOLE_NUMBER_RANGE', { min: 1, max: maxRateLimit })),
+    ...unless(status !== null, errorAt('status', 'ONE_OF', { known: 'ACTIVE, SUSPENDED' })),
+    ...unless(accountId == null || isName(accountId), errorAt('accountId', 'ACCOUNT_ID')),
   ];
 }
 

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { lockOriginator, saveOriginator, type OriginatorRow } from './originator.store.js';
 
 /**
@@ -16,7 +17,7 @@ export async function permitAccountToSend(
   return inTransaction(context, async (tx) => {
     const row = await lockOriginator(tx, originatorId);
     if (accountMaySend && row.accountId === null)
-      throw new ApiError('UNPROCESSABLE', { message: 'The client is linked with no account: set its accountId first' });
+      throw new ApiError('UNPROCESSABLE', byRule('ORIGINATOR_WITHOUT_ACCOUNT'));
     const changed = { ...row, accountMaySend };
     await saveOriginator(tx, changed);
     const subject = { type: 'originator', id: row.id };

@@ -4,6 +4,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { sumInTurns } from '../../../shared/decimal.js';
 import { ApiError, maxDetails, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { addBatch, ownerOf } from '../batches/batch.store.js';
 import type { PlaceOf } from '../batches/check-lines.js';
 import { draftBatch } from '../batches/draft-batch.js';
@@ -42,7 +43,7 @@ export async function createSettlementBatch(
   placeOf = paymentsInBody,
 ): Promise<SettlementBatchRow> {
   const { creditBatchId, settlements, draft } = wish;
-  const others = isUuid(creditBatchId) ? [] : [{ path: 'creditBatchId', message: 'must be a UUID' }];
+  const others = isUuid(creditBatchId) ? [] : [errorAt('creditBatchId', 'UUID_FORM')];
   await requireForm(settlements, { others, placeOf });
   const createdAt = context.clock.now();
   return inTransaction(context, async (tx) => {

@@ -16,6 +16,7 @@ import {
   type ConnectionArguments,
   type ListPage,
 } from '../../../shared/list-page.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { sortedPosition } from '../../../shared/sorted-list.js';
 import { labelsMeaning } from './issue-status.store.js';
 import type { OperationQuery } from './operation-list.js';
@@ -60,9 +61,8 @@ function queryOf({ filter, sort }: OperationListRequest): Omit<OperationQuery, '
     ...dayRangeErrors('filter.', { issueFrom, issueTo }, { maturityFrom, maturityTo }),
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
   ];
-  if (text !== '' && words.length === 0)
-    errors.push({ path: 'filter.text', message: 'must contain a letter or a digit' });
-  if (text.length > 200) errors.push({ path: 'filter.text', message: 'must have at most 200 characters' });
+  if (text !== '' && words.length === 0) errors.push(errorAt('filter.text', 'SEARCH_WORD'));
+  if (text.length > 200) errors.push(errorAt('filter.text', 'TEXT_TOO_LONG', { max: 200 }));
   refuse('BAD_REQUEST', errors);
   return {
     types: distinctValues(given.types),

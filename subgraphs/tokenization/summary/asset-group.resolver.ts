@@ -3,6 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { refuse, requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { patrimoniesById } from '../patrimonies/patrimony.store.js';
@@ -29,7 +30,7 @@ export class AssetGroupResolver {
     by: AssetDimension[],
   ): Promise<Shape<AssetGroup>[]> {
     if (patrimonyId == null) return assetGroups(context, null, by);
-    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [errorAt('patrimonyId', 'UUID_FORM')]);
     const id = patrimonyId.toLowerCase();
     requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
     return assetGroups(context, id, by);

@@ -3,6 +3,7 @@ import { AsOf } from '../../../shared/as-of/as-of.js';
 import { loaderOf, type Context } from '../../../shared/context.js';
 import { refuse, requireFound } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { createTimedCache } from '../../../shared/timed-cache.js';
@@ -35,7 +36,7 @@ export class AssetSummaryResolver {
     patrimonyId: string | null | undefined,
   ): Promise<Shape<AssetSummary>> {
     if (patrimonyId == null) return this.summaryOf(context, null);
-    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [{ path: 'patrimonyId', message: 'must be a UUID' }]);
+    if (!isUuid(patrimonyId)) refuse('BAD_REQUEST', [errorAt('patrimonyId', 'UUID_FORM')]);
     const id = patrimonyId.toLowerCase();
     requireFound(await loaderOf(context, patrimoniesById).load(id), 'There is no such estate');
     return this.summaryOf(context, id);

@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { isDecimal } from './decimal-text.js';
 import { spreadTierIssues, type AgreedTier } from './spread-tiers.js';
@@ -54,6 +55,8 @@ export interface CompanyInput {
 
 const maxRateLimit = 10_000_000;
 const maxOrders = 1_000_000;
+const maxNameLength = 200;
+const amountLimit = '1000000000000000';
 
 /** Returns the terms with the input applied. */
 export function changedTerms(terms: Terms, input: TermsInput): Terms {
@@ -76,8 +79,8 @@ export function companyIssues({ name, rateLimit, accountId, status, terms }: Com
   return [
     ...nameIssues(name),
     ...countIssue('rateLimit', rateLimit, maxRateLimit),
-    ...unless(accountId == null || isName(accountId), 'accountId', 'must be the id of an account'),
-    ...unless(status !== null, 'status', 'must be ACTIVE or SUSPENDED'),
+    ...unless(accountId == null || isName(accountId), errorAt('accountId', 'ACCOUNT_ID')),
+    ...unless(status !== null, errorAt('status', 'ONE_OF', { known: 'ACTIVE, SUSPENDED' })),
     ...termsIssues(terms ?? {}),
   ];
 }
@@ -91,7 +94,7 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
     ...amountIssue('terms.maxDailyVolume', terms.maxDailyVolume),
     ...countIssue('terms.profileMaxOpenOrders', terms.profileMaxOpenOrders, maxOrders),
     ...amountIssue('terms.profileMaxDailyVolume', terms.profileMaxDailyVolume),
-    ...unless(terms.maxQuotedValue !== null, 'terms.maxQuotedValue', 'must be an amount, not null'),
+    ...unless(terms.maxQuotedValue !== null, errorAt('terms.maxQuotedValue', 'NOT_NULL')),
     ...amountIssue('terms.maxQuotedValue', terms.maxQuotedValue),
     ...(terms.spreadTiers == null ? [] : spreadTierIssues('terms.spreadTiers', terms.spreadTiers)),
   ];
@@ -100,27 +103,27 @@ function termsIssues(terms: TermsInput): ErrorDetail[] {
 /** Returns the errors of the name of a company or of a person, where it is given. */
 export function nameIssues(name: string | null | undefined): ErrorDetail[] {
   const isRight = name === undefined || isName(name);
-  return unless(isRight, 'name', 'must have 1 to 200 characters, none of them a control character');
+  return unless(isRight, errorAt('name', 'PRINTABLE_LENGTH', { min: 1, max: maxNameLength }));
 }
 
 function isName(text: string | null): boolean {
   const trimmed = text?.trim() ?? '';
-  return trimmed !== '' && !hasMoreCharacters(trimmed, 200) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
+  return trimmed !== '' && !hasMoreCharacters(trimmed, maxNameLength) && !/[\p{Cc}\p{Cs}]/u.test(trimmed);
 }
 
 function countIssue(path: string, count: number | null | undefined, most: number): ErrorDetail[] {
   const isRight = count == null || (Number.isSafeInteger(count) && count >= 1 && count <= most);
-  return unless(isRight, path, `must be a whole number from 1 to ${most}`);
+  return unless(isRight, errorAt(path, 'WHOLE_NUMBER_RANGE', { min: 1, max: most }));
 }
 
 function feeIssue(path: string, fee: string | null | undefined): ErrorDetail[] {
   if (fee === undefined) return [];
   const isRight = fee !== null && isDecimal(fee, 6) && new Decimal(fee).lte(10);
-  return unless(isRight, path, 'must be from 0 to 10, in percent, with at most 6 decimals');
+  return unless(isRight, errorAt(path, 'PERCENT_DECIMALS', { min: 0, max: 10, decimals: 6 }));
 }
 
 function amountIssue(path: string, amount: string | null | undefined): ErrorDetail[] {
   if (amount == null) return [];
-  const isRight = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt('1e15');
-  return unless(isRight, path, 'must be greater than 0 and less than 1000000000000000, with at most 2 decimals');
+  const isRight = isDecimal(amount, 2) && new Decimal(amount).gt(0) && new Decimal(amount).lt(amountLimit);
+  return unless(isRight, errorAt(path, 'AMOUNT_BELOW_DECIMALS', { limit: amountLimit, decimals: 2 }));
 }

@@ -1,5 +1,7 @@
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { isNetwork, trustOf } from '../../../shared/network.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 
 /** The scopes of a credential: to read, to place and cancel orders and open profiles, and to withdraw. */
@@ -24,30 +26,25 @@ export function readScopes(given: readonly string[]): Scope[] {
 
 /** Returns all errors of an operator's input for a credential. */
 export function credentialIssues({ scopes: given, allowedNetworks }: CredentialInput): ErrorDetail[] {
-  const names = scopes.join(', ');
-  const isScope = (name: string) => scopes.some((scope) => scope === name);
-  const unknown = given.flatMap((name, index) => unless(isScope(name), `scopes[${index}]`, `must be one of ${names}`));
-  const none = unless(given.length > 0, 'scopes', `must contain at least one of ${names}`);
-  return [...none, ...unknown, ...networkIssues(allowedNetworks)];
+  return [...chosenNames('scopes', scopes, given).errors, ...networkIssues(allowedNetworks)];
 }
 
 function networkIssues(networks: readonly string[] | null): ErrorDetail[] {
   if (networks === null) return [];
   if (networks.length < 1 || networks.length > maxNetworks) {
-    return [{ path: 'allowedNetworks', message: `must have from 1 to ${maxNetworks} items, or be null for anywhere` }];
+    return [errorAt('allowedNetworks', 'LIST_OR_NULL', { min: 1, max: maxNetworks })];
   }
   return networks.flatMap((network, index) =>
     unless(
       isNetwork(network) && !network.toLowerCase().startsWith('::ffff:'),
-      `allowedNetworks[${index}]`,
-      'must be an address or a CIDR block, such as 203.0.113.7 or 10.0.0.0/8',
+      errorAt(`allowedNetworks[${index}]`, 'NETWORK_FORM'),
     ),
   );
 }
 
 /** Returns the errors of the expiry time of a credential. */
 export function expiryIssues(expiresAt: Date | null, now: Date): ErrorDetail[] {
-  return unless(expiresAt === null || expiresAt > now, 'expiresAt', 'must be in the future');
+  return unless(expiresAt === null || expiresAt > now, errorAt('expiresAt', 'IN_FUTURE'));
 }
 
 /** Whether a credential may be used from an address. Null allows every address; text that is not an address is in no list. */

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { isDecimal } from './decimal-text.js';
 
@@ -20,8 +21,7 @@ const maxPercent = 10;
  * a larger volume never has a higher rate.
  */
 export function spreadTierIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] {
-  if (tiers.length === 0 || tiers.length > maxTiers)
-    return [{ path, message: `must have 1 to ${maxTiers} tiers; null for the default tiers` }];
+  if (tiers.length === 0 || tiers.length > maxTiers) return [errorAt(path, 'LIST_OR_NULL', { min: 1, max: maxTiers })];
   const unreadable = tiers.flatMap((tier, index) => tierIssues(`${path}[${index}]`, tier));
   return unreadable.length > 0 ? unreadable : orderIssues(path, tiers);
 }
@@ -30,8 +30,11 @@ function tierIssues(path: string, { aboveBrl, percent }: AgreedTier): ErrorDetai
   const isThreshold = isDecimal(aboveBrl, 2) && maxThreshold.greaterThan(aboveBrl);
   const isPercent = isDecimal(percent, 6) && new Decimal(percent).lessThanOrEqualTo(maxPercent);
   return [
-    ...unless(isThreshold, `${path}.aboveBrl`, 'must be from 0 to less than 1000000000000000, with at most 2 decimals'),
-    ...unless(isPercent, `${path}.percent`, `must be from 0 to ${maxPercent}, with at most 6 decimals`),
+    ...unless(
+      isThreshold,
+      errorAt(`${path}.aboveBrl`, 'NUMBER_BELOW_DECIMALS', { min: 0, limit: maxThreshold.toFixed(), decimals: 2 }),
+    ),
+    ...unless(isPercent, errorAt(`${path}.percent`, 'NUMBER_DECIMALS', { min: 0, max: maxPercent, decimals: 6 })),
   ];
 }
 
@@ -39,12 +42,12 @@ function orderIssues(path: string, tiers: readonly AgreedTier[]): ErrorDetail[] 
   return tiers.flatMap(({ aboveBrl, percent }, index) => {
     const before = tiers[index - 1];
     if (before === undefined)
-      return unless(new Decimal(aboveBrl).isZero(), `${path}[0].aboveBrl`, 'must be 0 in the first tier');
+      return unless(new Decimal(aboveBrl).isZero(), errorAt(`${path}[0].aboveBrl`, 'FIRST_TIER'));
     const grows = new Decimal(aboveBrl).greaterThan(before.aboveBrl);
     const falls = new Decimal(percent).lessThanOrEqualTo(before.percent);
     return [
-      ...unless(grows, `${path}[${index}].aboveBrl`, 'must be greater than that of the previous tier'),
-      ...unless(falls, `${path}[${index}].percent`, 'must not be greater than that of the previous tier'),
+      ...unless(grows, errorAt(`${path}[${index}].aboveBrl`, 'TIER_GROWS')),
+      ...unless(falls, errorAt(`${path}[${index}].percent`, 'TIER_FALLS')),
     ];
   });
 }

@@ -3,6 +3,7 @@ import { requireBounds } from '../../../shared/bounds.js';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import { listFindings } from './finding.store.js';
@@ -32,7 +33,7 @@ export class FindingResolver {
     before: string | null | undefined,
   ): Promise<Shape<ReconciliationFinding>[]> {
     requireBounds({ name: 'first', value: first, min: 1, max: 100 });
-    refuse('BAD_REQUEST', before == null || isUuid(before) ? [] : [{ path: 'before', message: 'must be a UUID' }]);
+    refuse('BAD_REQUEST', before == null || isUuid(before) ? [] : [errorAt('before', 'UUID_FORM')]);
     return listFindings(context, { open, before: before ?? null, limit: first });
   }
 

@@ -4,6 +4,7 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { sha256 } from '../../../shared/crypto.js';
 import { refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import type { Connection } from '../../../shared/subgraph/connection.js';
 import { listCurrencies } from '../markets/currency.store.js';
@@ -76,8 +77,8 @@ export async function readStatement(
 async function requireStatement(context: Context, { currency, from, to }: StatementPeriod): Promise<number> {
   const known = (await listCurrencies(context)).find(({ code }) => code === currency);
   refuse('BAD_REQUEST', [
-    ...unless(known !== undefined, 'currency', 'is not a currency of the ledger'),
-    ...unless(to === null || to >= from, 'to', 'must not be before `from`'),
+    ...unless(known !== undefined, errorAt('currency', 'NOT_IN_LEDGER')),
+    ...unless(to === null || to >= from, errorAt('to', 'NOT_BEFORE', { field: 'from' })),
   ]);
   return known?.decimals ?? 0;
 }

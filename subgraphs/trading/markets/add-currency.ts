@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { insertCurrency, type CurrencyRow } from './currency.store.js';
 
@@ -15,8 +16,11 @@ export async function addCurrency(context: Context, row: CurrencyRow): Promise<C
   const { code, decimals } = row;
   const isCode = /^[A-Z0-9]{2,12}$/.test(code);
   refuse('BAD_REQUEST', [
-    ...unless(isCode, 'code', 'must have 2 to 12 capital letters and digits, such as BTC'),
-    ...unless(decimals >= 0 && decimals <= maxDecimals, 'decimals', `must be from 0 to ${maxDecimals}`),
+    ...unless(isCode, errorAt('code', 'CURRENCY_CODE', { min: 2, max: 12 })),
+    ...unless(
+      decimals >= 0 && decimals <= maxDecimals,
+      errorAt('decimals', 'NUMBER_RANGE', { min: 0, max: maxDecimals }),
+    ),
   ]);
   return inTransaction(context, async (tx) => {
     if (!(await insertCurrency(tx, row)))

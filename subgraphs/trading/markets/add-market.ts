@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { listCurrencies, type CurrencyRow } from './currency.store.js';
 import { collarIssues, minimumIssues, usualCollarPercent } from './market-rules.js';
@@ -45,11 +46,7 @@ function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, Curre
   // A client's amount has no more decimals than its currency.
   const most = currencies.get(base)?.decimals ?? maxDecimals;
   return [
-    ...unless(
-      isPair,
-      'symbol',
-      `must be two different currencies of ${[...currencies.keys()].join(', ')}, such as BTC/BRL`,
-    ),
+    ...unless(isPair, errorAt('symbol', 'MARKET_SYMBOL', { known: [...currencies.keys()].join(', ') })),
     ...decimalsIssues('priceDecimals', priceDecimals, maxDecimals),
     ...decimalsIssues('amountDecimals', amountDecimals, most),
     ...minimumIssues(minOrderSize, amountDecimals),
@@ -59,5 +56,5 @@ function marketIssues(market: MarketInput, currencies: ReadonlyMap<string, Curre
 
 function decimalsIssues(path: string, decimals: number, most: number): ErrorDetail[] {
   const isRight = Number.isInteger(decimals) && decimals >= 0 && decimals <= most;
-  return unless(isRight, path, `must be from 0 to ${most}`);
+  return unless(isRight, errorAt(path, 'NUMBER_RANGE', { min: 0, max: most }));
 }

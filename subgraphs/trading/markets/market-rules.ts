@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 
 /** The default for how far from the mid price a market order may trade, in percent. */
@@ -9,12 +10,12 @@ export const usualCollarPercent = '5';
 export function minimumIssues(text: string, decimals: number): ErrorDetail[] {
   const value = new Decimal(text);
   const isRight = value.greaterThan(0) && value.decimalPlaces() <= decimals;
-  return unless(isRight, 'minOrderSize', `must be greater than 0, with at most ${decimals} decimals`);
+  return unless(isRight, errorAt('minOrderSize', 'AMOUNT_DECIMALS', { decimals }));
 }
 
 /** Returns the errors of a collar, in percent. */
 export function collarIssues(text: string): ErrorDetail[] {
   const value = new Decimal(text);
   const isRight = value.greaterThan(0) && value.lessThanOrEqualTo(50);
-  return unless(isRight, 'collarPercent', 'must be greater than 0 and at most 50');
+  return unless(isRight, errorAt('collarPercent', 'AMOUNT_AT_MOST', { max: 50 }));
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { bindSubject, subjectOf } from '../../../shared/subgraph/in-steps.js';
 import { requireWallet, type WalletChoice } from '../profiles/require-wallet.js';
 import type { Desk } from './desk.js';
@@ -30,7 +31,7 @@ export async function cancelOrder(
   if (!isOpen(order.status)) {
     // A retry of the request: its first attempt found the order open, and closed it.
     if (isResumed) return order;
-    throw new ApiError('CONFLICT', { message: `The order is ${order.status}: only an open order can be cancelled` });
+    throw new ApiError('CONFLICT', byRule('ORDER_NOT_OPEN', { status: order.status }));
   }
   await inTransaction(context, async (tx) => {
     await requestCancel(tx, [orderId]);

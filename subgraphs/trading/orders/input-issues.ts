@@ -1,7 +1,7 @@
 import { refuse, type ErrorDetail } from '../../../shared/errors.js';
 
 /** Records an error of an input. */
-type Fail = (path: string, message: string) => void;
+type Fail = (error: ErrorDetail) => void;
 
 /** Collects the errors of an input. */
 export interface InputIssues {
@@ -17,8 +17,8 @@ export function newIssues(): InputIssues {
   const form: ErrorDetail[] = [];
   const content: ErrorDetail[] = [];
   return {
-    fail: (path, message) => form.push({ path, message }),
-    failContent: (path, message) => content.push({ path, message }),
+    fail: (error) => form.push(error),
+    failContent: (error) => content.push(error),
     refuse: () => {
       refuse('BAD_REQUEST', form);
       refuse('UNPROCESSABLE', content);

@@ -1,5 +1,6 @@
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { OrderType, Side } from '../venues/venue.js';
 import type { WalletArgs } from '../profiles/wallet-args.js';
@@ -29,7 +30,7 @@ const clientOrderIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 /** Maximum number of integer digits of an amount or a price. */
 const maxDigits = 18;
 /** Maximum time that an order may stay open. */
-const maxWaitMs = 366 * 86_400_000;
+const maxWaitDays = 366;
 
 /**
  * Parses an order. Excess precision is rejected, never rounded.
@@ -48,14 +49,14 @@ export function readOrder(
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   const price = readDecimal('price', input.price, market.priceDecimals, issues);
   const given = { amount: input.amount != null, quoteAmount: input.quoteAmount != null, price: input.price != null };
-  if (given.amount === given.quoteAmount) fail('amount', 'must have either amount or quoteAmount, not both');
-  if (input.side === 'SELL' && given.quoteAmount) fail('quoteAmount', 'requires amount for a SELL');
-  if (input.type === 'LIMIT' && !given.price) fail('price', 'is required for a LIMIT order');
-  if (input.type === 'MARKET' && given.price) fail('price', 'must not be given for a MARKET order');
+  if (given.amount === given.quoteAmount) fail(errorAt('amount', 'EITHER', { first: 'amount', second: 'quoteAmount' }));
+  if (input.side === 'SELL' && given.quoteAmount) fail(errorAt('quoteAmount', 'SELL_BY_AMOUNT'));
+  if (input.type === 'LIMIT' && !given.price) fail(errorAt('price', 'LIMIT_PRICE'));
+  if (input.type === 'MARKET' && given.price) fail(errorAt('price', 'MARKET_PRICE'));
   const timeInForce = input.timeInForce ?? (input.type === 'MARKET' ? 'IOC' : 'GTC');
   readTime(input, timeInForce, now, issues);
   if (input.clientOrderId != null && !clientOrderIdForm.test(input.clientOrderId))
-    fail('clientOrderId', 'must have 1 to 64 letters, digits, - and _');
+    fail(errorAt('clientOrderId', 'CLIENT_ORDER_ID_FORM', { min: 1, max: 64 }));
   issues.refuse();
   const size = amount === undefined ? quoteAmount && { quoteAmount } : { amount };
   if (size === undefined) throw new ApiError('BAD_REQUEST');
@@ -83,14 +84,14 @@ function readTime(
 ): void {
   const { type, postOnly, expiresAt } = input;
   if (type === 'MARKET' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
-    fail('timeInForce', 'must be IOC or FOK for a MARKET order');
+    fail(errorAt('timeInForce', 'MARKET_ORDER_TIME'));
   if (postOnly === true && (type === 'MARKET' || timeInForce === 'IOC' || timeInForce === 'FOK'))
-    fail('postOnly', 'is only allowed for LIMIT orders with GTC or GTD');
+    fail(errorAt('postOnly', 'POST_ONLY_TIME'));
   if ((timeInForce === 'GTD') !== (expiresAt != null))
-    fail('expiresAt', timeInForce === 'GTD' ? 'is required with GTD' : 'is only allowed with GTD');
-  else if (expiresAt != null && expiresAt <= now) failContent('expiresAt', 'must be in the future');
-  else if (expiresAt != null && expiresAt.getTime() > now.getTime() + maxWaitMs)
-    fail('expiresAt', 'must be within 366 days');
+    fail(errorAt('expiresAt', timeInForce === 'GTD' ? 'GTD_EXPIRY' : 'EXPIRY_GTD'));
+  else if (expiresAt != null && expiresAt <= now) failContent(errorAt('expiresAt', 'IN_FUTURE'));
+  else if (expiresAt != null && expiresAt.getTime() > now.getTime() + maxWaitDays * 86_400_000)
+    fail(errorAt('expiresAt', 'WITHIN_NEXT_DAYS', { days: maxWaitDays }));
 }
 
 /** Returns a decimal above 0; undefined if it is missing or wrong. */
@@ -102,10 +103,10 @@ export function readDecimal(
 ): Decimal | undefined {
   if (text == null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
-  if (whole === '') fail(path, 'must be a decimal number greater than 0, such as "0.015"');
-  else if (whole.length > maxDigits) fail(path, `must have at most ${maxDigits} digits before the decimal point`);
-  else if (fraction.length > decimals) fail(path, `must have at most ${decimals} decimals`);
-  else if (sign === '-' || /^[0.]+$/.test(text)) failContent(path, 'must be greater than 0');
+  if (whole === '') fail(errorAt(path, 'AMOUNT_FORM'));
+  else if (whole.length > maxDigits) fail(errorAt(path, 'WHOLE_DIGITS', { max: maxDigits }));
+  else if (fraction.length > decimals) fail(errorAt(path, 'DECIMALS', { max: decimals }));
+  else if (sign === '-' || /^[0.]+$/.test(text)) failContent(errorAt(path, 'AMOUNT_POSITIVE'));
   else return new Decimal(text);
   return undefined;
 }
@@ -113,7 +114,5 @@ export function readDecimal(
 /** @throws {ApiError} BELOW_MINIMUM */
 export function requireMinimum(amount: Decimal, { minOrderSize, base }: MarketRow): void {
   if (amount.lessThan(minOrderSize))
-    throw new ApiError('BELOW_MINIMUM', {
-      message: `The minimum amount of the market (minOrderSize of fetchMarkets) is ${minOrderSize} ${base}`,
-    });
+    throw new ApiError('BELOW_MINIMUM', byRule('MARKET_MINIMUM', { min: minOrderSize, currency: base }));
 }

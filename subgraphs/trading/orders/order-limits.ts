@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import { civilDate } from '../../../shared/clock.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule, type BrokenRule } from '../../../shared/rule-error.js';
 import type { Desk } from './desk.js';
 import type { Terms } from '../profiles/wallet.store.js';
 import type { OrderRow } from './order.store.js';
@@ -57,13 +58,13 @@ export async function requireWithinLimits(
   const exceeds = (limit: string | null, sum: Decimal | undefined) =>
     limit !== null && (sum === undefined || sum.greaterThan(limit));
   if (exceeds(terms.maxOrderValue, worth))
-    throw beyond(`the maximum value of one order is R$ ${terms.maxOrderValue ?? ''}`);
+    throw beyond(byRule('LIMIT_ORDER_VALUE', { max: terms.maxOrderValue ?? '' }));
   if (terms.maxOpenOrders !== null || terms.profileMaxOpenOrders !== null) {
     const { openOrders, ownOpenOrders } = await readUsage(tx, order);
     if (openOrders >= (terms.maxOpenOrders ?? Infinity))
-      throw beyond(`the company already has ${openOrders} open orders, its maximum`);
+      throw beyond(byRule('LIMIT_OPEN_ORDERS', { count: openOrders }));
     if (ownOpenOrders >= (terms.profileMaxOpenOrders ?? Infinity))
-      throw beyond(`the wallet already has ${ownOpenOrders} open orders, its maximum`);
+      throw beyond(byRule('LIMIT_WALLET_OPEN_ORDERS', { count: ownOpenOrders }));
   }
   if (terms.maxDailyVolume === null && terms.profileMaxDailyVolume === null) return;
   const today = new Date(`${civilDate(tx.clock.now())}T00:00:00-03:00`);
@@ -76,11 +77,11 @@ export async function requireWithinLimits(
     [all, own] = [add(all, traded), add(own, ownValue)];
   }
   if (exceeds(terms.maxDailyVolume, all))
-    throw beyond(`the maximum value that the company trades per day is R$ ${terms.maxDailyVolume ?? ''}`);
+    throw beyond(byRule('LIMIT_DAILY_VOLUME', { max: terms.maxDailyVolume ?? '' }));
   if (exceeds(terms.profileMaxDailyVolume, own))
-    throw beyond(`the maximum value that a wallet trades per day is R$ ${terms.profileMaxDailyVolume ?? ''}`);
+    throw beyond(byRule('LIMIT_WALLET_DAILY_VOLUME', { max: terms.profileMaxDailyVolume ?? '' }));
 }
 
-function beyond(limit: string): ApiError {
-  return new ApiError('UNPROCESSABLE', { message: `The order exceeds an agreed limit: ${limit}` });
+function beyond(limit: BrokenRule): ApiError {
+  return new ApiError('UNPROCESSABLE', limit);
 }

@@ -4,6 +4,7 @@ import { Decimal } from '../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import { reasonIssues } from '../../../shared/reason.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import type { Fill } from '../venues/venue.js';
 import { findExecution, type Outgoing } from './execution.store.js';
@@ -83,11 +84,10 @@ function fillIssues(execution: Outgoing, { outcome, amount = null, price = null 
   const isPrice =
     new Decimal(price).greaterThan(0) && (isBuy ? limit.greaterThanOrEqualTo(price) : limit.lessThanOrEqualTo(price));
   return [
-    ...unless(isWithin, 'amount', `must be greater than 0 and at most ${left.toFixed()}`),
-    ...unless(
-      isPrice,
-      'price',
-      `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
-    ),
+    ...unless(isWithin, errorAt('amount', 'AMOUNT_AT_MOST', { max: left.toFixed() })),
+    ...unless(isPrice, {
+      path: 'price',
+      message: `must be at ${isBuy ? 'most' : 'least'} ${limit.toFixed()}, which is the limit of the execution`,
+    }),
   ];
 }

@@ -1,3 +1,4 @@
+import { errorAt } from '../../../shared/rule-error.js';
 import { isCnpj, isCpf, taxIdForms } from '../../../shared/tax-id.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { unless } from '../../../shared/unless.js';
@@ -9,6 +10,8 @@ export type TaxIdType = 'CPF' | 'CNPJ';
 /** Who suspended a profile; null while it is ACTIVE. */
 export type SuspendedBy = 'COMPANY' | 'OPERATOR' | 'BOTH' | null;
 export type SuspensionEvent = 'companySuspends' | 'companyActivates' | 'operatorSuspends' | 'operatorActivates';
+
+const maxEmailLength = 254;
 
 type State = 'NOBODY' | Exclude<SuspendedBy, null>;
 
@@ -59,16 +62,11 @@ export interface ProfileInput extends PersonInput {
   readonly taxIdType: TaxIdType;
 }
 
-const formRules: Readonly<Record<TaxIdType, string>> = {
-  CPF: 'must be the 11 digits of a CPF, without punctuation',
-  CNPJ: 'must be the 14 characters of a CNPJ, digits or capital letters without punctuation',
-};
-
 /** Returns all errors of form of a profile. */
 export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): ErrorDetail[] {
   return [
     ...personIssues({ name }),
-    ...unless(taxIdForms[taxIdType].test(taxId), 'document', formRules[taxIdType]),
+    ...unless(taxIdForms[taxIdType].test(taxId), errorAt('document', `${taxIdType}_FORM`)),
     ...personIssues({ email }),
   ];
 }
@@ -77,16 +75,16 @@ export function formIssues({ name, taxId, taxIdType, email }: ProfileInput): Err
 export function personIssues({ name, email }: Partial<PersonInput>): ErrorDetail[] {
   return [
     ...nameIssues(name),
-    ...unless(email === undefined || isEmail(email), 'email', 'must be an e-mail address of at most 254 characters'),
+    ...unless(email === undefined || isEmail(email), errorAt('email', 'EMAIL_FORM', { max: maxEmailLength })),
   ];
 }
 
 /** Returns the errors of a well-formed tax id. */
 export function taxIdIssues({ taxId, taxIdType }: Pick<ProfileInput, 'taxId' | 'taxIdType'>): ErrorDetail[] {
   const isRight = taxIdType === 'CPF' ? isCpf(taxId) : isCnpj(taxId);
-  return unless(isRight, 'document', `is not a ${taxIdType}: its check digits are wrong`);
+  return unless(isRight, errorAt('document', `${taxIdType}_CHECK_DIGITS`));
 }
 
 function isEmail(text: string): boolean {
-  return text.length <= 254 && /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/.test(text);
+  return text.length <= maxEmailLength && /^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/.test(text);
 }

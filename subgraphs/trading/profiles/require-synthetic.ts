@@ -1,6 +1,7 @@
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Context } from '../../../shared/context.js';
 import { refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { declaredAccess, type AccessLevel } from '../../../shared/subgraph/access.js';
 
 /**
@@ -33,8 +34,7 @@ function refusing(resolve: Resolve): Resolve {
   return (source, args, context, info) => {
     // All others are rejected by the field itself, which says what to send.
     if (callers.has(context.principal.kind) && args['synthetic'] !== true) {
-      const message = 'must be true: this is the sandbox, which has only synthetic data';
-      refuse('BAD_REQUEST', [{ path: 'synthetic', message }]);
+      refuse('BAD_REQUEST', [errorAt('synthetic', 'SANDBOX_SYNTHETIC')]);
     }
     return resolve(source, args, context, info);
   };

@@ -1,6 +1,7 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { findWallet, type OwnWallet } from './wallet.store.js';
 
 /** Selects the wallet of the calling company on which a call acts. */
@@ -35,12 +36,6 @@ export function requireActive({
   companyStatus,
   profileStatus,
 }: Pick<OwnWallet, 'companyStatus' | 'profileStatus'>): void {
-  if (companyStatus === 'SUSPENDED')
-    throw new ApiError('FORBIDDEN', {
-      message: 'The company is suspended: it can read and cancel, but not open anything new',
-    });
-  if (profileStatus === 'SUSPENDED')
-    throw new ApiError('FORBIDDEN', {
-      message: 'The profile is suspended: it can read and cancel, but not open anything new',
-    });
+  if (companyStatus === 'SUSPENDED') throw new ApiError('FORBIDDEN', byRule('COMPANY_SUSPENDED'));
+  if (profileStatus === 'SUSPENDED') throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED'));
 }

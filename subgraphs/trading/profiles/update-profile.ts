@@ -2,6 +2,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { refuse } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { unless } from '../../../shared/unless.js';
 import { personIssues, type PersonInput } from './profile.js';
 import { findListed, lockProfile, savePerson, type ListedProfile } from './profile.store.js';
@@ -23,7 +24,7 @@ export async function updateProfile(
 ): Promise<ListedProfile> {
   const { name = null, email = null } = change;
   refuse('BAD_REQUEST', [
-    ...unless(name !== null || email !== null, '', 'must have name or email'),
+    ...unless(name !== null || email !== null, errorAt('', 'NAME_OR_EMAIL')),
     ...personIssues({ ...(name === null ? {} : { name }), ...(email === null ? {} : { email }) }),
   ]);
   return inTransaction(context, async (tx) => {

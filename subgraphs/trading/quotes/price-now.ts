@@ -1,6 +1,7 @@
 import { Decimal } from '../../../shared/decimal.js';
 import type { Reads } from '../../../shared/database/read-together.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { againLater } from '../again-later.js';
 import type { MarketRow } from '../markets/market.store.js';
 import type { Desk } from '../orders/desk.js';
@@ -56,9 +57,7 @@ export async function priceNow(
   if (quoted === 'TOO_LITTLE') throw new ApiError('BELOW_MINIMUM');
   if (quoted === 'TOO_MUCH') {
     const most = offers.depth.toDecimalPlaces(market.amountDecimals, Decimal.ROUND_DOWN).toFixed();
-    throw new ApiError('UNPROCESSABLE', {
-      message: `The market has too few offers: at most ${most} ${market.base} can be quoted now`,
-    });
+    throw new ApiError('UNPROCESSABLE', byRule('TOO_FEW_OFFERS', { max: most, currency: market.base }));
   }
   requireMinimum(quoted.amount, market);
   return { price: quoted, brlRate, decision: decisionOf(offers, books, quoted, side === 'BUY') };

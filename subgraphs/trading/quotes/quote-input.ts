@@ -1,4 +1,5 @@
 import { ApiError } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import type { MarketRow } from '../markets/market.store.js';
 import { newIssues } from '../orders/input-issues.js';
 import { readDecimal, requireMinimum } from '../orders/order-input.js';
@@ -20,7 +21,7 @@ export function readSize(input: QuoteInput, market: MarketRow, quoteDecimals: nu
   const amount = readDecimal('amount', input.amount, market.amountDecimals, issues);
   const quoteAmount = readDecimal('quoteAmount', input.quoteAmount, quoteDecimals, issues);
   if ((input.amount != null) === (input.quoteAmount != null))
-    issues.fail('amount', 'must have either amount or quoteAmount, not both');
+    issues.fail(errorAt('amount', 'EITHER', { first: 'amount', second: 'quoteAmount' }));
   issues.refuse();
   if (amount !== undefined) {
     requireMinimum(amount, market);

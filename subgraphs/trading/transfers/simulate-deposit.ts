@@ -3,6 +3,7 @@ import { inTransaction } from '../../../shared/database/transaction.js';
 import { Decimal } from '../../../shared/decimal.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { findWallet } from '../profiles/wallet.store.js';
 import type { SimulatedCustody } from './custody/simulated/simulated-custody.js';
 import { requireAddresses } from './deposits/require-addresses.js';
@@ -37,8 +38,7 @@ export async function simulateDeposit(
   { companyId, profileId, synthetic, currency, network, amount }: SimulatedDeposit,
 ): Promise<string> {
   const custody = requireSimulated(custodies, synthetic);
-  if (!new Decimal(amount).greaterThan(0))
-    refuse('BAD_REQUEST', [{ path: 'amount', message: 'must be greater than 0' }]);
+  if (!new Decimal(amount).greaterThan(0)) refuse('BAD_REQUEST', [errorAt('amount', 'AMOUNT_POSITIVE')]);
   return inTransaction(context, async (tx) => {
     const isForm = isUuid(companyId) && (profileId === null || isUuid(profileId));
     const wallet = isForm ? await findWallet(tx, { companyId, profileId, synthetic }) : undefined;

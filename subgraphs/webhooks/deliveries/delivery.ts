@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../../shared/errors.js';
+import { errorAt } from '../../../shared/rule-error.js';
 
 /** Statuses of a delivery (README, States). */
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
@@ -8,7 +9,8 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export const keptAnswerBytes = 2048;
 
 /** How long deliveries are kept, for display and redelivery. */
-export const keptMs = 30 * 86_400_000;
+export const keptDays = 30;
+export const keptMs = keptDays * 86_400_000;
 
 /** Tolerated difference between a caller's clock and ours, including the duration of a request. */
 const clockSlackMs = 5_000;
@@ -16,9 +18,9 @@ const clockSlackMs = 5_000;
 /** Returns the errors of the start time of a replay. */
 export function replaySinceErrors(since: Date, now: Date): readonly ErrorDetail[] {
   const ageMs = now.getTime() - since.getTime();
-  if (ageMs < -clockSlackMs) return [{ path: 'since', message: 'must not be in the future' }];
+  if (ageMs < -clockSlackMs) return [errorAt('since', 'NOT_IN_FUTURE')];
   if (ageMs <= keptMs + clockSlackMs) return [];
-  return [{ path: 'since', message: 'must be within the last 30 days, for which deliveries are kept' }];
+  return [errorAt('since', 'WITHIN_LAST_DAYS', { days: keptDays })];
 }
 
 /** State of a delivery at the time of an attempt. */

@@ -1,11 +1,12 @@
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
+import { byRule, errorAt } from '../../../shared/rule-error.js';
 import { newId } from '../../../shared/ids.js';
 import { wakeEngines } from '../engine/wake.js';
 import { eventNames, testEventName } from '../events/event.js';
 import { lockActiveWebhook } from '../subscriptions/own-webhook.js';
-import { keptMs, type DeliveryStatus } from './delivery.js';
+import { keptDays, keptMs, type DeliveryStatus } from './delivery.js';
 import {
   addRedelivery,
   countRedelivered,
@@ -43,15 +44,11 @@ export async function redeliverMany(context: Context, id: string, input: Redeliv
     const running = await findRunning(tx, subscription.id);
     if (running !== undefined) {
       if (isSame(running, filter, input)) return running;
-      throw new ApiError('CONFLICT', {
-        message: 'Another redelivery of this webhook is running: wait until its status is DONE',
-      });
+      throw new ApiError('CONFLICT', byRule('REDELIVERY_RUNNING'));
     }
     const matched = await countRedelivered(tx, subscription.id, filter);
-    if (matched > mostRedelivered) {
-      const message = `has more than ${mostRedelivered} deliveries: request a shorter period, or one type`;
-      refuse('UNPROCESSABLE', [{ path: 'filter', message }]);
-    }
+    if (matched > mostRedelivered)
+      refuse('UNPROCESSABLE', [errorAt('filter', 'TOO_MANY_DELIVERIES', { max: mostRedelivered })]);
     const row: RedeliveryRow = {
       ...filter,
       id: newId(now.getTime()),
@@ -77,21 +74,14 @@ function filterOf({ statuses, type, from, to }: RedeliveryInput, now: Date): Red
   const errors: ErrorDetail[] = [];
   const wanted = [...new Set<DeliveryStatus>(statuses ?? ['failed', 'skipped'])].sort();
   const kept = wanted.filter((status) => status !== 'pending');
-  if (kept.length !== wanted.length || kept.length === 0) {
-    const message = 'must be some of DELIVERED, FAILED and SKIPPED: pending deliveries are sent anyway';
-    errors.push({ path: 'filter.statuses', message });
-  }
-  if (type != null && type !== testEventName && !eventNames.includes(type)) {
-    const message = `is not an event. The known events are ${[...eventNames, testEventName].join(', ')}`;
-    errors.push({ path: 'filter.type', message });
-  }
+  if (kept.length !== wanted.length || kept.length === 0)
+    errors.push(errorAt('filter.statuses', 'DELIVERY_STATUSES', { known: 'DELIVERED, FAILED, SKIPPED' }));
+  const known = [...eventNames, testEventName];
+  if (type != null && !known.includes(type)) errors.push(errorAt('filter.type', 'ONE_OF', { known: known.join(', ') }));
   const earliest = new Date(now.getTime() - keptMs);
   const begins = from == null ? earliest : new Date(Math.max(Date.parse(from), earliest.getTime()));
   const until = to == null ? now : new Date(Math.min(Date.parse(to), now.getTime()));
-  if (until < begins) {
-    const message = 'must not be before `from`, nor more than 30 days ago: deliveries are kept for so long';
-    errors.push({ path: 'filter.to', message });
-  }
+  if (until < begins) errors.push(errorAt('filter.to', 'NOT_BEFORE_OR_OLDER', { field: 'from', days: keptDays }));
   refuse('BAD_REQUEST', errors);
   return { statuses: kept, type: type ?? null, from: begins, until };
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../../shared/context.js';
 import type { KeyRing } from '../../../shared/crypto.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { newId } from '../../../shared/ids.js';
 import type { Reach } from '../engine/address.js';
 import { mintSecret, sealedSecret } from './secret.js';
@@ -40,9 +41,7 @@ export async function createWebhook(
   return inTransaction(context, async (tx) => {
     const { ownerId } = tx.principal;
     if ((await countInTurn(tx, ownerId)) >= maxSubscriptions)
-      throw new ApiError('CONFLICT', {
-        message: `The account already has ${maxSubscriptions} webhooks: delete one of them first`,
-      });
+      throw new ApiError('CONFLICT', byRule('WEBHOOKS_FULL', { max: maxSubscriptions }));
     const secret = mintSecret();
     const createdAt = tx.clock.now();
     const row: SubscriptionRow = {

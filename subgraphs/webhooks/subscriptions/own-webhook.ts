@@ -1,5 +1,6 @@
 import type { Context } from '../../../shared/context.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { SubscriptionRow } from './subscription.js';
 import { findSubscription, lockSubscription } from './subscription.store.js';
@@ -27,7 +28,7 @@ export async function lockOwnWebhook(tx: Context, id: string): Promise<Subscript
 export async function lockActiveWebhook(tx: Context, id: string): Promise<SubscriptionRow> {
   const row = await lockOwnWebhook(tx, id);
   if (row.status === 'active') return row;
-  throw new ApiError('CONFLICT', { message: 'The webhook is deactivated: activate it first' });
+  throw new ApiError('CONFLICT', byRule('WEBHOOK_DEACTIVATED'));
 }
 
 function found(row: SubscriptionRow | undefined): SubscriptionRow {

@@ -1,5 +1,7 @@
+import { chosenNames } from '../../../shared/chosen-names.js';
 import type { ErrorDetail } from '../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../shared/format/text-length.js';
+import { errorAt } from '../../../shared/rule-error.js';
 import { isIP } from 'node:net';
 import { isLoopback, isPrivateName, mayReach, withoutBrackets, type Reach } from '../engine/address.js';
 import { eventNames } from '../events/event.js';
@@ -47,22 +49,20 @@ export function subscriptionErrors(
 
 /** Returns the errors of a receiver's address that are visible before connecting to it. */
 function urlErrors(text: string | null, reach: Reach): ErrorDetail[] {
-  const error = (message: string) => [{ path: 'url', message }];
-  if (text === null) return error('must not be null: omit it to keep it');
-  if (/[\p{Cc}\s]/u.test(text)) return error('must have neither spaces nor control characters');
-  if (!/^https?:\/\//iu.test(text)) return error('must begin with https://');
-  if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength) {
-    return error(`must be a URL that begins with https://, of at most ${maxUrlLength} characters when percent-encoded`);
-  }
+  if (text === null) return [errorAt('url', 'NOT_NULL')];
+  if (/[\p{Cc}\s]/u.test(text)) return [errorAt('url', 'URL_SPACES')];
+  if (!/^https?:\/\//iu.test(text)) return [errorAt('url', 'URL_HTTPS')];
+  if (text.length > maxUrlLength || !URL.canParse(text) || normalUrl(text).length > maxUrlLength)
+    return [errorAt('url', 'URL_FORM', { max: maxUrlLength })];
   const { protocol, hostname, port, username, password, hash } = new URL(text);
   const insecure = protocol === 'http:' && reach.allowInsecure && isLoopback(hostname);
-  if (protocol !== 'https:' && !insecure) return error('must begin with https://');
-  if (port === '0') return error('must not have the port 0');
-  if (username !== '' || password !== '') return error('must not contain a user or a password');
-  if (hash !== '') return error('must not have a fragment');
+  if (protocol !== 'https:' && !insecure) return [errorAt('url', 'URL_HTTPS')];
+  if (port === '0') return [errorAt('url', 'URL_PORT')];
+  if (username !== '' || password !== '') return [errorAt('url', 'URL_USER')];
+  if (hash !== '') return [errorAt('url', 'URL_FRAGMENT')];
   const host = withoutBrackets(hostname);
   const closed = isIP(host) === 0 ? !mayName(host, reach) : !mayReach(host, protocol, reach);
-  return closed ? error('must lead to the public internet') : [];
+  return closed ? [errorAt('url', 'URL_PRIVATE')] : [];
 }
 
 /** Whether a host name may lead to a receiver, judged by the name alone. */
@@ -75,21 +75,14 @@ export function normalUrl(text: string): string {
   return new URL(text).href;
 }
 
-function eventErrors(events: readonly string[] | null): ErrorDetail[] {
-  if (events === null) return [{ path: 'events', message: 'must not be null: omit it to keep them' }];
-  const known = `The known events are ${eventNames.join(', ')}`;
-  if (events.length === 0) return [{ path: 'events', message: `must contain at least one event. ${known}` }];
-  return events
-    .flatMap((name, index) =>
-      eventNames.includes(name) ? [] : [{ path: `events[${index}]`, message: `is not an event. ${known}` }],
-    )
-    .slice(0, 10);
+function eventErrors(events: readonly string[] | null): readonly ErrorDetail[] {
+  if (events === null) return [errorAt('events', 'NOT_NULL')];
+  return chosenNames('events', eventNames, events).errors.slice(0, 10);
 }
 
 function descriptionErrors(text: string): ErrorDetail[] {
   if (!hasMoreCharacters(text, maxDescriptionLength) && !/[\p{Cc}\p{Cs}]/u.test(text)) return [];
-  const message = `must have at most ${maxDescriptionLength} characters, none of them a control character`;
-  return [{ path: 'description', message }];
+  return [errorAt('description', 'PRINTABLE_TOO_LONG', { max: maxDescriptionLength })];
 }
 
 /** Returns events in stored form: without duplicates, in the order of the catalogue. */

@@ -1,4 +1,4 @@
-import { useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
+import { createContext, useContext, useId, type HTMLInputAutoCompleteAttribute, type ReactNode } from 'react';
 import {
   CheckboxButton,
   CheckboxField,
@@ -16,6 +16,26 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
+}
+
+/** The errors of a form's fields that are in English, whatever the language of the page is. */
+export const EnglishErrors = createContext<ReadonlySet<string>>(new Set());
+
+/** The errors of a field, all of them. */
+function Errors() {
+  const english = useContext(EnglishErrors);
+  return (
+    <FieldError>
+      {({ validationErrors }) =>
+        validationErrors.map((text, at) => (
+          <span key={text} {...(english.has(text) ? { lang: 'en' } : {})}>
+            {at === 0 ? '' : ' '}
+            {text}
+          </span>
+        ))
+      }
+    </FieldError>
+  );
 }
 
 export interface TextInputProps extends FieldProps {
@@ -41,7 +61,7 @@ export function TextInput({ label, hint, rows, autoFocus, ...field }: TextInputP
       <Label>{label}</Label>
       {rows === undefined ? <Input /> : <TextArea rows={rows} />}
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
-      <FieldError />
+      <Errors />
     </TextField>
   );
 }
@@ -118,7 +138,7 @@ export function Checks(
           </Check>
         ))}
       </div>
-      <FieldError />
+      <Errors />
     </CheckboxGroup>
   );
 }

@@ -86,7 +86,7 @@ function asWrong(kind: Kind): (error: unknown) => never {
   const { wrong, wrongKey } = accountTexts.get().logIn;
   return (error) => {
     if (error instanceof FailureError && error.failure.code === 'UNAUTHORIZED')
-      throw new FailureError({ code: 'WRONG', message: kind === 'account' ? wrong : wrongKey, details: [] });
+      throw new FailureError({ code: 'WRONG', message: '', said: kind === 'account' ? wrong : wrongKey, details: [] });
     throw error;
   };
 }

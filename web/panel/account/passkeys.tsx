@@ -128,7 +128,7 @@ async function createPasskey(name: string): Promise<readonly string[]> {
   const created = await navigator.credentials.create({ publicKey }).catch(() => null);
   if (!(created instanceof PublicKeyCredential)) {
     const { failedPasskey } = accountTexts.get().security;
-    throw new FailureError({ code: 'PASSKEY_NOT_CREATED', message: failedPasskey, details: [] });
+    throw new FailureError({ code: 'PASSKEY_NOT_CREATED', message: '', said: failedPasskey, details: [] });
   }
   const { addPasskey } = await graph.mutate('addPasskey', { name, credential: JSON.stringify(created.toJSON()) });
   return addPasskey?.recoveryCodes ?? [];

@@ -1,17 +1,20 @@
+import { ruleText, type Ruled } from './rule-text.js';
 import { frameTexts } from './texts.js';
 
 /** An error of one value of an input. */
-export interface FailureDetail {
+export interface FailureDetail extends Ruled {
   readonly path: string;
   readonly message: string;
 }
 
 /** Why something did not work, for the person in front of the page. */
-export interface Failure {
+export interface Failure extends Ruled {
   /** Code of the graph; `NO_RESPONSE` where the server did not respond at all. */
   readonly code: string;
   /** What the server says, in English. */
   readonly message: string;
+  /** What the page itself says, instead of all others. */
+  readonly said?: string;
   readonly requestId?: string | undefined;
   readonly details: readonly FailureDetail[];
 }
@@ -47,11 +50,22 @@ export function failureOf(error: unknown): Failure {
     code: typeof code === 'string' ? code : (codesByStatus[Number(statusCode)] ?? 'INTERNAL'),
     message: typeof message === 'string' ? message : '',
     requestId: typeof requestId === 'string' ? requestId : undefined,
-    details: (Array.isArray(details) ? details : []).map((one: unknown) => {
-      const { path, message: text } = recordOf(one);
-      return { path: String(path), message: String(text) };
+    ...ruledOf(found),
+    details: listOf(details).map((one) => {
+      const detail = recordOf(one);
+      return { path: String(detail['path']), message: String(detail['message']), ...ruledOf(detail) };
     }),
   };
+}
+
+function ruledOf({ rule, values }: Readonly<Record<string, unknown>>): Ruled {
+  if (typeof rule !== 'string') return {};
+  const given = listOf(values).map(recordOf);
+  return { rule, values: given.map(({ name, value }) => ({ name: String(name), value: String(value) })) };
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {
@@ -64,13 +78,28 @@ export function thrownFailure(error: unknown): Failure {
   throw error;
 }
 
-/** Returns a plain sentence for a failure. What the server says in English stands in for codes without a sentence of their own. */
-export function sentenceOf({ code, message, details }: Failure): string {
+/** What a person reads about an error, and what the server says in English where the page has no sentence for that. */
+export interface FailureText {
+  readonly own?: string | undefined;
+  readonly english?: string | undefined;
+}
+
+/** Returns the text of the error of a value: the sentence of its rule. */
+export function detailText(detail: FailureDetail): FailureText {
+  const own = ruleText(detail);
+  return own === undefined ? { english: detail.message } : { own };
+}
+
+/** Returns the text of a failure: the sentence of its rule, or that of its code; a code for many errors is followed by what the server says. */
+export function failureText(failure: Failure): FailureText {
+  const { code, message, details } = failure;
+  const byRule = failure.said ?? ruleText(failure);
+  if (byRule !== undefined) return { own: byRule };
   const sentences: Readonly<Record<string, string>> = frameTexts.get().failures;
-  const sentence = sentences[code];
-  if (sentence === undefined) return message;
+  const own = sentences[code];
+  if (own === undefined) return { english: message };
   const isGeneral = ['CONFLICT', 'UNPROCESSABLE', 'FORBIDDEN', 'BAD_REQUEST'].includes(code);
-  return isGeneral && details.length === 0 ? `${sentence} ${message}` : sentence;
+  return { own, english: isGeneral && details.length === 0 ? message : undefined };
 }
 
 /** Returns the object of a `…Result`. @throws {FailureError} with the errors of its input */

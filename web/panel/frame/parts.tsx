@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { Form as AriaForm } from 'react-aria-components';
 import { Button } from '../../design/controls/button.js';
-import { sentenceOf, type Failure } from './failure.js';
+import { EnglishErrors } from '../../design/controls/fields.js';
+import { detailText, failureText, type Failure, type FailureText } from './failure.js';
 import { decimal } from './language.js';
 import { frameTexts } from './texts.js';
 import type { Action, Query } from './use-graph.js';
@@ -46,12 +47,14 @@ export function FailureNotice(props: {
   const others = failure.details.filter(({ path }) => !shown.has(path));
   return (
     <div className="notice bad" role="alert">
-      <p>{sentenceOf(failure)}</p>
+      <p>
+        <Said text={failureText(failure)} />
+      </p>
       {others.length === 0 ? null : (
-        <ul lang="en">
-          {others.map(({ path, message }) => (
-            <li key={`${path} ${message}`}>
-              {path === '' ? null : <code>{path}</code>} {message}
+        <ul>
+          {others.map((detail) => (
+            <li key={`${detail.path} ${detail.message}`}>
+              {detail.path === '' ? null : <code>{detail.path}</code>} <Said text={detailText(detail)} />
             </li>
           ))}
         </ul>
@@ -70,6 +73,15 @@ export function FailureNotice(props: {
   );
 }
 
+/** A text about an error; what the server says is marked as English. */
+function Said({ text: { own, english } }: { readonly text: FailureText }) {
+  return (
+    <>
+      {own} {english === undefined ? null : <span lang="en">{english}</span>}
+    </>
+  );
+}
+
 /** A form: its errors stand at their fields, all at once; the rest above them. */
 export function Form(props: {
   readonly action: Action;
@@ -82,41 +94,51 @@ export function Form(props: {
   const { action, fields, label, onSubmit, children } = props;
   const names = fields.join(' ');
   // The same object until there is another failure: React Aria takes a new one for new errors, and would keep the form from being sent again.
-  const { details, errors } = useMemo(() => errorsOf(action.failure, names.split(' ')), [action.failure, names]);
+  const { details, errors, english } = useMemo(
+    () => errorsOf(action.failure, names.split(' ')),
+    [action.failure, names],
+  );
   return (
-    <AriaForm
-      validationErrors={errors}
-      {...(label === undefined ? {} : { 'aria-label': label })}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!action.isBusy) onSubmit(new FormData(event.currentTarget));
-      }}
-    >
-      <div
-        className="form"
-        onChange={() => {
-          // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
-          if (action.failure !== undefined) action.clear();
+    <EnglishErrors value={english}>
+      <AriaForm
+        validationErrors={errors}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!action.isBusy) onSubmit(new FormData(event.currentTarget));
         }}
       >
-        <FailureNotice
-          failure={action.failure}
-          shown={new Set(details.map(({ path }) => path).filter((path) => ownerOf(path) in errors))}
-        />
-        {children}
-      </div>
-    </AriaForm>
+        <div
+          className="form"
+          onChange={() => {
+            // At once, and not when the field loses the focus: the button that is about to be pressed would move away.
+            if (action.failure !== undefined) action.clear();
+          }}
+        >
+          <FailureNotice
+            failure={action.failure}
+            shown={new Set(details.map(({ path }) => path).filter((path) => ownerOf(path) in errors))}
+          />
+          {children}
+        </div>
+      </AriaForm>
+    </EnglishErrors>
   );
 }
 
 function errorsOf(failure: Failure | undefined, names: readonly string[]) {
   const details = failure?.details ?? [];
   const errors: Record<string, string[]> = {};
-  for (const { path, message } of details) {
-    const name = ownerOf(path);
-    if (names.includes(name)) errors[name] = [...(errors[name] ?? []), message];
+  const english = new Set<string>();
+  for (const detail of details) {
+    const name = ownerOf(detail.path);
+    if (!names.includes(name)) continue;
+    const text = detailText(detail);
+    if (text.english !== undefined) english.add(text.english);
+    // Two items of a list can break the same rule.
+    errors[name] = [...new Set([...(errors[name] ?? []), text.own ?? text.english ?? ''])];
   }
-  return { details, errors };
+  return { details, errors, english };
 }
 
 /** Returns the field that a place in an input belongs to: `events` of `events[0]`. */

@@ -26,5 +26,5 @@ export async function statementFile(
     if (!statement.pageInfo.hasNextPage) return lines.join('');
     after = statement.pageInfo.endCursor;
   }
-  throw new FailureError({ code: 'TOO_LONG', message: text.tooLong, details: [] });
+  throw new FailureError({ code: 'TOO_LONG', message: '', said: text.tooLong, details: [] });
 }

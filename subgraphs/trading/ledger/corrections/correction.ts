@@ -2,6 +2,7 @@ import { Decimal, sum } from '../../../../shared/decimal.js';
 import type { ErrorDetail } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { reasonIssues } from '../../../../shared/reason.js';
+import { errorAt } from '../../../../shared/rule-error.js';
 import { unless } from '../../../../shared/unless.js';
 import { ownerOf } from '../account.js';
 import type { Posting } from '../post-journals.js';
@@ -50,9 +51,9 @@ export function correctionIssues({ key, reason, postings }: Correction, known: K
   const isKey = key.trim() !== '' && key.length <= maxKeyLength && !key.includes('\0');
   const isCount = postings.length >= minPostings && postings.length <= maxPostings;
   return [
-    ...unless(isKey, 'key', `must have 1 to ${maxKeyLength} characters`),
+    ...unless(isKey, errorAt('key', 'TEXT_LENGTH', { min: 1, max: maxKeyLength })),
     ...reasonIssues(reason),
-    ...unless(isCount, 'postings', `must have ${minPostings} to ${maxPostings} items`),
+    ...unless(isCount, errorAt('postings', 'LIST_LENGTH', { min: minPostings, max: maxPostings })),
     ...postings.flatMap((posting, index) => postingIssues(posting, known, `postings[${index}]`)),
     ...repeatIssues(postings),
     ...sumIssues(postings),
@@ -63,7 +64,7 @@ function postingIssues(posting: CorrectionPosting, known: Known, path: string): 
   const decimals = known.decimals.get(posting.currency);
   return [
     ...ownerIssues(posting, known, path),
-    ...unless(decimals !== undefined, `${path}.currency`, 'is not a currency of the ledger'),
+    ...unless(decimals !== undefined, errorAt(`${path}.currency`, 'NOT_IN_LEDGER')),
     ...amountIssues(posting, decimals, `${path}.amount`),
   ];
 }
@@ -73,11 +74,20 @@ function ownerIssues({ account, walletId, venue }: CorrectionPosting, known: Kno
   const isVenue = known.venues.has(venue ?? '');
   return [
     ...(account === 'AVAILABLE'
-      ? unless(isWallet, `${path}.walletId`, 'must be the id of a wallet, real or synthetic like the correction')
-      : unless(walletId == null, `${path}.walletId`, 'must be omitted: only AVAILABLE has a wallet')),
+      ? unless(isWallet, {
+          path: `${path}.walletId`,
+          message: 'must be the id of a wallet, real or synthetic like the correction',
+        })
+      : unless(walletId == null, {
+          path: `${path}.walletId`,
+          message: 'must be omitted: only AVAILABLE has a wallet',
+        })),
     ...(account === 'VENUE'
-      ? unless(isVenue, `${path}.venue`, 'must be a venue with a ledger account, real or synthetic like the correction')
-      : unless(venue == null, `${path}.venue`, 'must be omitted: only VENUE has a venue')),
+      ? unless(isVenue, {
+          path: `${path}.venue`,
+          message: 'must be a venue with a ledger account, real or synthetic like the correction',
+        })
+      : unless(venue == null, { path: `${path}.venue`, message: 'must be omitted: only VENUE has a venue' })),
   ];
 }
 
@@ -90,9 +100,9 @@ function amountIssues(
   const value = new Decimal(amount);
   const most = account === 'AVAILABLE' ? (decimals ?? houseDecimals) : houseDecimals;
   return [
-    ...unless(!value.isZero(), path, 'must not be zero'),
-    ...unless(value.abs().lessThan(maxAmount), path, 'must be less than 10^24 in absolute value'),
-    ...unless(value.decimalPlaces() <= most, path, `must have at most ${most} decimals`),
+    ...unless(!value.isZero(), { path, message: 'must not be zero' }),
+    ...unless(value.abs().lessThan(maxAmount), { path, message: 'must be less than 10^24 in absolute value' }),
+    ...unless(value.decimalPlaces() <= most, errorAt(path, 'DECIMALS', { max: most })),
   ];
 }
 
@@ -111,6 +121,9 @@ function sumIssues(postings: readonly CorrectionPosting[]): ErrorDetail[] {
   const currencies = [...new Set(postings.map(({ currency }) => currency))].sort();
   return currencies.flatMap((currency) => {
     const total = sum(postings.filter((one) => one.currency === currency).map(({ amount }) => amount));
-    return unless(total.isZero(), 'postings', `must sum to zero in ${currency}, but the sum is ${total.toFixed()}`);
+    return unless(total.isZero(), {
+      path: 'postings',
+      message: `must sum to zero in ${currency}, but the sum is ${total.toFixed()}`,
+    });
   });
 }

@@ -4,9 +4,10 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
 import { isUuid, newId } from '../../../../shared/ids.js';
+import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { unless } from '../../../../shared/unless.js';
 import { lockCompany } from '../../access/company.store.js';
-import { addressRule, canonicalAddress } from '../addresses/check-address.js';
+import { canonicalAddress } from '../addresses/check-address.js';
 import { networks } from '../networks.js';
 import type { FormedRequest } from '../withdrawals/check-withdrawal.js';
 import {
@@ -29,11 +30,12 @@ export async function allowListIssues(
   // Errors of the address itself are reported elsewhere.
   if (address === undefined || !(await hasAllowList(context, companyId))) return [];
   const entry = await findAllowedAddress(context, { companyId, network: via.name, address });
-  if (entry === undefined)
-    return [{ path: 'address', message: "is not on the company's list of withdrawal addresses" }];
+  if (entry === undefined) return [errorAt('address', 'ADDRESS_NOT_LISTED')];
   const isUsable = entry.usableAt <= context.clock.now();
-  return unless(isUsable, 'address', `may only be used from ${entry.usableAt.toISOString()} on`);
+  return unless(isUsable, errorAt('address', 'ADDRESS_TOO_NEW', { from: entry.usableAt.toISOString() }));
 }
+
+const maxLabelLength = 100;
 
 export type NewAllowedAddress = Pick<AllowedAddressRow, 'network' | 'address' | 'label'>;
 
@@ -48,12 +50,14 @@ export async function addAllowedAddress(
 ): Promise<AllowedAddressRow> {
   const kind = networks.find(({ name }) => name === network)?.addressKind;
   refuse('BAD_REQUEST', [
-    ...unless(kind !== undefined, 'network', 'is not a network for withdrawals'),
-    ...unless(label.trim() !== '' && !hasMoreCharacters(label, 100), 'label', 'must have 1 to 100 characters'),
+    ...unless(kind !== undefined, errorAt('network', 'NOT_A_NETWORK')),
+    ...unless(
+      label.trim() !== '' && !hasMoreCharacters(label, maxLabelLength),
+      errorAt('label', 'TEXT_LENGTH', { min: 1, max: maxLabelLength }),
+    ),
   ]);
   const address = kind === undefined ? undefined : canonicalAddress(kind, given);
-  if (kind !== undefined && address === undefined)
-    refuse('UNPROCESSABLE', [{ path: 'address', message: addressRule(kind) }]);
+  if (kind !== undefined && address === undefined) refuse('UNPROCESSABLE', [errorAt('address', `ADDRESS_${kind}`)]);
   return inTransaction(context, (tx) => add(tx, coolingMs, { network, address: address ?? given, label }));
 }
 
@@ -70,9 +74,7 @@ async function add(
   const known = await findAllowedAddress(tx, row);
   if (known !== undefined) return known;
   if ((await countAllowedAddresses(tx, companyId)) >= maxAllowedAddresses)
-    throw new ApiError('CONFLICT', {
-      message: `The list already has the maximum of ${maxAllowedAddresses} addresses: remove one first`,
-    });
+    throw new ApiError('CONFLICT', byRule('ADDRESSES_FULL', { max: maxAllowedAddresses }));
   await insertAllowedAddress(tx, row);
   await recordAudit(tx, { action: 'addWithdrawalAddress', subject: subjectOf(row), after: noteOf(row) });
   return row;

@@ -1,8 +1,9 @@
 import { Decimal } from '../../../../shared/decimal.js';
+import { errorAt } from '../../../../shared/rule-error.js';
 import { isCnpj, isCpf } from '../../../../shared/tax-id.js';
 import { refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { hasMoreCharacters } from '../../../../shared/format/text-length.js';
-import { addressRule, canonicalAddress } from '../addresses/check-address.js';
+import { canonicalAddress } from '../addresses/check-address.js';
 import { networksOf, type Network } from '../networks.js';
 import type { TransferRules } from '../rules.js';
 
@@ -40,19 +41,19 @@ export function requireForm(request: WithdrawalRequest, decimals: number | undef
   const own = networksOf(request.asset);
   const via = request.network == null ? own[0] : own.find(({ name }) => name === request.network);
   if (decimals === undefined || own.length === 0) {
-    issues.push({ path: 'asset', message: 'is not a currency that can be withdrawn' });
+    issues.push(errorAt('asset', 'NOT_WITHDRAWABLE'));
   } else {
     const places = new Decimal(request.amount).decimalPlaces();
-    if (places > decimals) issues.push({ path: 'amount', message: `must have at most ${decimals} decimals` });
+    if (places > decimals) issues.push(errorAt('amount', 'DECIMALS', { max: decimals }));
     const names = own.map(({ name }) => name).join(', ');
-    if (via === undefined) issues.push({ path: 'network', message: `must be one of ${names}` });
+    if (via === undefined) issues.push(errorAt('network', 'ONE_OF', { known: names }));
   }
   const name = request.beneficiaryName;
   if (name != null && (name.trim() === '' || hasMoreCharacters(name, longestName))) {
-    issues.push({ path: 'beneficiaryName', message: `must have 1 to ${longestName} characters` });
+    issues.push(errorAt('beneficiaryName', 'TEXT_LENGTH', { min: 1, max: longestName }));
   }
   if (new Decimal(request.amount).abs().greaterThanOrEqualTo('1e24')) {
-    issues.push({ path: 'amount', message: 'is too large' });
+    issues.push(errorAt('amount', 'TOO_LARGE'));
   }
   refuse('BAD_REQUEST', issues);
   if (via === undefined) throw new Error('A withdrawal without a network was not rejected');
@@ -67,17 +68,14 @@ export function contentIssues(
 ): ErrorDetail[] {
   const issues: ErrorDetail[] = [];
   if (new Decimal(request.amount).lessThan(via.minimum)) {
-    issues.push({ path: 'amount', message: `must be at least ${via.minimum} ${via.currency}` });
+    issues.push(errorAt('amount', 'AMOUNT_AT_LEAST', { min: via.minimum, currency: via.currency }));
   }
   if (canonicalAddress(via.addressKind, request.address) === undefined) {
-    issues.push({ path: 'address', message: addressRule(via.addressKind) });
+    issues.push(errorAt('address', `ADDRESS_${via.addressKind}`));
   }
   const { beneficiaryTaxId: taxId } = request;
   if (taxId != null && !isCpf(taxId) && !isCnpj(taxId)) {
-    issues.push({
-      path: 'beneficiaryTaxId',
-      message: 'must be a CPF or CNPJ with correct check digits, without punctuation',
-    });
+    issues.push(errorAt('beneficiaryTaxId', 'TAX_ID'));
   }
   const isChain = via.addressKind === 'EVM' || via.addressKind === 'BITCOIN';
   if (isChain && valueBrl?.greaterThan(travelRuleAbove) === true)
@@ -90,5 +88,5 @@ function missingOfTravelRule(request: WithdrawalRequest, bound: Decimal): ErrorD
   const fields = ['beneficiaryName', 'beneficiaryTaxId', 'selfCustody'] as const;
   return fields
     .filter((field) => request[field] == null)
-    .map((path) => ({ path, message: `is required above ${bound.toFixed()} BRL (travel rule)` }));
+    .map((path) => errorAt(path, 'TRAVEL_RULE', { above: bound.toFixed() }));
 }

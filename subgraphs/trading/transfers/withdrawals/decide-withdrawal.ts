@@ -4,6 +4,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { ApiError, refuse } from '../../../../shared/errors.js';
 import { isUuid } from '../../../../shared/ids.js';
 import { requireReason } from '../../../../shared/reason.js';
+import { byRule } from '../../../../shared/rule-error.js';
 import { wakeTransfers } from '../wake.js';
 import { approvalBarsOf, countApprovals, insertApproval } from './approval.store.js';
 import { requireMayLeave } from './require-may-leave.js';
@@ -21,23 +22,15 @@ export async function approveWithdrawal(context: Context, id: string): Promise<W
   const { kind, ownerId: operatorId } = context.principal;
   if (kind !== 'OPERATOR') {
     // A shared key, or the program itself, could count as two persons, or as none.
-    throw new ApiError('FORBIDDEN', {
-      message: 'Withdrawals can be approved only by operators with a key of their own',
-    });
+    throw new ApiError('FORBIDDEN', byRule('APPROVER_KEY'));
   }
   return inTransaction(context, async (tx) => {
     const row = await requireWithdrawal(tx, id);
     transition(row.state, 'APPROVE');
     await requireMayLeave(tx, row);
     const [bar] = await approvalBarsOf(tx, [row.id]);
-    if (bar === 'ISSUED_CREDENTIAL')
-      throw new ApiError('FORBIDDEN', {
-        message: 'You issued the credential that requested this withdrawal: other operators have to approve it',
-      });
-    if (!(await insertApproval(tx, row.id, operatorId)))
-      throw new ApiError('CONFLICT', {
-        message: 'You have already approved this withdrawal: another operator has to approve it',
-      });
+    if (bar === 'ISSUED_CREDENTIAL') throw new ApiError('FORBIDDEN', byRule('ISSUED_CREDENTIAL'));
+    if (!(await insertApproval(tx, row.id, operatorId))) throw new ApiError('CONFLICT', byRule('APPROVED_ALREADY'));
     const [approvals = 0] = await countApprovals(tx, [row.id]);
     const isLast = approvals >= row.approvalsNeeded;
     const after = isLast

@@ -2,6 +2,7 @@ import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/decimal.js';
+import { errorAt } from '../../../../shared/rule-error.js';
 import { unless } from '../../../../shared/unless.js';
 import { refuse } from '../../../../shared/errors.js';
 import { lockCompany } from '../../access/company.store.js';
@@ -23,8 +24,8 @@ export async function setDailyLimit(context: Context, { companyId, currency, dai
   const isBounded =
     daily === null || (new Decimal(daily).greaterThanOrEqualTo(0) && new Decimal(daily).lessThan('1e24'));
   refuse('BAD_REQUEST', [
-    ...unless(networksOf(currency).length > 0, 'currency', 'is not a currency that can be withdrawn'),
-    ...unless(isBounded, 'daily', 'must be at least 0 and less than 10^24'),
+    ...unless(networksOf(currency).length > 0, errorAt('currency', 'NOT_WITHDRAWABLE')),
+    ...unless(isBounded, errorAt('daily', 'NUMBER_BELOW', { min: 0, limit: '10^24' })),
   ]);
   await inTransaction(context, async (tx) => {
     const company = await lockCompany(tx, companyId);

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../../shared/database/transaction.js';
 import { Decimal } from '../../../../shared/decimal.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../../shared/errors.js';
 import { newId } from '../../../../shared/ids.js';
+import { byRule, errorAt } from '../../../../shared/rule-error.js';
 import { openHold } from '../../ledger/holds.js';
 import { isHalted } from '../../ledger/halt.store.js';
 import { listCurrencies } from '../../markets/currency.store.js';
@@ -80,14 +81,10 @@ async function requireOpen(tx: Context, { id, synthetic }: OwnWallet, currency: 
   const [halt] = await isHalted(tx, [currency], synthetic);
   if (halt !== undefined)
     throw new ApiError('UNAVAILABLE', {
-      message: `Withdrawals of ${currency} are halted at the moment: try again later`,
+      ...byRule('WITHDRAWALS_HALTED', { currency }),
       retryAfterSeconds: 60,
     });
-  if (await hasQuarantine(tx, id)) {
-    const message =
-      'The network reversed a deposit to this wallet. Withdrawals of every currency are blocked until an operator of the platform resolves it: try again then';
-    throw new ApiError('CONFLICT', { message });
-  }
+  if (await hasQuarantine(tx, id)) throw new ApiError('CONFLICT', byRule('DEPOSIT_REVERSED'));
 }
 
 async function limitIssues(
@@ -101,8 +98,7 @@ async function limitIssues(
   const withdrawn = await sumWithdrawn(tx, { companyId, currency }, { synthetic, since });
   const left = Decimal.max(0, new Decimal(limit).minus(withdrawn));
   if (left.greaterThanOrEqualTo(amount)) return [];
-  const message = `exceeds the limit of the company for 24 hours: ${left.toFixed()} ${currency} are left`;
-  return [{ path: 'amount', message }];
+  return [errorAt('amount', 'DAILY_LIMIT', { left: left.toFixed(), currency })];
 }
 
 function newWithdrawal(

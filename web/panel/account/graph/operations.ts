@@ -16,7 +16,7 @@ export interface Operations {
   readonly forgotPassword: { readonly variables: { readonly email: string }; readonly data: { readonly forgotPassword: { readonly message: string } | null } };
   readonly mailSettings: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly mailSettings: { readonly language: 'PT_BR' | 'EN'; readonly digest: 'NONE' | 'DAILY' | 'WEEKLY' } } };
   readonly profile: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly me: { readonly id: string; readonly email: string; readonly name: string; readonly company: string | null; readonly ownerType: 'EMISSOES_USER' | 'AGENT_USER' } } };
-  readonly register: { readonly variables: { readonly name: string; readonly email: string; readonly password: string; readonly company: string }; readonly data: { readonly registerResult: { readonly __typename: 'Message'; readonly message: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string })[] } | null } };
+  readonly register: { readonly variables: { readonly name: string; readonly email: string; readonly password: string; readonly company: string }; readonly data: { readonly registerResult: { readonly __typename: 'Message'; readonly message: string } | { readonly __typename: 'InputErrors'; readonly code: string; readonly message: string; readonly details: readonly ({ readonly path: string; readonly message: string; readonly rule: string | null; readonly values: readonly ({ readonly name: string; readonly value: string })[] })[] } | null } };
   readonly removePasskey: { readonly variables: { readonly id: string }; readonly data: { readonly removePasskey: { readonly recoveryCodesLeft: number } | null } };
   readonly removeTotp: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly removeTotp: { readonly recoveryCodesLeft: number } | null } };
   readonly replaceRecoveryCodes: { readonly variables: Readonly<Record<string, never>>; readonly data: { readonly replaceRecoveryCodes: { readonly recoveryCodes: readonly (string)[] } | null } };
@@ -40,7 +40,7 @@ export const hashes: Readonly<Record<keyof Operations, string>> = {
   forgotPassword: '0462c28166cd84da086a58a44f00a76afdd1d5ac00b36557c3de031e2dc9bbaa',
   mailSettings: '2eaf2cc2da9f9a8fb76144bf14088279f7de5d32920709fe3b31b5647fd45ccb',
   profile: '40a861272b01305ed3057b1bf67da6d9077f8aa16703068b215a4b518a44967c',
-  register: '9868e2293eb45de61d9f481318759c8fdd24550c30e083239b02e3c5202b1edd',
+  register: '449d5c0a70c5588e42736a245943e3037044ec883b3bc5c49e16c625e9114ce6',
   removePasskey: '47fa73abf1e40366e2ee0dea094748615f1d7d00f82b3d42268f66b1cc578f20',
   removeTotp: 'abbd1503c6c5235ce2a0fc60a560d41b3c934c728fe79c94b60b2196754b2dc4',
   replaceRecoveryCodes: 'e32e32b2dbc609e5c12ffba559f71a0c73ea5a8855d0f70fb325a3bddcd3494c',

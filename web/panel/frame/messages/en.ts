@@ -1,4 +1,5 @@
 import type { Messages } from './pt-BR.js';
+import { englishRules } from './rules.en.js';
 
 /** Texts of the panel's frame, in English. */
 export const english: Messages = {
@@ -110,5 +111,14 @@ export const english: Messages = {
     ENROLMENT_REQUIRED: 'Add a second factor first.',
     STEP_UP_REQUIRED: 'Confirm first that it is you.',
     PASSKEY: 'The passkey was not used: the request was cancelled, or there is no passkey on this device.',
+    BATCH_STATUS: 'The status of the batch does not allow this.',
+    BATCH_NOT_FOUND: 'The credit batch does not exist.',
+    SETTLEMENT_BATCH_NOT_FOUND: 'The settlement batch does not exist.',
+    DUPLICATE_CONTRACT: 'A contract is in the batch already.',
+    RECEIVABLE_SETTLED: 'A receivable was settled already.',
+    PROFILE_EXISTS: 'The company already has a profile with this document.',
+    QUOTE_EXECUTED: 'The quote was executed already.',
+    PAYLOAD_TOO_LARGE: 'What was sent is too large.',
   },
+  rules: englishRules,
 };

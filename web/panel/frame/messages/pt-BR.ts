@@ -1,3 +1,5 @@
+import { portugueseRules } from './rules.pt-BR.js';
+
 /** Texts of the panel's frame, in Portuguese. The other language has the same keys, which the compiler checks. */
 export const portuguese = {
   site: 'Lastro',
@@ -108,7 +110,16 @@ export const portuguese = {
     ENROLMENT_REQUIRED: 'Adicione primeiro um segundo fator.',
     STEP_UP_REQUIRED: 'Confirme primeiro que é você.',
     PASSKEY: 'A passkey não foi usada: o pedido foi cancelado, ou não há passkey neste aparelho.',
+    BATCH_STATUS: 'O estado do lote não permite este ato.',
+    BATCH_NOT_FOUND: 'O lote de cessão não existe.',
+    SETTLEMENT_BATCH_NOT_FOUND: 'O lote de liquidação não existe.',
+    DUPLICATE_CONTRACT: 'Um contrato já está no lote.',
+    RECEIVABLE_SETTLED: 'Um recebível já foi liquidado.',
+    PROFILE_EXISTS: 'A empresa já tem um perfil com este documento.',
+    QUOTE_EXECUTED: 'A cotação já foi executada.',
+    PAYLOAD_TOO_LARGE: 'O que foi enviado é grande demais.',
   },
+  rules: portugueseRules,
 };
 
 export type Messages = typeof portuguese;
