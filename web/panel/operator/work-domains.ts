@@ -56,3 +56,20 @@ export interface QueueRow {
 export function queueRows(data: Data): readonly QueueRow[] {
   return domains.flatMap((domain) => domain.queuesIn(data).map((queue) => ({ domain, queue })));
 }
+
+/** An act that is asked for. */
+export interface Asked {
+  readonly title: string;
+  readonly act: string;
+  readonly text: string;
+  /** Whether it needs a reason. */
+  readonly needsReason?: boolean;
+  /** Does it, and returns what to say about it. */
+  readonly run: (reason: string) => Promise<string>;
+}
+
+/** What each table needs to offer acts. */
+export interface ActParts {
+  readonly may: (role: string) => boolean;
+  readonly ask: (asked: Asked) => void;
+}

@@ -4,8 +4,7 @@ import { Table } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
-import type { ActParts } from './work.js';
-import type { Job } from './work-domains.js';
+import type { ActParts, Job } from './work-domains.js';
 
 type Run = NonNullable<Job['lastRun']>;
 

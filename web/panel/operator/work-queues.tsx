@@ -4,8 +4,7 @@ import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { operatorTexts } from './texts.js';
-import type { ActParts, Asked } from './work.js';
-import type { Item, QueueRow } from './work-domains.js';
+import type { ActParts, Asked, Item, QueueRow } from './work-domains.js';
 
 const toneOf: Readonly<Record<Item['state'], Tone>> = {
   DUE: 'warn',

@@ -9,26 +9,9 @@ import { graph } from './graph.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
 import { useRefresh } from './use-refresh.js';
-import { queueRows } from './work-domains.js';
+import { queueRows, type Asked } from './work-domains.js';
 import { Jobs } from './work-jobs.js';
 import { Items, Queues } from './work-queues.js';
-
-/** An act that is asked for. */
-export interface Asked {
-  readonly title: string;
-  readonly act: string;
-  readonly text: string;
-  /** Whether it needs a reason. */
-  readonly needsReason?: boolean;
-  /** Does it, and returns what to say about it. */
-  readonly run: (reason: string) => Promise<string>;
-}
-
-/** What each table needs to offer acts. */
-export interface ActParts {
-  readonly may: (role: string) => boolean;
-  readonly ask: (asked: Asked) => void;
-}
 
 /** The background work: queues by state, items that fail, and jobs. It is read again while somebody watches. */
 export function Work() {
