@@ -55,7 +55,9 @@ function oneAtATime(check: ReadyChecks[string], clock: Clock): () => Promise<voi
 
 async function errorOfCheck(path: string, running: Promise<void>): Promise<ErrorDetail | undefined> {
   const late = new Promise<ErrorDetail>((resolve) =>
-    setTimeout(resolve, checkMs, { path, message: 'did not respond in time' }).unref(),
+    setTimeout(() => {
+      resolve({ path, message: 'did not respond in time' });
+    }, checkMs).unref(),
   );
   const ended = running.then(
     () => undefined,

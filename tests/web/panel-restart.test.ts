@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
 import { english as account } from '../../web/panel/account/messages/en.js';
 import { english as developer } from '../../web/panel/developer/messages/en.js';
 import { english as frame } from '../../web/panel/frame/messages/en.js';
@@ -84,7 +84,7 @@ suite(
       return email;
     }
 
-    async function openKeys(context: BrowserContext, page: Page, email: string): Promise<void> {
+    async function openKeys(page: Page, email: string): Promise<void> {
       await page.goto(`${url}/en/painel/desenvolvedor/chaves`);
       await logIn(page, email);
       await heading(page, developer.keys.title);
@@ -99,7 +99,7 @@ suite(
 
     test('a form that was sent while the program was away is sent again by its owner, once the program is back', async () => {
       const { context, page } = await watch(browser, url, window);
-      await openKeys(context, page, await newAccount());
+      await openKeys(page, await newAccount());
       await killGroup(program);
       await createKey(page, 'Robot');
       await page.getByText(frame.down.text).waitFor();
@@ -158,7 +158,7 @@ suite(
     test('two tabs are one session: a step-up in one is enough for both, and a log-out in one is seen in the other', async () => {
       const { context, page } = await watch(browser, url, window);
       const email = await newAccount();
-      await openKeys(context, page, email);
+      await openKeys(page, email);
       const other = await context.newPage();
       other.setDefaultTimeout(10_000);
       await other.goto(`${url}/en/painel/conta/sessoes`);
@@ -194,7 +194,7 @@ suite(
 
     test('the back button and a reload keep the page, its filter and what was typed into the address', async () => {
       const { context, page } = await watch(browser, url, window);
-      await openKeys(context, page, await newAccount());
+      await openKeys(page, await newAccount());
       await createKey(page, 'Robot');
       await press(page, developer.keys.done);
       await page.getByRole('link', { name: 'Robot', exact: true }).click();
