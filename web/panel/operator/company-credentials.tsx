@@ -10,7 +10,7 @@ import { textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { ActDialog } from './act-dialog.js';
 import { networksOf, type Company } from './company-fields.js';
-import type { CompanyPart } from './company.js';
+import type { CompanyPart } from './company-part.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

@@ -7,7 +7,7 @@ import { FailureNotice, Loaded } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { ActDialog } from './act-dialog.js';
-import type { CompanyPart } from './company.js';
+import type { CompanyPart } from './company-part.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';

@@ -6,7 +6,7 @@ import { decimal } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { plain } from '../frame/typed-number.js';
 import { ActDialog } from './act-dialog.js';
-import type { CompanyPart } from './company.js';
+import type { CompanyPart } from './company-part.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

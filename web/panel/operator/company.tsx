@@ -8,24 +8,16 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog, type OpenDialog } from './act-dialog.js';
+import { ActDialog, useDialog } from './act-dialog.js';
 import { CompanyStatus } from './companies.js';
 import { ChangeCompany } from './company-change.js';
 import { CompanyCredentials } from './company-credentials.js';
 import type { Company } from './company-fields.js';
+import type { CompanyPart } from './company-part.js';
 import { CompanyProfiles } from './company-profiles.js';
 import { CompanyWithdrawals } from './company-withdrawals.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
-
-/** What each part of the page of a company works with. */
-export interface CompanyPart {
-  readonly company: Company;
-  readonly mayAct: boolean;
-  readonly open: OpenDialog;
-  /** Says what was done, and reads the company again. */
-  readonly onDone: (said: string) => void;
-}
 
 /** A company that trades: its terms, credentials, withdrawals and profiles. */
 export function CompanyPage() {

@@ -6,7 +6,7 @@ import { Table } from '../../design/table.js';
 import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { ActDialog } from './act-dialog.js';
-import type { DeskParts, ExceptionData } from './desk.js';
+import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

@@ -7,7 +7,7 @@ import { decimal, moment } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { plain } from '../frame/typed-number.js';
 import { ActDialog } from './act-dialog.js';
-import type { DeskParts, ExceptionData } from './desk.js';
+import type { DeskParts, ExceptionData } from './desk-parts.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { operatorTexts } from './texts.js';

@@ -2,7 +2,7 @@ import { Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { decimal, moment, money } from '../frame/language.js';
-import type { DeskData, DeskParts } from './desk.js';
+import type { DeskData, DeskParts } from './desk-parts.js';
 import { graph } from './graph.js';
 import { operatorTexts } from './texts.js';
 

@@ -1,42 +1,18 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
-import { useDialog, type OpenDialog } from './act-dialog.js';
+import { useDialog } from './act-dialog.js';
 import { Deposits, StuckWithdrawals } from './desk-custody.js';
 import { CurrencyHalts, KillSwitch } from './desk-halts.js';
 import { Findings } from './desk-findings.js';
 import { Markets } from './desk-markets.js';
 import { Hedges, QuarantinedOrders } from './desk-orders.js';
+import type { Asked } from './desk-parts.js';
 import { Withdrawals } from './desk-withdrawals.js';
 import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
 import { ReasonDialog } from './reason-dialog.js';
 import { operatorTexts } from './texts.js';
-
-export type DeskData = Operations['desk']['data'];
-export type ExceptionData = Operations['deskExceptions']['data'];
-
-/** An act that needs a reason. */
-interface Asked {
-  readonly title: string;
-  readonly act: string;
-  readonly text: ReactNode;
-  readonly run: (reason: string) => Promise<unknown>;
-}
-
-/** What each part of the desk works with. */
-export interface DeskParts {
-  readonly mayAct: boolean;
-  /** Whether the operator may resolve findings, and resume currencies. */
-  readonly mayAdminister: boolean;
-  readonly isBusy: boolean;
-  readonly run: (act: () => Promise<unknown>) => void;
-  readonly ask: (asked: Asked) => void;
-  readonly open: OpenDialog;
-  /** Reads the desk again. */
-  readonly onDone: () => void;
-}
 
 /** What the trading desk watches: halts, withdrawals that wait for approvals, findings of the reconciliation, and what waits for an operator. */
 export function Desk() {

@@ -3,7 +3,7 @@ import { textOf } from '../frame/parts.js';
 import { ActDialog } from './act-dialog.js';
 import { countOf } from './company-fields.js';
 import { graph } from './graph.js';
-import type { Originator } from './originator.js';
+import type { Originator } from './originator-part.js';
 import { operatorTexts } from './texts.js';
 
 /** Changes the name, the rate limit and the linked account of an originator: what was changed in the form, and nothing else. */

@@ -8,7 +8,7 @@ import { useQuery } from '../frame/use-graph.js';
 import { ActDialog } from './act-dialog.js';
 import { RemoveCriteria, SetCriteria, type Criteria } from './estate-criteria.js';
 import { graph } from './graph.js';
-import type { Originator, OriginatorPart } from './originator.js';
+import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
 
 type Permit = Originator['permits'][number];

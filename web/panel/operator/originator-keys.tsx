@@ -5,7 +5,7 @@ import { date, decimal } from '../frame/language.js';
 import { textOf } from '../frame/parts.js';
 import { ActDialog } from './act-dialog.js';
 import { graph } from './graph.js';
-import type { OriginatorPart } from './originator.js';
+import type { OriginatorPart } from './originator-part.js';
 import { PublicKeyInput } from './originators.js';
 import { operatorTexts } from './texts.js';
 

@@ -8,24 +8,13 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useSession } from '../frame/session.js';
 import { frameTexts } from '../frame/texts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { ActDialog, useDialog, type OpenDialog } from './act-dialog.js';
+import { ActDialog, useDialog } from './act-dialog.js';
 import { graph } from './graph.js';
-import type { Operations } from './graph/operations.js';
 import { ChangeOriginator } from './originator-change.js';
 import { OriginatorEstates } from './originator-estates.js';
 import { OriginatorKeys } from './originator-keys.js';
+import type { Originator, OriginatorPart } from './originator-part.js';
 import { operatorTexts } from './texts.js';
-
-export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
-
-/** What each part of the page of an originator works with. */
-export interface OriginatorPart {
-  readonly originator: Originator;
-  readonly mayAct: boolean;
-  readonly open: OpenDialog;
-  /** Says what was done, and reads the originator again. */
-  readonly onDone: (said: string) => void;
-}
 
 /** A client that assigns credits: its keys, the estates that it may assign to, and whether people of its account may send. */
 export function OriginatorPage() {

@@ -1,0 +1,13 @@
+import type { OpenDialog } from './act-dialog.js';
+import type { Operations } from './graph/operations.js';
+
+export type Originator = NonNullable<Operations['originatorById']['data']['originator']>;
+
+/** What each part of the page of an originator works with. */
+export interface OriginatorPart {
+  readonly originator: Originator;
+  readonly mayAct: boolean;
+  readonly open: OpenDialog;
+  /** Says what was done, and reads the originator again. */
+  readonly onDone: (said: string) => void;
+}
