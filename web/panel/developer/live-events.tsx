@@ -5,6 +5,7 @@ import { Table } from '../../design/table.js';
 import type { Failure } from '../frame/failure.js';
 import { date, decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -51,12 +52,16 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
   const { live: text } = developerTexts.get();
   const { events, failure, beginAgain } = useEvents(tickers);
   const [held, setHeld] = useState<readonly LiveEvent[]>();
+  const isReceiving = useIsReceiving() && failure === undefined;
   const waiting = held === undefined ? 0 : events.filter((one) => !held.includes(one)).length;
   return (
     <>
       <FailureNotice failure={failure} onRetry={beginAgain} />
       <div className="row spread">
-        <p role="status">{held === undefined ? text.receiving : text.isPaused(decimal(waiting))}</p>
+        <p role="status">
+          {isReceiving ? null : <>{text.notReceiving} </>}
+          {held !== undefined ? text.isPaused(decimal(waiting)) : isReceiving ? text.receiving : null}
+        </p>
         <Button
           onPress={() => {
             setHeld(held === undefined ? events : undefined);
