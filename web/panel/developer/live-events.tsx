@@ -52,16 +52,12 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
   const { live: text } = developerTexts.get();
   const { events, failure, beginAgain } = useEvents(tickers);
   const [held, setHeld] = useState<readonly LiveEvent[]>();
-  const isReceiving = useIsReceiving() && failure === undefined;
   const waiting = held === undefined ? 0 : events.filter((one) => !held.includes(one)).length;
   return (
     <>
       <FailureNotice failure={failure} onRetry={beginAgain} />
       <div className="row spread">
-        <p role="status">
-          {isReceiving ? null : <>{text.notReceiving} </>}
-          {held !== undefined ? text.isPaused(decimal(waiting)) : isReceiving ? text.receiving : null}
-        </p>
+        <Status isSubscribed={failure === undefined} waiting={held === undefined ? undefined : waiting} />
         <Button
           onPress={() => {
             setHeld(held === undefined ? events : undefined);
@@ -118,6 +114,18 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
         ]}
       />
     </>
+  );
+}
+
+/** Whether events come, and how many wait while the page is paused. */
+function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; readonly waiting: number | undefined }) {
+  const { live: text } = developerTexts.get();
+  const comes = useIsReceiving() && isSubscribed;
+  return (
+    <p role="status">
+      {comes ? null : <>{text.notReceiving} </>}
+      {waiting !== undefined ? text.isPaused(decimal(waiting)) : comes ? text.receiving : null}
+    </p>
   );
 }
 
