@@ -3,10 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { english as account } from '../../web/panel/account/messages/en.js';
 import { english as developer } from '../../web/panel/developer/messages/en.js';
 import { english as frame } from '../../web/panel/frame/messages/en.js';
+import { english as operator } from '../../web/panel/operator/messages/en.js';
 import { callerOf, password } from '../accounts/http.js';
 import { newOperator } from '../kit/operator.js';
 import { openPanelSite, watch } from './panel-kit.js';
@@ -59,6 +60,22 @@ suite(
       return { ...watched, email };
     }
 
+    /** Gives a page a device that makes passkeys and always agrees. */
+    async function giveAuthenticator(context: BrowserContext, page: Page) {
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+    }
+
     async function createKey(page: Page) {
       await press(page, developer.keys.create);
       await page.fill('[role=dialog] [name=name]', 'Robot');
@@ -109,18 +126,7 @@ suite(
 
     test('a passkey is added, and logs in without a password', async () => {
       const { page, context } = await openKeys();
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+      await giveAuthenticator(context, page);
       await page.getByRole('link', { name: frame.areas.account.security }).click();
       await press(page, account.security.addPasskey);
       await page.fill('[role=dialog] [name=name]', 'Laptop');
@@ -135,18 +141,56 @@ suite(
       await context.close();
     }, 60_000);
 
-    test('an operator without a second factor is led to add one, and sees no page of accounts', async () => {
+    test('an operator without a second factor is led to add one, sees no page of accounts, and then what was asked for', async () => {
       const { key } = await newOperator(site.platform.infrastructure.context);
       const { page, context, check } = await watch(browser, site.url, window);
-      await page.goto(`${site.url}/en/painel/desenvolvedor/chaves`);
-      await heading(page, account.logIn.title);
-      await page.selectOption('[name=kind]', 'operator');
-      await page.fill('[name=operatorKey]', key);
-      await press(page, account.logIn.submit);
+      const enter = async () => {
+        await heading(page, account.logIn.title);
+        await page.selectOption('[name=kind]', 'operator');
+        await page.fill('[name=operatorKey]', key);
+        await press(page, account.logIn.submit);
+      };
+      await giveAuthenticator(context, page);
+      await page.goto(`${site.url}/en/painel/operacao/auditoria`);
+      await enter();
       await heading(page, account.security.title);
       await page.getByText(account.security.required).waitFor();
       expect(await page.getByRole('link', { name: frame.areas.developer.keys }).count()).toBe(0);
       await check();
+      await press(page, account.security.addPasskey);
+      await page.fill('[role=dialog] [name=name]', 'Desk');
+      await page.getByRole('dialog').getByRole('button', { name: account.security.addPasskey, exact: true }).click();
+      await press(page, account.security.codesStored);
+      await heading(page, operator.audit.title);
+      await press(page, frame.logOut);
+      await enter();
+      await heading(page, account.secondFactor.title);
+      await page.getByText(account.secondFactor.leads.OPERATOR).waitFor();
+      await context.close();
+    }, 60_000);
+
+    test('on a phone Escape closes the menu, and the focus is on its button', async () => {
+      const { page, context } = await openKeys();
+      await page.setViewportSize({ width: 360, height: 780 });
+      const link = page.getByRole('link', { name: frame.areas.developer.webhooks, exact: true });
+      await press(page, frame.menu);
+      await link.focus();
+      await page.keyboard.press('Escape');
+      await link.waitFor({ state: 'hidden' });
+      expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(frame.menu);
+      await context.close();
+    }, 60_000);
+
+    test('a webhook without events is refused by a sentence of the panel, at the events', async () => {
+      const { page, context } = await openKeys();
+      await page.getByRole('link', { name: frame.areas.developer.webhooks, exact: true }).click();
+      await press(page, developer.webhooks.create);
+      await page.fill('[role=dialog] [name=url]', 'https://receiver.example.com/hook');
+      await page.locator('[role=dialog] .check').first().waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: developer.webhooks.create, exact: true }).click();
+      await page.getByRole('dialog').getByText(frame.chooseOne).waitFor();
+      await page.locator('[role=dialog] .check').first().click();
+      await page.getByRole('dialog').getByText(frame.chooseOne).waitFor({ state: 'detached' });
       await context.close();
     }, 60_000);
   },

@@ -18,11 +18,19 @@ export interface TableProps<Row> {
   readonly empty: string;
 }
 
-/** Rows and columns; the first column names the row. */
+/** Columns that fit the width of a phone; one of long texts counts twice. */
+const mostOnPhone = 3;
+
+function isCards(columns: readonly { readonly kind?: Column<unknown>['kind'] }[]): boolean {
+  return columns.reduce((sum, { kind }) => sum + (kind === 'wide' ? 2 : 1), 0) > mostOnPhone;
+}
+
+/** Rows and columns; the first column names the row. On a phone each row of a table that would not fit is a card: each label beside its value. */
 export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
   if (rows.length === 0) return <Empty>{empty}</Empty>;
+  const hasCards = isCards(columns);
   return (
-    <div className="scroll" role="group" aria-label={caption} tabIndex={0}>
+    <div className={hasCards ? 'scroll cards' : 'scroll'} role="group" aria-label={caption} tabIndex={0}>
       <table>
         <caption className="hidden">{caption}</caption>
         <thead>
@@ -37,11 +45,17 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ label, kind, cell }) => (
-                <td key={label} className={kind}>
-                  {cell(row) ?? '—'}
-                </td>
-              ))}
+              {columns.map(({ label, kind, cell }) =>
+                hasCards ? (
+                  <td key={label} className={kind} data-label={label}>
+                    <div>{cell(row) ?? '—'}</div>
+                  </td>
+                ) : (
+                  <td key={label} className={kind}>
+                    {cell(row) ?? '—'}
+                  </td>
+                ),
+              )}
             </tr>
           ))}
         </tbody>

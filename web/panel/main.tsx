@@ -1,6 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
-import { watchConnection } from './frame/connection.js';
+import { watchConnection, whenUp } from './frame/connection.js';
+import { PartError } from './frame/load-part.js';
 import { onSessionChange, sessionKey } from './frame/session.js';
 import { frameTexts } from './frame/texts.js';
 import { router } from './router.js';
@@ -17,5 +18,16 @@ onSessionChange(() => {
   known = key;
   void router.invalidate();
 });
-await frameTexts.load();
+await loadTexts();
 createRoot(place).render(<RouterProvider router={router} />);
+
+/** Loads the texts of the frame; where the server is away, once it is back. */
+async function loadTexts(): Promise<void> {
+  try {
+    await frameTexts.load();
+  } catch (error) {
+    if (!(error instanceof PartError) || error.reason !== 'NO_RESPONSE') throw error;
+    await whenUp();
+    await loadTexts();
+  }
+}

@@ -2,6 +2,7 @@ import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { accountRoutes, entryRoutes } from './account/routes.js';
 import { areas } from './areas.js';
 import { developerRoutes } from './developer/routes.js';
+import { Crashed } from './frame/crashed.js';
 import { language } from './frame/language.js';
 import { insideRoute, outsideRoute, rootRoute } from './frame/root.js';
 import { operatorRoutes } from './operator/routes.js';
@@ -30,6 +31,8 @@ export const router = createRouter({
       tradingRoutes,
     ]),
   ]),
+  // Of each screen; the routes of the frame have one for the whole page.
+  defaultErrorComponent: Crashed,
   scrollRestoration: true,
   defaultPreload: false,
   defaultPendingMs: 300,

@@ -120,12 +120,19 @@ export function Checks(
     readonly options: readonly CheckOption[];
     readonly value: readonly string[];
     readonly onChange: (value: string[]) => void;
-    readonly isRequired?: boolean;
+    /** The error where none is chosen; none has to be where it is absent. */
+    readonly required?: string;
   },
 ) {
-  const { name, label, hint, options, value, onChange, isRequired = false } = props;
+  const { name, label, hint, options, value, onChange, required } = props;
   return (
-    <CheckboxGroup className="field" name={name} value={[...value]} onChange={onChange} isRequired={isRequired}>
+    <CheckboxGroup
+      className="field"
+      name={name}
+      value={[...value]}
+      onChange={onChange}
+      validate={(chosen) => (chosen.length === 0 ? required : undefined)}
+    >
       <Label>{label}</Label>
       {hint === undefined ? null : <Text slot="description">{hint}</Text>}
       <div className="checks">

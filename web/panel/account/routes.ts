@@ -1,9 +1,10 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
+import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute, outsideRoute } from '../frame/root.js';
 import { knownSession } from '../frame/session.js';
 import { accountTexts } from './texts.js';
 
-/** Where somebody goes on after the log-in: an address of the panel, and none of another site. */
+/** Where somebody goes on after the log-in, or after a factor that was due: an address of the panel, and none of another site. */
 const nextOf = (search: Readonly<Record<string, unknown>>): { readonly next?: string } => {
   const { next } = search;
   return typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {};
@@ -24,7 +25,7 @@ export const entryRoutes = [
     path: '/entrar',
     validateSearch: nextOf,
     beforeLoad: whereLoggedIn,
-    component: lazyRouteComponent(() => import('./log-in.js'), 'LogIn'),
+    component: lazyScreen(() => import('./log-in.js'), 'LogIn'),
   }),
   createRoute({
     ...entry,
@@ -35,17 +36,17 @@ export const entryRoutes = [
       if (session === null) throw redirect({ to: '/entrar', search });
       if (session.due !== 'SECOND_FACTOR') throw redirect({ href: search.next ?? '/' });
     },
-    component: lazyRouteComponent(() => import('./second-factor.js'), 'SecondFactor'),
+    component: lazyScreen(() => import('./second-factor.js'), 'SecondFactor'),
   }),
   createRoute({
     ...entry,
     path: '/cadastro',
-    component: lazyRouteComponent(() => import('./register.js'), 'Register'),
+    component: lazyScreen(() => import('./register.js'), 'Register'),
   }),
   createRoute({
     ...entry,
     path: '/esqueci-a-senha',
-    component: lazyRouteComponent(() => import('./forgotten-password.js'), 'ForgottenPassword'),
+    component: lazyScreen(() => import('./forgotten-password.js'), 'ForgottenPassword'),
   }),
 ];
 
@@ -59,16 +60,17 @@ export const accountRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/seguranca',
-    component: lazyRouteComponent(() => import('./security.js'), 'Security'),
+    validateSearch: nextOf,
+    component: lazyScreen(() => import('./security.js'), 'Security'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/sessoes',
-    component: lazyRouteComponent(() => import('./sessions.js'), 'Sessions'),
+    component: lazyScreen(() => import('./sessions.js'), 'Sessions'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/dados',
-    component: lazyRouteComponent(() => import('./own-data.js'), 'OwnData'),
+    component: lazyScreen(() => import('./own-data.js'), 'OwnData'),
   }),
 ]);

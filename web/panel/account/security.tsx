@@ -1,7 +1,9 @@
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { ConfirmDialog } from '../../design/controls/dialog.js';
+import { useParameter } from '../frame/address.js';
 import { date, decimal, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { readSession, useSession } from '../frame/session.js';
@@ -22,6 +24,8 @@ export function Security() {
   const query = useQuery(graph, 'factors', {});
   const [codes, setCodes] = useState<readonly string[]>([]);
   const isDue = useSession()?.due === 'ENROLMENT';
+  const next = useParameter('next');
+  const router = useRouter();
   const changed = (fresh: readonly string[] = []) => {
     setCodes(fresh);
     query.reload();
@@ -47,6 +51,8 @@ export function Security() {
         codes={codes}
         onClose={() => {
           setCodes([]);
+          // Back to the page that had to wait for the first factor.
+          if (typeof next === 'string') void router.navigate({ href: next });
         }}
       />
     </>

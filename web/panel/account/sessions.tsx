@@ -10,6 +10,7 @@ import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { accountTexts } from './texts.js';
+import { programOf } from './user-agent.js';
 
 type Session = Operations['sessions']['data']['sessions'][number];
 
@@ -80,7 +81,7 @@ function List(props: {
           kind: 'wide',
           cell: ({ userAgent, browser, current }) => (
             <>
-              {userAgent ?? text.unknown}
+              <Program userAgent={userAgent} />
               <span className="sub">
                 {browser ? text.browser : text.token} {current ? <Badge tone="good">{text.current}</Badge> : null}
               </span>
@@ -111,6 +112,13 @@ function List(props: {
       ]}
     />
   );
+}
+
+function Program({ userAgent }: { readonly userAgent: string | null }) {
+  const { sessions: text } = accountTexts.get();
+  if (userAgent === null) return text.unknown;
+  const program = programOf(userAgent);
+  return <span title={userAgent}>{program === undefined ? userAgent : `${program.browser}, ${program.system}`}</span>;
 }
 
 function EndOthers(props: {

@@ -97,7 +97,7 @@ function CreateForm({
           label={text.scopes}
           value={chosen}
           onChange={setChosen}
-          isRequired
+          required={frameTexts.get().chooseOne}
           options={scopes.map((value) => ({ value, text: text.scopeTexts[value], hint: <code>{value}</code> }))}
         />
       )}

@@ -5,6 +5,7 @@ import { Table } from '../../design/table.js';
 import type { Failure } from '../frame/failure.js';
 import { date, decimal, language, moment } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
+import { useIsReceiving } from '../frame/receiving.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -56,7 +57,7 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
     <>
       <FailureNotice failure={failure} onRetry={beginAgain} />
       <div className="row spread">
-        <p role="status">{held === undefined ? text.receiving : text.isPaused(decimal(waiting))}</p>
+        <Status isSubscribed={failure === undefined} waiting={held === undefined ? undefined : waiting} />
         <Button
           onPress={() => {
             setHeld(held === undefined ? events : undefined);
@@ -113,6 +114,18 @@ function Stream({ tickers }: { readonly tickers: readonly string[] }) {
         ]}
       />
     </>
+  );
+}
+
+/** Whether events come, and how many wait while the page is paused. */
+function Status({ isSubscribed, waiting }: { readonly isSubscribed: boolean; readonly waiting: number | undefined }) {
+  const { live: text } = developerTexts.get();
+  const comes = useIsReceiving() && isSubscribed;
+  return (
+    <p role="status">
+      {comes ? null : <>{text.notReceiving} </>}
+      {waiting !== undefined ? text.isPaused(decimal(waiting)) : comes ? text.receiving : null}
+    </p>
   );
 }
 

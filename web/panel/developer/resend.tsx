@@ -48,7 +48,7 @@ export function Resend(props: {
         onChange={(values) => {
           setChosen(statuses.filter((one) => values.includes(one)));
         }}
-        isRequired
+        required={frameTexts.get().chooseOne}
         options={statuses.map((value) => ({ value, text: text.deliveryStates[value] }))}
       />
       <SelectInput

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { deliveryStates } from './delivery-state.js';
 import { trialParameters } from './open-api.js';
@@ -15,23 +16,23 @@ export const developerRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/chaves',
-    component: lazyRouteComponent(() => import('./keys.js'), 'Keys'),
+    component: lazyScreen(() => import('./keys.js'), 'Keys'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/chaves/$id',
-    component: lazyRouteComponent(() => import('./key.js'), 'KeyPage'),
+    component: lazyScreen(() => import('./key.js'), 'KeyPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/requisicoes',
     validateSearch: requestParameters,
-    component: lazyRouteComponent(() => import('./requests.js'), 'Requests'),
+    component: lazyScreen(() => import('./requests.js'), 'Requests'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks.js'), 'Webhooks'),
+    component: lazyScreen(() => import('./webhooks.js'), 'Webhooks'),
   }),
   createRoute({
     getParentRoute: () => parent,
@@ -40,27 +41,27 @@ export const developerRoutes = parent.addChildren([
       const chosen = deliveryStates.find((one) => one === status);
       return chosen === undefined ? {} : { status: chosen };
     },
-    component: lazyRouteComponent(() => import('./webhook.js'), 'WebhookPage'),
+    component: lazyScreen(() => import('./webhook.js'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/emissoes',
-    component: lazyRouteComponent(() => import('./followed.js'), 'Followed'),
+    component: lazyScreen(() => import('./followed.js'), 'Followed'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/eventos',
-    component: lazyRouteComponent(() => import('./live-events.js'), 'LiveEvents'),
+    component: lazyScreen(() => import('./live-events.js'), 'LiveEvents'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/testar',
     validateSearch: trialParameters,
-    component: lazyRouteComponent(() => import('./try-it.js'), 'TryIt'),
+    component: lazyScreen(() => import('./try-it.js'), 'TryIt'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/ferramentas',
-    component: lazyRouteComponent(() => import('./tools.js'), 'Tools'),
+    component: lazyScreen(() => import('./tools.js'), 'Tools'),
   }),
 ]);

@@ -17,19 +17,8 @@ import {
   type TriedOperation,
   type TriedRequest,
 } from './open-api.js';
+import { send, type Answer } from './send-trial.js';
 import { developerTexts } from './texts.js';
-
-/** What came back. */
-interface Answer {
-  readonly request: TriedRequest;
-  readonly status: number;
-  readonly milliseconds: number;
-  readonly headers: string;
-  readonly body: string;
-}
-
-/** Characters of a response that are shown. */
-const mostShown = 100_000;
 
 /** Sends a request of the REST interface with a key of the reader's, as a program would. */
 export function TryIt() {
@@ -48,7 +37,7 @@ export function TryIt() {
       setOperations(triedOperations(await response.json()));
     });
   }, [run]);
-  const operation = operations.find(({ id }) => id === chosen) ?? operations[0];
+  const operation = operations.find(({ id }) => id === chosen) ?? firstRead(operations);
   const isUnknown = chosen !== undefined && operation !== undefined && operation.id !== chosen;
   return (
     <>
@@ -57,7 +46,7 @@ export function TryIt() {
       {isUnknown ? <p role="alert">{text.unknown}</p> : null}
       {operation === undefined ? null : (
         <>
-          <div className="filter">
+          <div className="filter broad">
             <SelectInput
               name="operation"
               label={text.operation}
@@ -76,6 +65,11 @@ export function TryIt() {
       )}
     </>
   );
+}
+
+/** The operation to begin with: one that changes nothing. */
+function firstRead(operations: readonly TriedOperation[]): TriedOperation | undefined {
+  return operations.find(({ method }) => method === 'GET') ?? operations[0];
 }
 
 function Trial(props: {
@@ -222,44 +216,4 @@ function AnswerPart({ answer, needsKey }: { readonly answer: Answer; readonly ne
       </details>
     </Section>
   );
-}
-
-/** Sends a request without the session of the page: what comes back is what a program gets. */
-async function send(request: TriedRequest, key: string): Promise<Answer> {
-  const { method, url, body } = request;
-  const begun = performance.now();
-  const response = await fetch(url, {
-    method,
-    credentials: 'omit',
-    cache: 'no-store',
-    headers: {
-      ...(key === '' ? {} : { 'x-api-key': key }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body }),
-  }).catch(() => undefined);
-  if (response === undefined) throw new FailureError(noResponse);
-  const received = await response.text();
-  return {
-    request,
-    status: response.status,
-    milliseconds: Math.round(performance.now() - begun),
-    headers: [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n'),
-    body: shownOf(received),
-  };
-}
-
-function shownOf(received: string): string {
-  const { tryIt: text } = developerTexts.get();
-  const pretty = /^\s*[[{]/.test(received) ? prettyOf(received) : received;
-  return pretty.length > mostShown ? `${pretty.slice(0, mostShown)}\n… ${text.cut}` : pretty;
-}
-
-function prettyOf(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2);
-  } catch {
-    // It only looks like JSON: it is shown as it came.
-    return json;
-  }
 }

@@ -107,7 +107,7 @@ function Events(props: { readonly chosen: readonly string[]; readonly onChange: 
           label={text.events}
           value={props.chosen}
           onChange={props.onChange}
-          isRequired
+          required={frameTexts.get().chooseOne}
           options={webhookEvents.map(({ name, meaning, surface }) => ({
             value: name,
             text: <code>{name}</code>,

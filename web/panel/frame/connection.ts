@@ -33,25 +33,40 @@ function again(ms: number): void {
   }, ms);
 }
 
-/** Asks whether the server is ready; it is not while it starts or stops. */
-async function ask(nextMs: number): Promise<void> {
-  try {
-    const { ok } = await fetch('/readyz', { cache: 'no-store' });
-    if (ok) noteResponse();
-    else again(nextMs);
-  } catch {
+/** Asks whether the server is ready, which it is not while it starts or stops; where it is not, asks again later. Returns whether it is. */
+async function ask(nextMs: number): Promise<boolean> {
+  const isReady = await fetch('/readyz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isReady) {
+    noteResponse();
+  } else {
+    set(true);
     again(nextMs);
   }
+  return isReady;
 }
 
-/** Asks at once. */
-export function askNow(): void {
-  void ask(leastMs);
+/** Asks at once, as where a connection was lost. Returns whether the server is ready; where it is not, the banner says so. */
+export function askNow(): Promise<boolean> {
+  return ask(leastMs);
+}
+
+/** Resolves when the server responds; at once where nobody has found out that it does not. */
+export function whenUp(): Promise<void> {
+  if (!isDown) return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = onConnectionChange(() => {
+      stop();
+      resolve();
+    });
+  });
 }
 
 export function watchConnection(): void {
   addEventListener('offline', noteNoResponse);
-  addEventListener('online', askNow);
+  addEventListener('online', () => void askNow());
 }
 
 export function onConnectionChange(listener: () => void): () => void {

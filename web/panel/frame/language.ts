@@ -1,4 +1,5 @@
 import { formatsOf, type LanguageCode } from '../../design/formats.js';
+import { loadPart } from './load-part.js';
 
 const isEnglish = /^\/en(\/|$)/.test(location.pathname);
 const code: LanguageCode = isEnglish ? 'en' : 'pt-BR';
@@ -40,7 +41,7 @@ export function defineTexts<Messages>(
   let loaded: Messages | undefined;
   return {
     load: async () => {
-      loaded ??= await sources[code]();
+      loaded ??= await loadPart(sources[code]);
     },
     get: () => {
       if (loaded === undefined) throw new Error('The texts of this area were not loaded by its route');

@@ -1,5 +1,5 @@
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { areas } from '../areas.js';
 import { pagesOf } from './area.js';
@@ -18,6 +18,12 @@ export function Layout() {
   useEffect(() => {
     setOpen(false);
   }, [href]);
+  const menu = useRef<HTMLSpanElement>(null);
+  useEscape(isOpen, () => {
+    setOpen(false);
+    // The focus may have been on a link that is hidden now.
+    menu.current?.querySelector('button')?.focus();
+  });
   return (
     <>
       <a className="skip" href="#content">
@@ -28,7 +34,7 @@ export function Layout() {
           <Link className="brand" to="/">
             {text.site}
           </Link>
-          <span className="menu">
+          <span className="menu" ref={menu}>
             <Button
               expands={isOpen}
               onPress={() => {
@@ -52,6 +58,23 @@ export function Layout() {
       </div>
     </>
   );
+}
+
+/** Calls back when Escape is pressed, while something is open. */
+function useEscape(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') latest.current();
+    };
+    // Before the controls, which keep keys from going further.
+    addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      removeEventListener('keydown', onKey, { capture: true });
+    };
+  }, [isOpen]);
 }
 
 function Pages() {

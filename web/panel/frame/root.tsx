@@ -1,27 +1,18 @@
-import {
-  createRootRoute,
-  createRoute,
-  Link,
-  Outlet,
-  redirect,
-  useRouter,
-  type ErrorComponentProps,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, Link, Outlet, redirect } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components';
 import { Button } from '../../design/controls/button.js';
 import { Dialog } from '../../design/controls/dialog.js';
 import { askNow, useIsDown } from './connection.js';
-import { FailureError } from './failure.js';
+import { CrashedPage } from './crashed.js';
 import { language } from './language.js';
 import { Layout } from './layout.js';
-import { FailureNotice } from './parts.js';
 import { ProofForm } from './proof-form.js';
 import { knownSession } from './session.js';
 import { useStepUpRequest } from './step-up-request.js';
 import { frameTexts } from './texts.js';
 
 /** The root of every screen. */
-export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: Crashed });
+export const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFound, errorComponent: CrashedPage });
 
 /** Screens of somebody who is logged in. */
 export const insideRoute = createRoute({
@@ -32,11 +23,11 @@ export const insideRoute = createRoute({
     if (session === null) throw redirect({ to: '/entrar', search: { next: location.href } });
     if (session.due === 'SECOND_FACTOR') throw redirect({ to: '/confirmar', search: { next: location.href } });
     if (session.due === 'ENROLMENT' && location.pathname !== '/conta/seguranca')
-      throw redirect({ to: '/conta/seguranca' });
+      throw redirect({ to: '/conta/seguranca', search: { next: location.href } });
     return { session };
   },
   component: Layout,
-  errorComponent: Crashed,
+  errorComponent: CrashedPage,
 });
 
 /** Screens of somebody who is not. */
@@ -44,7 +35,7 @@ export const outsideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'outside',
   component: Outside,
-  errorComponent: Crashed,
+  errorComponent: CrashedPage,
 });
 
 function Root() {
@@ -91,7 +82,7 @@ function DownBanner() {
       <span>
         {down.text} {down.again}
       </span>
-      <Button onPress={askNow}>{retry}</Button>
+      <Button onPress={() => void askNow()}>{retry}</Button>
     </div>
   );
 }
@@ -112,32 +103,6 @@ function StepUpDialog() {
         onCancel={close}
       />
     </Dialog>
-  );
-}
-
-/** Stands in for a screen that failed, so that no page is ever white. */
-function Crashed({ error, reset }: ErrorComponentProps) {
-  const text = frameTexts.get();
-  const router = useRouter();
-  const again = () => {
-    reset();
-    void router.invalidate();
-  };
-  if (error instanceof FailureError)
-    return (
-      <main className="crashed">
-        <FailureNotice failure={error.failure} onRetry={again} />
-      </main>
-    );
-  return (
-    <main className="crashed">
-      <div className="notice bad" role="alert">
-        <p>{text.crashed}</p>
-        <p>
-          <Button onPress={again}>{text.retry}</Button>
-        </p>
-      </div>
-    </main>
   );
 }
 

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { auditParameters } from './audit-filter.js';
 import { operatorTexts } from './texts.js';
@@ -13,7 +14,7 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/originadores',
-    component: lazyRouteComponent(() => import('./originators.js'), 'Originators'),
+    component: lazyScreen(() => import('./originators.js'), 'Originators'),
   }),
   createRoute({
     getParentRoute: () => parent,
@@ -33,33 +34,33 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/mesa',
-    component: lazyRouteComponent(() => import('./desk.js'), 'Desk'),
+    component: lazyScreen(() => import('./desk.js'), 'Desk'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/importacoes',
-    component: lazyRouteComponent(() => import('./imports.js'), 'Imports'),
+    component: lazyScreen(() => import('./imports.js'), 'Imports'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/importacoes/$id',
-    component: lazyRouteComponent(() => import('./import.js'), 'ImportPage'),
+    component: lazyScreen(() => import('./import.js'), 'ImportPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/auditoria',
     validateSearch: auditParameters,
-    component: lazyRouteComponent(() => import('./audit.js'), 'Audit'),
+    component: lazyScreen(() => import('./audit.js'), 'Audit'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/contas',
-    component: lazyRouteComponent(() => import('./accounts.js'), 'Accounts'),
+    component: lazyScreen(() => import('./accounts.js'), 'Accounts'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/operadores',
-    component: lazyRouteComponent(() => import('./operators.js'), 'Operators'),
+    component: lazyScreen(() => import('./operators.js'), 'Operators'),
   }),
   createRoute({
     getParentRoute: () => parent,

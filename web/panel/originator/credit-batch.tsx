@@ -4,7 +4,7 @@ import { Badge, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { Table, type Column } from '../../design/table.js';
 import { usePathPart } from '../frame/address.js';
-import { date, decimal, moment, money, plural } from '../frame/language.js';
+import { date, decimal, money, plural } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
@@ -13,6 +13,7 @@ import { toneOf } from './batch-state.js';
 import { Estate } from './estate-link.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { SettlementLink } from './settlement-link.js';
 import { originatorTexts } from './texts.js';
 
 type CreditBatch = NonNullable<Operations['creditBatch']['data']['creditBatch']>;
@@ -154,7 +155,12 @@ function contractColumns(): readonly Column<Contracts['nodes'][number]>[] {
     { label: text.faceValue, kind: 'number', cell: ({ faceValue }) => money(faceValue) },
     { label: text.dueDate, kind: 'nowrap', cell: ({ dueDate }) => date(dueDate) },
     { label: text.status, cell: ({ status }) => text.receivableStates[status] },
-    { label: text.openBalance, kind: 'number', cell: ({ openBalance }) => money(openBalance) },
+    {
+      label: text.openBalance,
+      kind: 'number',
+      // Nothing is open of a contract that was not assigned.
+      cell: ({ status, openBalance }) => (status === 'PENDING' ? null : money(openBalance)),
+    },
   ];
 }
 
@@ -171,18 +177,12 @@ function Settlements({ rows }: { readonly rows: CreditBatch['settlementBatches']
           {
             label: batches.name,
             kind: 'wide',
-            cell: ({ id, createdAt }) => (
-              <Link to="/originador/liquidacoes/$id" params={{ id }}>
-                {text.name(moment(createdAt))}
-              </Link>
-            ),
+            cell: (batch) => <SettlementLink batch={batch} />,
           },
           {
             label: batches.status,
             cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge>,
           },
-          { label: text.payments, kind: 'number', cell: ({ settlementCount }) => decimal(settlementCount) },
-          { label: text.total, kind: 'number', cell: ({ totalSettledAmount }) => money(totalSettledAmount) },
         ]}
       />
     </Section>

@@ -101,7 +101,12 @@ function columnsOf(): readonly Column<Row>[] {
         </>
       ),
     },
-    { label: batch.openBalance, kind: 'number', cell: ({ openBalance }) => money(openBalance) },
+    {
+      label: batch.openBalance,
+      kind: 'number',
+      // Nothing is open of a contract that was not assigned.
+      cell: ({ status, openBalance }) => (status === 'PENDING' ? null : money(openBalance)),
+    },
     { label: text.payments, kind: 'wide', cell: ({ settlements }) => <Payments rows={settlements} /> },
   ];
 }

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { batchParameters } from './batch-state.js';
 import { originatorTexts } from './texts.js';
@@ -14,28 +15,28 @@ export const originatorRoutes = parent.addChildren([
     getParentRoute: () => parent,
     path: '/lotes',
     validateSearch: batchParameters,
-    component: lazyRouteComponent(() => import('./credit-batches.js'), 'CreditBatches'),
+    component: lazyScreen(() => import('./credit-batches.js'), 'CreditBatches'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/lotes/$id',
-    component: lazyRouteComponent(() => import('./credit-batch.js'), 'CreditBatchPage'),
+    component: lazyScreen(() => import('./credit-batch.js'), 'CreditBatchPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/liquidacoes',
     validateSearch: batchParameters,
-    component: lazyRouteComponent(() => import('./settlement-batches.js'), 'SettlementBatches'),
+    component: lazyScreen(() => import('./settlement-batches.js'), 'SettlementBatches'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/liquidacoes/$id',
-    component: lazyRouteComponent(() => import('./settlement-batch.js'), 'SettlementBatchPage'),
+    component: lazyScreen(() => import('./settlement-batch.js'), 'SettlementBatchPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/enviar',
-    component: lazyRouteComponent(() => import('./send.js'), 'Send'),
+    component: lazyScreen(() => import('./send.js'), 'Send'),
   }),
   createRoute({
     getParentRoute: () => parent,
@@ -44,17 +45,17 @@ export const originatorRoutes = parent.addChildren([
       const text = typeof contrato === 'number' ? String(contrato) : contrato;
       return typeof text === 'string' && text !== '' ? { contrato: text } : {};
     },
-    component: lazyRouteComponent(() => import('./receivables.js'), 'Receivables'),
+    component: lazyScreen(() => import('./receivables.js'), 'Receivables'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/patrimonios',
-    component: lazyRouteComponent(() => import('./estates.js'), 'Estates'),
+    component: lazyScreen(() => import('./estates.js'), 'Estates'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/chaves',
-    component: lazyRouteComponent(() => import('./signing-keys.js'), 'SigningKeys'),
+    component: lazyScreen(() => import('./signing-keys.js'), 'SigningKeys'),
   }),
   createRoute({
     getParentRoute: () => parent,

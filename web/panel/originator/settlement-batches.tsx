@@ -1,7 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { Badge } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
-import { decimal, moment, money } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -9,6 +8,7 @@ import { BatchFilter, filterOf } from './batch-filter.js';
 import { batchParameters, toneOf } from './batch-state.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { SettlementLink } from './settlement-link.js';
 import { originatorTexts } from './texts.js';
 
 type Row = Operations['settlementBatches']['data']['settlementBatches']['nodes'][number];
@@ -53,15 +53,9 @@ function columnsOf(): readonly Column<Row>[] {
     {
       label: batches.name,
       kind: 'wide',
-      cell: ({ id, createdAt }) => (
-        <Link to="/originador/liquidacoes/$id" params={{ id }}>
-          {text.name(moment(createdAt))}
-        </Link>
-      ),
+      cell: (batch) => <SettlementLink batch={batch} />,
     },
     { label: batches.status, cell: ({ status }) => <Badge tone={toneOf[status]}>{batches.states[status]}</Badge> },
-    { label: text.payments, kind: 'number', cell: ({ settlementCount }) => decimal(settlementCount) },
-    { label: text.total, kind: 'number', cell: ({ totalSettledAmount }) => money(totalSettledAmount) },
     {
       label: text.creditBatch,
       kind: 'nowrap',

@@ -10,6 +10,7 @@ export interface TickerData {
   readonly last: string | null;
   readonly volume24h: string;
   readonly change24h: string | null;
+  readonly timestamp: string;
 }
 
 export interface Level {

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { Badge, Section, Stats } from '../../design/basics.js';
-import { SelectInput } from '../../design/controls/fields.js';
 import { usePathPart } from '../frame/address.js';
-import { decimal, moment } from '../frame/language.js';
+import { decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
-import { CandleChart } from './candle-chart.js';
+import { Candles } from './candles.js';
 import { Depth } from './depth.js';
 import { graph, type Market } from './graph.js';
 import { isStale, useFeed, type Live, type TickerData } from './live.js';
+import { MarketWallet } from './market-wallet.js';
 import { Change } from './markets.js';
 import { OrderForm } from './order-form.js';
+import { priceText } from './price.js';
 import { QuoteForm } from './quote-form.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
@@ -51,44 +51,45 @@ function Content({ market, wallet }: { readonly market: Market; readonly wallet:
   const isHalted = market.status === 'HALTED';
   const waits = isHalted || isStale(live);
   return (
-    <>
-      <Price live={live} market={market} />
+    <div className="market">
+      <Freshness live={live} market={market} />
       {isHalted ? (
         <p className="notice" role="status">
           <Badge tone="bad">{markets.halted}</Badge> <span lang="en">{market.haltReason}</span>
         </p>
       ) : null}
+      <Figures live={live} market={market} />
       <div className="split">
         <Section id="order" title={text.order}>
           <OrderForm market={market} wallet={wallet} waits={waits} />
         </Section>
+        <MarketWallet market={market} wallet={wallet} />
         <Section id="depth" title={text.depth}>
-          <Depth symbol={market.symbol} synthetic={wallet.synthetic} />
+          <Depth market={market} synthetic={wallet.synthetic} />
         </Section>
       </div>
       <Section id="quote" title={text.quote}>
         <QuoteForm market={market} wallet={wallet} waits={waits} />
       </Section>
-      <Candles symbol={market.symbol} synthetic={wallet.synthetic} />
-    </>
+      <Candles symbol={market.symbol} synthetic={wallet.synthetic} ticker={live.data} />
+    </div>
   );
 }
 
-function Price({ live, market }: { readonly live: Live<TickerData>; readonly market: Market }) {
+interface PriceProps {
+  readonly live: Live<TickerData>;
+  readonly market: Market;
+}
+
+/** Whether prices come; on a phone also the last one, since the figures follow after the order. */
+function Freshness({ live, market }: PriceProps) {
   const { market: text, markets } = tradingTexts.get();
   const { data, silentSeconds } = live;
-  const shown = (value: string | null | undefined) => (value == null ? '—' : decimal(value));
   return (
-    <div className={isStale(live) ? 'stale' : ''}>
-      <Stats
-        items={[
-          { label: markets.last, value: shown(data?.last), note: market.quoteCurrency },
-          { label: markets.change, value: <Change value={data?.change24h ?? null} /> },
-          { label: markets.bid, value: shown(data?.bid) },
-          { label: markets.ask, value: shown(data?.ask) },
-          { label: markets.volume, value: shown(data?.volume24h), note: market.baseCurrency },
-        ]}
-      />
+    <div>
+      <p className="phone">
+        {markets.last}: <strong>{priceText(data?.last, market.priceDecimals)}</strong> {market.quoteCurrency}
+      </p>
       <p role="status" className={isStale(live) ? 'notice bad' : 'small muted'}>
         {isStale(live) ? (silentSeconds === undefined ? text.waiting : text.stale(decimal(silentSeconds))) : text.live}
       </p>
@@ -96,32 +97,21 @@ function Price({ live, market }: { readonly live: Live<TickerData>; readonly mar
   );
 }
 
-const intervals = ['1h', '4h', '1d', '1w'] as const;
-
-function Candles({ symbol, synthetic }: { readonly symbol: string; readonly synthetic: boolean }) {
-  const { market: text } = tradingTexts.get();
-  const [interval, setInterval] = useState<string>('1h');
-  const query = useQuery(graph, 'candles', { synthetic, symbol, interval });
+function Figures({ live, market }: PriceProps) {
+  const { markets } = tradingTexts.get();
+  const { data } = live;
+  const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
   return (
-    <Section id="candles" title={text.candles}>
-      <div className="filter">
-        <SelectInput
-          name="interval"
-          label={text.interval}
-          value={interval}
-          onChange={setInterval}
-          options={intervals.map((value) => ({ value, text: text.intervals[value] }))}
-        />
-      </div>
-      <Loaded query={query}>
-        {({ historicalPrices: { candles } }) =>
-          candles.length === 0 ? (
-            <p className="empty">{text.noCandles}</p>
-          ) : (
-            <CandleChart candles={candles} label={text.candlesLabel(symbol, decimal(candles.length))} format={moment} />
-          )
-        }
-      </Loaded>
-    </Section>
+    <div className={isStale(live) ? 'figures stale' : 'figures'}>
+      <Stats
+        items={[
+          { label: markets.last, value: price(data?.last), note: market.quoteCurrency },
+          { label: markets.change, value: <Change value={data?.change24h ?? null} /> },
+          { label: markets.bid, value: price(data?.bid) },
+          { label: markets.ask, value: price(data?.ask) },
+          { label: markets.volume, value: decimal(data?.volume24h ?? null), note: market.baseCurrency },
+        ]}
+      />
+    </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { Badge } from '../../design/basics.js';
-import { decimal, percent } from '../frame/language.js';
+import { percent } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph, type Market } from './graph.js';
 import { isStale, useFeed } from './live.js';
+import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -20,7 +22,7 @@ export function Markets() {
       <WalletBar />
       <Loaded query={query}>
         {({ markets }) => (
-          <div className="scroll" role="group" aria-label={text.title} tabIndex={0}>
+          <div className="scroll cards" role="group" aria-label={text.title} tabIndex={0}>
             <table>
               <caption className="hidden">{text.title}</caption>
               <thead>
@@ -61,26 +63,31 @@ function Row({ market, synthetic }: { readonly market: Market; readonly syntheti
   const { symbol, baseCurrency: base, quoteCurrency: quote, status, haltReason } = market;
   const live = useFeed('tickerLive', synthetic, symbol);
   const { data } = live;
-  const amount = (value: string | null | undefined) => (value == null ? '—' : decimal(value));
+  const price = (value: string | null | undefined) => priceText(value, market.priceDecimals);
+  const number = (label: string, value: ReactNode) => (
+    <td className="number" data-label={label}>
+      {value}
+    </td>
+  );
   return (
     <tr className={isStale(live) ? 'stale' : ''}>
-      <th scope="row">
-        <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
-          {symbol}
-        </Link>{' '}
-        {status === 'HALTED' ? (
-          <span title={haltReason ?? ''}>
-            <Badge tone="bad">{text.halted}</Badge>
-          </span>
-        ) : null}
+      <th scope="row" data-label={text.market}>
+        <span>
+          <Link to="/negociacao/mercados/$base/$quote" params={{ base, quote }}>
+            {symbol}
+          </Link>{' '}
+          {status === 'HALTED' ? (
+            <span title={haltReason ?? ''}>
+              <Badge tone="bad">{text.halted}</Badge>
+            </span>
+          ) : null}
+        </span>
       </th>
-      <td className="number">{amount(data?.last)}</td>
-      <td className="number">
-        <Change value={data?.change24h ?? null} />
-      </td>
-      <td className="number">{amount(data?.bid)}</td>
-      <td className="number">{amount(data?.ask)}</td>
-      <td className="number">{amount(data?.volume24h)}</td>
+      {number(text.last, price(data?.last))}
+      {number(text.change, <Change value={data?.change24h ?? null} />)}
+      {number(text.bid, price(data?.bid))}
+      {number(text.ask, price(data?.ask))}
+      {number(text.volume, priceText(data?.volume24h, market.amountDecimals))}
     </tr>
   );
 }

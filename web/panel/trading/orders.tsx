@@ -8,10 +8,11 @@ import { useParameter } from '../frame/address.js';
 import { decimal, moment, plural } from '../frame/language.js';
 import { FailureNotice, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
-import { graph } from './graph.js';
+import { graph, type Market } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { useWalletEvents } from './live.js';
 import { orderFilters, toneOf } from './order-state.js';
+import { priceText } from './price.js';
 import { tradingTexts } from './texts.js';
 import { useWallet, type Wallet } from './wallet.js';
 import { WalletBar } from './wallet-bar.js';
@@ -27,6 +28,8 @@ export function Orders() {
   const status = orderFilters.find((one) => one === asked) ?? 'OPEN';
   const navigate = useNavigate();
   const query = useQuery(graph, 'orders', { ...wallet, status, nextToken: null });
+  // Prices are written with the decimals of their market; until these are known, as they are.
+  const { data: known } = useQuery(graph, 'markets', { synthetic: wallet.synthetic });
   useWalletEvents('ordersLive', wallet, query.reload);
   const action = useAction();
   const [note, setNote] = useState('');
@@ -78,6 +81,7 @@ export function Orders() {
             first={fetchOrders}
             status={status}
             wallet={wallet}
+            markets={known?.markets ?? []}
             action={action}
             onChange={query.reload}
           />
@@ -91,10 +95,11 @@ function Pages(props: {
   readonly first: Page;
   readonly status: (typeof orderFilters)[number];
   readonly wallet: Wallet;
+  readonly markets: readonly Market[];
   readonly action: Action;
   readonly onChange: () => void;
 }) {
-  const { first, status, wallet, action, onChange } = props;
+  const { first, status, wallet, markets, action, onChange } = props;
   const { orders: text } = tradingTexts.get();
   const more = useAction();
   const [others, setOthers] = useState<readonly Page[]>([]);
@@ -112,7 +117,7 @@ function Pages(props: {
         rows={[first, ...others].flatMap(({ orders }) => orders)}
         keyOf={({ orderId }) => orderId}
         empty={text.empty}
-        columns={columnsOf(cancel, action.isBusy)}
+        columns={columnsOf(markets, cancel, action.isBusy)}
       />
       <FailureNotice failure={more.failure} />
       {nextToken === null ? null : (
@@ -132,8 +137,14 @@ function Pages(props: {
   );
 }
 
-function columnsOf(cancel: (orderId: string) => void, isBusy: boolean): readonly Column<Order>[] {
+function columnsOf(
+  markets: readonly Market[],
+  cancel: (orderId: string) => void,
+  isBusy: boolean,
+): readonly Column<Order>[] {
   const { order, orders: text } = tradingTexts.get();
+  const price = ({ symbol }: Order, value: string | null) =>
+    priceText(value, markets.find((one) => one.symbol === symbol)?.priceDecimals ?? 0);
   return [
     { label: text.time, kind: 'nowrap', cell: ({ createdAt }) => moment(createdAt) },
     { label: text.market, kind: 'nowrap', cell: ({ symbol }) => <MarketLink symbol={symbol} /> },
@@ -146,14 +157,14 @@ function columnsOf(cancel: (orderId: string) => void, isBusy: boolean): readonly
         return amount === null ? `${decimal(quoteAmount)} ${quote}` : `${decimal(amount)} ${base}`;
       },
     },
-    { label: order.price, kind: 'number', cell: ({ price }) => decimal(price) },
+    { label: order.price, kind: 'number', cell: (one) => price(one, one.price) },
     {
       label: text.filled,
       kind: 'number',
-      cell: ({ filledAmount, averagePrice }) => (
+      cell: (one) => (
         <>
-          {decimal(filledAmount)}
-          {averagePrice === null ? null : <span className="sub">{decimal(averagePrice)}</span>}
+          {decimal(one.filledAmount)}
+          {one.averagePrice === null ? null : <span className="sub">{price(one, one.averagePrice)}</span>}
         </>
       ),
     },

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
+import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { orderFilters } from './order-state.js';
 import { tradingTexts } from './texts.js';
@@ -13,12 +14,12 @@ export const tradingRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/mercados',
-    component: lazyRouteComponent(() => import('./markets.js'), 'Markets'),
+    component: lazyScreen(() => import('./markets.js'), 'Markets'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/mercados/$base/$quote',
-    component: lazyRouteComponent(() => import('./market.js'), 'MarketPage'),
+    component: lazyScreen(() => import('./market.js'), 'MarketPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
@@ -27,16 +28,16 @@ export const tradingRoutes = parent.addChildren([
       const chosen = orderFilters.find((one) => one === status);
       return chosen === undefined ? {} : { status: chosen };
     },
-    component: lazyRouteComponent(() => import('./orders.js'), 'Orders'),
+    component: lazyScreen(() => import('./orders.js'), 'Orders'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/saldos',
-    component: lazyRouteComponent(() => import('./balances.js'), 'Balances'),
+    component: lazyScreen(() => import('./balances.js'), 'Balances'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/transferencias',
-    component: lazyRouteComponent(() => import('./transfers.js'), 'Transfers'),
+    component: lazyScreen(() => import('./transfers.js'), 'Transfers'),
   }),
 ]);

@@ -20,7 +20,11 @@ export const english: Messages = {
   },
   secondFactor: {
     title: 'Second factor',
-    lead: 'The password is right. Now prove the second factor.',
+    leads: {
+      ACCOUNT: 'The password is right. Now prove the second factor.',
+      OPERATOR: 'The operator key is right. Now prove the second factor.',
+      TRADER: 'Both keys are right. Now prove the second factor.',
+    },
   },
   register: {
     title: 'Create an account',

@@ -18,7 +18,11 @@ export const portuguese = {
   },
   secondFactor: {
     title: 'Segundo fator',
-    lead: 'A senha está certa. Prove agora o segundo fator.',
+    leads: {
+      ACCOUNT: 'A senha está certa. Prove agora o segundo fator.',
+      OPERATOR: 'A chave de operador está certa. Prove agora o segundo fator.',
+      TRADER: 'As duas chaves estão certas. Prove agora o segundo fator.',
+    },
   },
   register: {
     title: 'Criar uma conta',

@@ -189,6 +189,7 @@ export const english: Messages = {
     noneFollowed: 'You follow no operation yet. Follow one, and its events appear here.',
     followed: (tickers) => `Operations: ${tickers}`,
     receiving: 'Receiving events.',
+    notReceiving: 'Not receiving events now. What is missed meanwhile comes as soon as the connection is back.',
     isPaused: (count) => `Paused. New events: ${count}.`,
     pause: 'Pause',
     resume: 'Go on',

@@ -188,6 +188,7 @@ export const portuguese = {
     noneFollowed: 'Você ainda não segue nenhuma operação. Siga uma, e os eventos dela aparecem aqui.',
     followed: (tickers: string) => `Operações: ${tickers}`,
     receiving: 'Recebendo eventos.',
+    notReceiving: 'Sem receber eventos agora. O que acontecer enquanto isso aparece assim que a conexão voltar.',
     isPaused: (count: string) => `Em pausa. Eventos novos: ${count}.`,
     pause: 'Pausar',
     resume: 'Continuar',

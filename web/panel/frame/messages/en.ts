@@ -63,6 +63,7 @@ export const english: Messages = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  chooseOne: 'Choose at least one.',
   more: 'Show more',
   copy: 'Copy',
   copied: 'Copied.',

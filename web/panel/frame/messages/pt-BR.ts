@@ -62,6 +62,7 @@ export const portuguese = {
   cancel: 'Cancelar',
   close: 'Fechar',
   save: 'Salvar',
+  chooseOne: 'Escolha ao menos uma opção.',
   more: 'Mostrar mais',
   copy: 'Copiar',
   copied: 'Copiado.',
