@@ -19,17 +19,17 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/originadores/$id',
-    component: lazyRouteComponent(() => import('./originator.js'), 'OriginatorPage'),
+    component: lazyScreen(() => import('./originator.js'), 'OriginatorPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/empresas',
-    component: lazyRouteComponent(() => import('./companies.js'), 'Companies'),
+    component: lazyScreen(() => import('./companies.js'), 'Companies'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/empresas/$id',
-    component: lazyRouteComponent(() => import('./company.js'), 'CompanyPage'),
+    component: lazyScreen(() => import('./company.js'), 'CompanyPage'),
   }),
   createRoute({
     getParentRoute: () => parent,
@@ -65,11 +65,11 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/trabalhos',
-    component: lazyRouteComponent(() => import('./work.js'), 'Work'),
+    component: lazyScreen(() => import('./work.js'), 'Work'),
   }),
   createRoute({
     getParentRoute: () => parent,
     path: '/webhooks',
-    component: lazyRouteComponent(() => import('./webhooks.js'), 'Webhooks'),
+    component: lazyScreen(() => import('./webhooks.js'), 'Webhooks'),
   }),
 ]);

@@ -60,6 +60,6 @@ export const originatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/atividade',
-    component: lazyRouteComponent(() => import('./activity.js'), 'Activity'),
+    component: lazyScreen(() => import('./activity.js'), 'Activity'),
   }),
 ]);
