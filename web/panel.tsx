@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
+import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
 import { locales, type Locale } from './public/locale.js';
 import { pagePolicy } from './public/policy.js';
 
@@ -74,7 +74,7 @@ function htmlOf(locale: Locale, { entry, imports }: Bundle): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{text.siteName}</title>
         <meta name="robots" content="noindex" />
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href={icon.path} />
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />

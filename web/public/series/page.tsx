@@ -1,51 +1,66 @@
 import { z } from 'zod';
-import { Badge, Facts, Section, Stats } from '../design/basics.js';
-import { Table } from '../design/table.js';
-import { chartPicture, pictureFormats } from './files/chart-picture.js';
-import { tableOf, tablePages } from './files/table-file.js';
-import type { Operations } from './graph/operations.js';
-import { pathIn } from './layout.js';
-import { remunerationOf, type Locale } from './locale.js';
-import { definePage, required, type Page, type PageRequest } from './page.js';
-import { ChartOf, PriceChart, priceDecimals } from './price-chart.js';
-import { mostPoints, rangeOf, rangeQuery } from './price-range.js';
-import { toneOf } from './tones.js';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { AsOfNotice } from '../as-of.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import { productData } from '../linked-data.js';
+import { remunerationOf, type Locale } from '../locale.js';
+import { asOfOf, readAsOf } from '../moment.js';
+import { addressOf, definePage, fields, required } from '../page.js';
+import { PriceChart, priceDecimals } from '../price-chart.js';
+import { rangeFields, rangeOf } from '../price-range.js';
+import { toneOf } from '../tones.js';
+import { SeriesCrumbs } from './crumbs.js';
+import { pricesAt } from './prices.js';
 
 type Series = Operations['seriesPage']['data']['series']['nodes'][number];
+type Points = Awaited<ReturnType<typeof pricesAt>>['points'];
+type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
 
-/** Reads the unit prices of a series in the range of the query. */
-async function pricesOf({ read, params, query, today, locale }: PageRequest<z.output<typeof rangeQuery>>) {
-  const range = rangeOf(query, today, locale);
-  const { series } = await read('seriesPrices', { ticker: required(params['ticker']), ...range, first: mostPoints });
-  const { ticker, operation, unitPrices } = required(series.nodes[0]);
-  return { range, ticker, slug: operation.slug, points: unitPrices.nodes };
-}
-
-const seriesPage = definePage({
+/** A series of an operation: its prices, as they are known now or were at a moment, and its characteristics. */
+export const seriesPage = definePage({
   path: '/series/:ticker',
   area: 'operations',
-  query: rangeQuery,
+  query: z.object({ ...rangeFields, asOf: fields.typedMoment }),
   load: async (request) => {
-    const { read, params, locale } = request;
-    const [{ series }, prices] = await Promise.all([
-      read('seriesPage', { ticker: required(params['ticker']), locale: locale.graph }),
-      pricesOf(request),
+    const { read, params, locale, query, today } = request;
+    const ticker = required(params['ticker']);
+    const seriesAt = (at: { readonly asOf?: string }) => read('seriesPage', { ticker, locale: locale.graph, ...at });
+    const [{ asOf, found }, { tranches }] = await Promise.all([
+      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at)])),
+      read('seriesTranches', { ticker, date: today }),
     ]);
-    return { series: required(series.nodes[0]), ...prices };
+    const [{ series }, prices] = found ?? [await seriesAt({}), { range: rangeOf(query, today, locale), points: [] }];
+    return { series: required(series.nodes[0]), tranches: tranches.nodes, asOf, isShown: found !== undefined, ...prices };
   },
-  view: ({ series, range, points }, { locale, today }) => {
+  view: ({ series, tranches, range, points, asOf, isShown }, { locale, today, site }) => {
     const { text } = locale;
     const path = `/series/${series.ticker}`;
     const action = pathIn(locale, path);
+    const { operation } = series;
+    const price = isShown ? series.currentUnitPrice : null;
     return {
       title: text.series.title(series.ticker),
-      description: text.series.description(series.ticker, series.operation.name),
+      description: text.series.description(series.ticker, operation.name),
       path,
       area: 'operations',
+      status: asOf.error === undefined ? 200 : 400,
       image: `${action}/pu.png`,
+      data: productData({
+        name: text.series.title(series.ticker),
+        identifier: series.ticker,
+        category: series.riskClassLabel,
+        url: `${site.url}${action}`,
+        amount: series.issuedTotal,
+        provider: operation.issuer,
+        codes: { ISIN: series.isin },
+        partOf: { name: operation.name, url: `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}` },
+      }),
       body: (
         <>
-          <Heading series={series} locale={locale} />
+          <Heading series={series} price={price} locale={locale} />
+          <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== null} />
           <Section id="prices" title={text.operation.prices}>
             <PriceChart
               locale={locale}
@@ -55,33 +70,16 @@ const seriesPage = definePage({
               start={series.issueDate}
               today={today}
               action={action}
+              asOf={asOf}
               files={`${action}/pu`}
               embed={pathIn(locale, `/embed${path}`)}
+              site={site}
             />
+            <Origin tranches={tranches} locale={locale} />
           </Section>
           <Characteristics series={series} locale={locale} />
           <Trustee series={series} locale={locale} />
-          <Section id="table" title={text.price.table}>
-            <details>
-              <summary>
-                {text.price.table}: {locale.decimal(points.length)}
-              </summary>
-              <Table
-                caption={text.price.table}
-                rows={[...points].reverse()}
-                keyOf={({ date }) => date}
-                empty={text.operation.noPrice}
-                columns={[
-                  { label: text.table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-                  {
-                    label: text.table.unitPrice,
-                    kind: 'number',
-                    cell: ({ value }) => locale.money(value, priceDecimals),
-                  },
-                ]}
-              />
-            </details>
-          </Section>
+          <PriceTable points={points} locale={locale} action={action} asOf={asOf.typed} />
         </>
       ),
     };
@@ -93,23 +91,12 @@ interface PartProps {
   readonly locale: Locale;
 }
 
-function Heading({ series, locale }: PartProps) {
+function Heading({ series, price, locale }: PartProps & { readonly price: Series['currentUnitPrice'] }) {
   const { text } = locale;
-  const { operation, currentUnitPrice: price } = series;
   return (
     <>
       <div className="head">
-        <nav className="crumbs" aria-label={text.crumbs}>
-          <ol>
-            <li>
-              <a href={pathIn(locale, '/emissoes')}>{text.nav.operations}</a>
-            </li>
-            <li>
-              <a href={pathIn(locale, `/emissoes/${operation.slug}`)}>{operation.name}</a>
-            </li>
-            <li aria-current="page">{series.ticker}</li>
-          </ol>
-        </nav>
+        <SeriesCrumbs locale={locale} operation={series.operation} here={series.ticker} />
         <h1>{text.series.title(series.ticker)}</h1>
         <div className="row">
           <Badge tone={toneOf(series.status)}>{series.statusLabel}</Badge>
@@ -129,6 +116,60 @@ function Heading({ series, locale }: PartProps) {
         ]}
       />
     </>
+  );
+}
+
+/** Where the prices come from, and the way to those that have factors. */
+function Origin({ tranches, locale }: { readonly tranches: Tranches; readonly locale: Locale }) {
+  const { seriesDay: text } = locale.text;
+  return (
+    <p className="small muted">
+      {text.importedList}
+      {tranches.length === 0 ? null : ` ${text.computedList} `}
+      {tranches.map(({ ticker, name }, at) => (
+        <span key={ticker}>
+          {at === 0 ? '' : ', '}
+          <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function PriceTable(props: {
+  readonly points: Points;
+  readonly locale: Locale;
+  readonly action: string;
+  readonly asOf: string | undefined;
+}) {
+  const { points, locale, action, asOf } = props;
+  const { text } = locale;
+  return (
+    <Section id="table" title={text.price.table}>
+      <details>
+        <summary>
+          {text.price.table}: {locale.decimal(points.length)}
+        </summary>
+        <Table
+          caption={text.price.table}
+          rows={[...points].reverse()}
+          keyOf={({ date }) => date}
+          empty={text.operation.noPrice}
+          columns={[
+            {
+              label: text.table.date,
+              kind: 'nowrap',
+              cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
+            },
+            {
+              label: text.table.unitPrice,
+              kind: 'number',
+              cell: ({ value }) => locale.money(value, priceDecimals),
+            },
+          ]}
+        />
+      </details>
+    </Section>
   );
 }
 
@@ -187,54 +228,3 @@ function Trustee({ series, locale }: PartProps) {
     </Section>
   );
 }
-
-/** The chart alone, for other sites to frame. */
-const embeddedChart = definePage({
-  path: '/embed/series/:ticker',
-  area: 'operations',
-  query: rangeQuery,
-  load: pricesOf,
-  view: ({ ticker, points }, { locale, site }) => ({
-    title: locale.text.series.title(ticker),
-    description: '',
-    path: `/embed/series/${ticker}`,
-    framed: true,
-    body: (
-      <>
-        <h1 className="lead">{ticker}</h1>
-        <ChartOf locale={locale} ticker={ticker} points={points} />
-        <p className="small">
-          <a href={`${site.url}${pathIn(locale, `/series/${ticker}`)}`} target="_blank" rel="noopener">
-            {locale.text.price.attribution(locale.text.siteName)}
-          </a>
-        </p>
-      </>
-    ),
-  }),
-});
-
-const priceFiles = tablePages({
-  path: '/series/:ticker/pu',
-  area: 'operations',
-  query: rangeQuery,
-  load: pricesOf,
-  table: ({ ticker, range, points }) =>
-    tableOf(
-      `${ticker}-${range.from}-${range.to}`,
-      ['ticker', 'date', 'unitPrice'],
-      points.map(({ date, value }) => ({ ticker, date, unitPrice: value })),
-    ),
-});
-
-const pictures = pictureFormats.map((format) =>
-  definePage({
-    path: `/series/:ticker/pu.${format}`,
-    area: 'operations',
-    query: rangeQuery,
-    load: pricesOf,
-    view: ({ ticker, points }, { locale }) => chartPicture(format, ticker, points, locale),
-  }),
-);
-
-/** The page of a series, its chart for other sites, and its prices as files. */
-export const seriesPages: readonly Page[] = [seriesPage, embeddedChart, ...priceFiles, ...pictures];

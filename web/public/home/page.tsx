@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { Section, Stats } from '../design/basics.js';
-import { Table } from '../design/table.js';
-import type { Operations } from './graph/operations.js';
-import { pathIn } from './layout.js';
-import { remunerationOf, trancheRemunerationOf, type Locale } from './locale.js';
-import { definePage, type Site } from './page.js';
-import { priceDecimals } from './price-chart.js';
+import { Section, Stats } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js';
+import { definePage } from '../page.js';
+import { priceDecimals } from '../price-chart.js';
+import { Ways } from './ways.js';
 
 type HomeOperations = Operations['homeOperations']['data']['operations'];
 type HomeTranches = Operations['homeTranches']['data']['tranches'];
+
+/** Prices that are listed. */
+const mostPrices = 8;
 
 export const home = definePage({
   path: '/',
@@ -62,11 +66,34 @@ export const home = definePage({
   },
 });
 
+/** The first series of each operation with a price, the newest prices first; operations of the same day in their order. */
+function newestPrices({ nodes }: HomeOperations) {
+  const dayOf = (row: { readonly series: HomeOperations['nodes'][number]['series'][number] }) =>
+    row.series.currentUnitPrice?.date ?? '';
+  return nodes
+    .flatMap((operation) => operation.series.slice(0, 1).map((series) => ({ operation, series })))
+    .filter((row) => dayOf(row) !== '')
+    .sort((one, other) => dayOf(other).localeCompare(dayOf(one)))
+    .slice(0, mostPrices);
+}
+
+/** The day of a price, and since when it is known. */
+function Day({ locale, date, since }: { readonly locale: Locale; readonly date: string | null; readonly since: string | undefined }) {
+  return (
+    <>
+      {locale.date(date)}
+      {since === undefined ? null : (
+        <span className="sub">
+          {locale.text.home.since} {locale.moment(since)}
+        </span>
+      )}
+    </>
+  );
+}
+
 function LatestOperations({ operations, locale }: { readonly operations: HomeOperations; readonly locale: Locale }) {
   const { text } = locale;
-  const rows = operations.nodes.flatMap((operation) =>
-    operation.series.slice(0, 1).map((series) => ({ operation, series })),
-  );
+  const rows = newestPrices(operations);
   return (
     <Section id="operations" title={text.home.latest} links={<a href={pathIn(locale, '/emissoes')}>{text.home.all}</a>}>
       <Table
@@ -98,7 +125,9 @@ function LatestOperations({ operations, locale }: { readonly operations: HomeOpe
           {
             label: text.table.date,
             kind: 'nowrap',
-            cell: ({ series }) => locale.date(series.currentUnitPrice?.date ?? null),
+            cell: ({ series: { currentUnitPrice: price } }) => (
+              <Day locale={locale} date={price?.date ?? null} since={price?.provenance.recordedAt} />
+            ),
           },
         ]}
       />
@@ -135,38 +164,15 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
             kind: 'number',
             cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
           },
-          { label: text.table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
+          {
+            label: text.table.date,
+            kind: 'nowrap',
+            cell: ({ pricedOn, unitPrices }) => (
+              <Day locale={locale} date={pricedOn} since={unitPrices.nodes[0]?.calculatedAt} />
+            ),
+          },
         ]}
       />
-    </Section>
-  );
-}
-
-/** The way in for each kind of reader. */
-function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
-  const { home: text } = locale.text;
-  const ways = [
-    {
-      title: text.investors,
-      about: text.investorsText,
-      href: pathIn(locale, site.operations ? '/emissoes' : '/tokenizacao'),
-    },
-    { title: text.developers, about: text.developersText, href: pathIn(locale, '/docs') },
-    { title: text.originators, about: text.originatorsText, href: pathIn(locale, '/docs/rest/tags/credit-assignment') },
-    { title: text.agents, about: text.agentsText, href: pathIn(locale, '/docs/rest/tags/agents') },
-  ];
-  return (
-    <Section id="ways" title={text.ways}>
-      <div className="columns short">
-        {ways.map(({ title, about, href }) => (
-          <div key={title}>
-            <h3>
-              <a href={href}>{title}</a>
-            </h3>
-            <p>{about}</p>
-          </div>
-        ))}
-      </div>
     </Section>
   );
 }
