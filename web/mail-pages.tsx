@@ -8,11 +8,7 @@ import { addressOf, type Site } from './public/page.js';
 import { pagePolicy } from './public/policy.js';
 
 /** The one script of these pages: it posts the token, which stays out of caches and referrers. */
-const script = readAsset(
-  new URL('./mail-form.js', import.meta.url),
-  'mail-form.js',
-  'text/javascript; charset=utf-8',
-);
+const script = readAsset(new URL('./mail-form.js', import.meta.url), 'mail-form.js', 'text/javascript; charset=utf-8');
 
 const token = z.object({ token: z.string().max(200) });
 
@@ -106,14 +102,7 @@ function Reset({ locale }: { readonly locale: Locale }) {
       >
         <label>
           {reset.password}
-          <input
-            name="password"
-            type="password"
-            autoComplete="new-password"
-            minLength={8}
-            maxLength={128}
-            required
-          />
+          <input name="password" type="password" autoComplete="new-password" minLength={8} maxLength={128} required />
         </label>
         <label>
           <input name="revokeKeys" type="checkbox" />

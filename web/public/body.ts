@@ -79,10 +79,7 @@ export async function sendBody(request: FastifyRequest, reply: FastifyReply, bod
     .code(body.status)
     .headers(body.headers)
     .header('etag', `W/"${body.tag}"`)
-    .header(
-      'cache-control',
-      isFound ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : 'no-store',
-    );
+    .header('cache-control', isFound ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : 'no-store');
   if (body.framed) reply.removeHeader('x-frame-options');
   for (const header of ofOneRequest) reply.removeHeader(header);
   varyBy(reply, 'accept-encoding');

@@ -4,7 +4,15 @@ import type { Locale } from './locale.js';
 const [width, height] = [600, 420];
 
 /** The markup with which another site shows a chart, to be copied. */
-export function EmbedCode({ locale, title, src }: { readonly locale: Locale; readonly title: string; readonly src: string }) {
+export function EmbedCode({
+  locale,
+  title,
+  src,
+}: {
+  readonly locale: Locale;
+  readonly title: string;
+  readonly src: string;
+}) {
   const { price: text } = locale.text;
   const code = `<iframe src="${attribute(src)}" width="${width}" height="${height}" title="${attribute(title)}" loading="lazy"></iframe>`;
   return (

@@ -38,7 +38,10 @@ export function Controls() {
       </Section>
       <Section id="banner" title="Banner and notices">
         <div className="banner" role="status">
-          The server does not respond. <button type="button" className="button plain">Try now</button>
+          The server does not respond.{' '}
+          <button type="button" className="button plain">
+            Try now
+          </button>
         </div>
         <p className="notice good">Something was done.</p>
       </Section>

@@ -32,8 +32,8 @@ export const gallery = definePage({
         <div className="head">
           <h1>Design</h1>
           <p className="lead">
-            Every component, in the reader’s colour scheme. Tokens and styles are in <code>web/design/design.css</code>, those of the panel in{' '}
-            <code>web/design/panel.css</code>.
+            Every component, in the reader’s colour scheme. Tokens and styles are in <code>web/design/design.css</code>,
+            those of the panel in <code>web/design/panel.css</code>.
           </p>
         </div>
         <Section id="stats" title="Stats">

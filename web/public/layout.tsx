@@ -10,7 +10,8 @@ export const cardPath = '/cartao.png';
 /** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
   const { title, description, body, path, area, image, feeds, data, framed, panel = false } = content;
-  if (framed === true) return frameOf({ lang: locale.code, title, style: styleSheet.path, icon: icon.path, children: body });
+  if (framed === true)
+    return frameOf({ lang: locale.code, title, style: styleSheet.path, icon: icon.path, children: body });
   const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
   return documentOf({
     ...frameOfSite(locale, site, path, area),

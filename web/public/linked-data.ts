@@ -16,7 +16,17 @@ interface Product {
 
 /** Returns the JSON-LD of a page about a security or a credit, with properties that schema.org defines for its type. */
 export function productData(product: Product): object {
-  const { type = 'InvestmentOrDeposit', name, identifier, category, url, amount, provider, codes = {}, partOf } = product;
+  const {
+    type = 'InvestmentOrDeposit',
+    name,
+    identifier,
+    category,
+    url,
+    amount,
+    provider,
+    codes = {},
+    partOf,
+  } = product;
   const known = Object.entries(codes).flatMap(([propertyID, value]) =>
     value === null ? [] : [{ '@type': 'PropertyValue', propertyID, value }],
   );

@@ -115,7 +115,9 @@ export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'local
 }
 
 /** The chart alone, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
-export function EmbeddedChart(props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'> & { readonly source: string }) {
+export function EmbeddedChart(
+  props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'> & { readonly source: string },
+) {
   const { locale, ticker, points, source } = props;
   const { text } = locale;
   const last = points.at(-1);

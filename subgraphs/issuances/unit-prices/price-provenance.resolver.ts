@@ -9,10 +9,7 @@ import { UnitPrice } from './unit-price.type.js';
 @Resolver(() => UnitPrice)
 export class PriceProvenanceResolver {
   @FieldResolver(() => UnitPriceProvenance, { description: 'When it was imported, and what it was before' })
-  async provenance(
-    @Ctx() context: Context,
-    @Root() { seriesId, date }: PriceKey,
-  ): Promise<Shape<UnitPriceProvenance>> {
+  async provenance(@Ctx() context: Context, @Root() { seriesId, date }: PriceKey): Promise<Shape<UnitPriceProvenance>> {
     const record = await loaderOf(context, priceRecords).load({ seriesId, date });
     return requireFound(record, `There is no unit price on ${date}`);
   }

@@ -70,7 +70,11 @@ export function rulesOf(
   const { basis, yearDays } = dayCounts[dayCount];
   const wording = wordings[locale];
   return [
-    ...(indexer.kind === 'DI' ? wording.di(indexer) : indexer.kind === 'PRICE_INDEX' ? wording.priceIndex(indexer) : []),
+    ...(indexer.kind === 'DI'
+      ? wording.di(indexer)
+      : indexer.kind === 'PRICE_INDEX'
+        ? wording.priceIndex(indexer)
+        : []),
     wording.spread(yearDays, basis === 'BUS252'),
     ...wording.always,
     amortizationOf === 'BALANCE' ? wording.ofBalance : wording.ofIssueValue,
@@ -108,8 +112,7 @@ const basesInPortuguese: Readonly<Record<IndexBase, string>> = {
     'o início da série, seja o que for pago: o restante do valor de emissão é mantido no nível de preços do início. Linhas publicadas: PTMI11, CAET12',
   YEARLY:
     'o último aniversário anual, no mês em que a série começou, seja o que for pago entre dois aniversários. Lei 10.192/2001, art. 2º, § 1º; linha publicada: CAET12',
-  ANNIVERSARY:
-    'o último aniversário mensal, seja o que for pago entre dois aniversários. Lei 10.931/2004, art. 46',
+  ANNIVERSARY: 'o último aniversário mensal, seja o que for pago entre dois aniversários. Lei 10.931/2004, art. 46',
   LAST_EVENT:
     'o último evento: cada evento que paga ou incorpora juros torna o valor atualizado o valor nominal. Linha publicada: ITPE12',
 };

@@ -32,7 +32,14 @@ export async function pageTranches(
 }
 
 function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {
-  const { patrimonyTicker, seriesTicker, maturityFrom = null, maturityTo = null, volumeFrom = null, volumeTo = null } = given;
+  const {
+    patrimonyTicker,
+    seriesTicker,
+    maturityFrom = null,
+    maturityTo = null,
+    volumeFrom = null,
+    volumeTo = null,
+  } = given;
   refuse('BAD_REQUEST', [
     ...dayRangeErrors('filter.', { maturityFrom, maturityTo }),
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),

@@ -89,3 +89,14 @@ export const columnKinds = {
 } as const satisfies Readonly<Record<string, ColumnKind>>;
 
 export type ColumnName = keyof typeof columnKinds;
+
+/** A value of a row; a missing one is null. */
+export type Cell = string | number | null;
+
+/** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
+export interface FileTable {
+  /** The name of the file, without its extension. */
+  readonly name: string;
+  readonly columns: readonly ColumnName[];
+  readonly rows: readonly (readonly Cell[])[];
+}

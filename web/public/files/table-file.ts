@@ -3,21 +3,11 @@ import type { z } from 'zod';
 import type { LinkItem } from '../../design/basics.js';
 import type { Locale } from '../locale.js';
 import { addressOf, definePage, type FileContent, type Page, type PageParts, type PageRequest } from '../page.js';
-import type { ColumnName } from './columns.js';
+import type { Cell, ColumnName, FileTable } from './columns.js';
 import { workbookOf } from './workbook.js';
 
 export const tableFormats = ['csv', 'json', 'xlsx'] as const;
 export type TableFormat = (typeof tableFormats)[number];
-
-type Cell = string | number | null;
-
-/** Rows of a download. Decimals are text with a point, days are ISO dates, a missing value is null. */
-export interface FileTable {
-  /** The name of the file, without its extension. */
-  readonly name: string;
-  readonly columns: readonly ColumnName[];
-  readonly rows: readonly (readonly Cell[])[];
-}
 
 interface TablePages<Shape extends z.ZodRawShape, Data> extends Omit<PageParts<Shape, Data>, 'view'> {
   readonly table: (data: Data, request: PageRequest<z.output<z.ZodObject<Shape>>>) => FileTable;

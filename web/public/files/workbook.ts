@@ -1,7 +1,6 @@
 import { promisify } from 'node:util';
 import { strToU8, zip, type AsyncZippable } from 'fflate';
-import { columnKinds } from './columns.js';
-import type { FileTable } from './table-file.js';
+import { columnKinds, type ColumnName, type FileTable } from './columns.js';
 import { cellOf, headOf, stylesOf } from './workbook-cell.js';
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -25,7 +24,7 @@ const zipped = promisify((files: AsyncZippable, done: (error: Error | null, byte
  */
 export async function workbookOf(
   { columns, rows }: FileTable,
-  titles: Readonly<Record<FileTable['columns'][number], string>>,
+  titles: Readonly<Record<ColumnName, string>>,
 ): Promise<Buffer> {
   const kinds = columns.map((column) => columnKinds[column]);
   const lines = [

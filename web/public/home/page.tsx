@@ -78,7 +78,15 @@ function newestPrices({ nodes }: HomeOperations) {
 }
 
 /** The day of a price, and since when it is known. */
-function Day({ locale, date, since }: { readonly locale: Locale; readonly date: string | null; readonly since: string | undefined }) {
+function Day({
+  locale,
+  date,
+  since,
+}: {
+  readonly locale: Locale;
+  readonly date: string | null;
+  readonly since: string | undefined;
+}) {
   return (
     <>
       {locale.date(date)}

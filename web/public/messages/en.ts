@@ -313,7 +313,10 @@ export const english: Messages = {
     amortization: 'Amortization (%)',
     events: {
       PAID: { alone: 'Interest', withAmortization: 'Interest and amortization' },
-      INCORPORATED: { alone: 'Capitalization of interest', withAmortization: 'Capitalization of interest, and amortization' },
+      INCORPORATED: {
+        alone: 'Capitalization of interest',
+        withAmortization: 'Capitalization of interest, and amortization',
+      },
       ACCRUED: { alone: 'Grace period', withAmortization: 'Amortization' },
     },
     contract: 'Token contract',

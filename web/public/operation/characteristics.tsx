@@ -69,7 +69,8 @@ export function Characteristics({ operation, locale }: PartProps) {
               { label: table.name, kind: 'wide', cell: ({ name }) => name },
               {
                 label: table.functions,
-                cell: ({ functions }) => (functions.length === 0 ? undefined : functions.map((one) => issuerText(locale, one)).join(', ')),
+                cell: ({ functions }) =>
+                  functions.length === 0 ? undefined : functions.map((one) => issuerText(locale, one)).join(', '),
               },
             ]}
           />

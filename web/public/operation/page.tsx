@@ -75,20 +75,20 @@ export const operationPage = definePage({
             ) : (
               <>
                 <AsOfNotice asOf={asOf} locale={locale} isKnown={points.length > 0} />
-              <PriceChart
-                locale={locale}
-                ticker={chosen.ticker}
-                range={range}
-                points={points}
-                start={operation.emissionDate ?? range.from}
-                today={today}
-                action={action}
-                kept={{ series: query.series }}
-                files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
-                embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
-                asOf={asOf}
-                site={site}
-              />
+                <PriceChart
+                  locale={locale}
+                  ticker={chosen.ticker}
+                  range={range}
+                  points={points}
+                  start={operation.emissionDate ?? range.from}
+                  today={today}
+                  action={action}
+                  kept={{ series: query.series }}
+                  files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
+                  embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
+                  asOf={asOf}
+                  site={site}
+                />
               </>
             )}
           </Section>

@@ -65,7 +65,11 @@ export function Assemblies({ operation, locale }: PartProps) {
         columns={[
           { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
           { label: table.kind, kind: 'nowrap', cell: ({ type }) => written(locale, type) },
-          { label: table.title, kind: 'wide', cell: ({ title, url }) => <FileLink url={url}>{written(locale, title)}</FileLink> },
+          {
+            label: table.title,
+            kind: 'wide',
+            cell: ({ title, url }) => <FileLink url={url}>{written(locale, title)}</FileLink>,
+          },
           { label: table.agenda, kind: 'wide', cell: ({ agenda }) => written(locale, agenda) },
           { label: table.resolution, kind: 'wide', cell: ({ resolution }) => written(locale, resolution) },
           { label: table.quorum, kind: 'number', cell: ({ quorumPercent }) => locale.percent(quorumPercent) },
@@ -92,7 +96,11 @@ export function Communications({ operation, locale, files }: PartProps & { reado
         columns={[
           { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
           { label: table.kind, kind: 'nowrap', cell: ({ kindLabel }) => kindLabel },
-          { label: table.title, kind: 'wide', cell: ({ id, title }) => <span id={`c-${id}`}>{written(locale, title)}</span> },
+          {
+            label: table.title,
+            kind: 'wide',
+            cell: ({ id, title }) => <span id={`c-${id}`}>{written(locale, title)}</span>,
+          },
           {
             label: table.description,
             kind: 'wide',

@@ -32,7 +32,13 @@ export const seriesPage = definePage({
       read('seriesTranches', { ticker, date: today }),
     ]);
     const [{ series }, prices] = found ?? [await seriesAt({}), { range: rangeOf(query, today, locale), points: [] }];
-    return { series: required(series.nodes[0]), tranches: tranches.nodes, asOf, isShown: found !== undefined, ...prices };
+    return {
+      series: required(series.nodes[0]),
+      tranches: tranches.nodes,
+      asOf,
+      isShown: found !== undefined,
+      ...prices,
+    };
   },
   view: ({ series, tranches, range, points, asOf, isShown }, { locale, today, site }) => {
     const { text } = locale;

@@ -32,7 +32,14 @@ export const seriesPriceDay = definePage({
     // A day without a price has no page; a day whose price was not known at the moment has one.
     if (query.asOf === undefined) required(price);
     const { tranches } = await read('seriesTranches', { ticker, date });
-    return { ticker, operation, date, price, asOf, tranches: tranches.nodes.filter(({ unitPrices }) => unitPrices.nodes.length > 0) };
+    return {
+      ticker,
+      operation,
+      date,
+      price,
+      asOf,
+      tranches: tranches.nodes.filter(({ unitPrices }) => unitPrices.nodes.length > 0),
+    };
   },
   view: ({ ticker, operation, date: day, price, asOf, tranches }, { locale, site }) => {
     const { text } = locale;
@@ -66,7 +73,8 @@ export const seriesPriceDay = definePage({
           {price === undefined ? null : <Origin price={price} locale={locale} />}
           <Computed tranches={tranches} day={day} locale={locale} />
           <p className="small">
-            {text.operation.allData}: <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
+            {text.operation.allData}:{' '}
+            <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
           </p>
         </>
       ),

@@ -60,7 +60,8 @@ export const priceDayPage = definePage({
           <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== undefined} />
           {price === undefined ? null : <PriceParts price={price} locale={locale} />}
           <p className="small">
-            {text.operation.allData}: <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
+            {text.operation.allData}:{' '}
+            <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
           </p>
         </>
       ),
@@ -135,7 +136,10 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
           [table.rate, locale.percent(policy.rate)],
           [text.counted, countedDays],
           [text.year, yearDays],
-          [text.instalment, instalment === null ? null : `${instalment.installmentNumber}. ${eventOf(locale, instalment)}`],
+          [
+            text.instalment,
+            instalment === null ? null : `${instalment.installmentNumber}. ${eventOf(locale, instalment)}`,
+          ],
         ]}
       />
       <h3>{text.rules}</h3>
