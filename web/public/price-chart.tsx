@@ -85,7 +85,7 @@ export function PriceChart(props: PriceChartProps) {
 }
 
 /** The chart with its first values, or a sentence where no price exists. */
-export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
+function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
   const { text } = locale;
   const first = points[0];
   const last = points.at(-1);

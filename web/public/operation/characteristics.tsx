@@ -1,7 +1,8 @@
+import { Fragment } from 'react';
 import { formatDocument } from '../../../shared/tax-id.js';
 import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
-import { IssuerText, issuerText } from '../issuer-text.js';
+import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf } from '../locale.js';
 import { priceDecimals } from '../price-chart.js';
@@ -70,7 +71,14 @@ export function Characteristics({ operation, locale }: PartProps) {
               {
                 label: table.functions,
                 cell: ({ functions }) =>
-                  functions.length === 0 ? undefined : functions.map((one) => issuerText(locale, one)).join(', '),
+                  functions.length === 0
+                    ? undefined
+                    : functions.map((one, at) => (
+                        <Fragment key={one}>
+                          {at === 0 ? '' : ', '}
+                          {written(one)}
+                        </Fragment>
+                      )),
               },
             ]}
           />
