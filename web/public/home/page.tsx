@@ -77,26 +77,21 @@ function newestPrices({ nodes }: HomeOperations) {
     .slice(0, mostPrices);
 }
 
-/** The day of a price, and since when it is known. */
-function Day({
+/** When the newest of some prices became known; nothing where none is. */
+function Since({
+  moments,
+  say,
   locale,
-  date,
-  since,
 }: {
+  readonly moments: readonly (string | undefined)[];
+  readonly say: (moment: string) => string;
   readonly locale: Locale;
-  readonly date: string | null;
-  readonly since: string | undefined;
 }) {
-  return (
-    <>
-      {locale.date(date)}
-      {since === undefined ? null : (
-        <span className="sub">
-          {locale.text.home.since} {locale.moment(since)}
-        </span>
-      )}
-    </>
-  );
+  const newest = moments
+    .flatMap((one) => one ?? [])
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : <p className="small muted">{say(locale.moment(newest))}</p>;
 }
 
 function LatestOperations({ operations, locale }: { readonly operations: HomeOperations; readonly locale: Locale }) {
@@ -104,6 +99,11 @@ function LatestOperations({ operations, locale }: { readonly operations: HomeOpe
   const rows = newestPrices(operations);
   return (
     <Section id="operations" title={text.home.latest} links={<a href={pathIn(locale, '/emissoes')}>{text.home.all}</a>}>
+      <Since
+        moments={rows.map(({ series }) => series.currentUnitPrice?.provenance.recordedAt)}
+        say={text.home.received}
+        locale={locale}
+      />
       <Table
         caption={text.home.latest}
         rows={rows}
@@ -133,9 +133,7 @@ function LatestOperations({ operations, locale }: { readonly operations: HomeOpe
           {
             label: text.table.date,
             kind: 'nowrap',
-            cell: ({ series: { currentUnitPrice: price } }) => (
-              <Day locale={locale} date={price?.date ?? null} since={price?.provenance.recordedAt} />
-            ),
+            cell: ({ series }) => locale.date(series.currentUnitPrice?.date ?? null),
           },
         ]}
       />
@@ -151,6 +149,11 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
       title={text.home.latestTokens}
       links={<a href={pathIn(locale, '/tokenizacao')}>{text.home.all}</a>}
     >
+      <Since
+        moments={tranches.nodes.map(({ unitPrices }) => unitPrices.nodes[0]?.calculatedAt)}
+        say={text.home.calculated}
+        locale={locale}
+      />
       <Table
         caption={text.home.latestTokens}
         rows={tranches.nodes}
@@ -172,13 +175,7 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
             kind: 'number',
             cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
           },
-          {
-            label: text.table.date,
-            kind: 'nowrap',
-            cell: ({ pricedOn, unitPrices }) => (
-              <Day locale={locale} date={pricedOn} since={unitPrices.nodes[0]?.calculatedAt} />
-            ),
-          },
+          { label: text.table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
         ]}
       />
     </Section>

@@ -18,7 +18,7 @@ export function Ways({ locale, site }: { readonly locale: Locale; readonly site:
   const { home: text } = locale.text;
   return (
     <Section id="ways" title={text.ways}>
-      <div className="columns short">
+      <div className="columns">
         {ways.map(({ kind, links }) => (
           <div key={kind} className="way">
             <h3>{text.readers[kind].title}</h3>

@@ -36,7 +36,8 @@ export const english: Messages = {
     latestTokens: 'Active tokenized series',
     all: 'See all',
     ways: 'Where to begin',
-    since: 'since',
+    received: (moment) => `The last price was received on ${moment}.`,
+    calculated: (moment) => `The last price was computed on ${moment}.`,
     readers: {
       investors: {
         title: 'Investors and analysts',

@@ -34,7 +34,8 @@ export const portuguese = {
     latestTokens: 'Séries tokenizadas ativas',
     all: 'Ver todas',
     ways: 'Por onde começar',
-    since: 'desde',
+    received: (moment: string) => `O último preço foi recebido em ${moment}.`,
+    calculated: (moment: string) => `O último preço foi calculado em ${moment}.`,
     readers: {
       investors: {
         title: 'Investidores e analistas',
