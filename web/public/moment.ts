@@ -45,7 +45,9 @@ export function asOfOf(typed: string | undefined): AsOf {
 }
 
 /** Variables of a document that takes a moment. */
-export type AtMoment = { readonly asOf?: string };
+export interface AtMoment {
+  readonly asOf?: string;
+}
 
 /**
  * Reads the data of the moment. A moment that cannot be read, or has not come yet, is an error of the form that asked for it and not of the page: nothing

@@ -36,55 +36,64 @@ export function Characteristics({ operation, locale }: PartProps) {
           [text.offering, written(purpose?.offering)],
         ]}
       />
-      <div className="columns">
-        <div>
-          <h3>{text.guarantees}</h3>
-          <Table
-            caption={text.guarantees}
-            rows={operation.guarantees}
-            keyOf={({ id }) => id}
-            empty="—"
-            columns={[
-              {
-                label: table.kind,
-                kind: 'wide',
-                cell: ({ type, description }) => (
-                  <>
-                    {written(type)}
-                    {description === '' ? null : <>. {written(description)}</>}
-                  </>
-                ),
-              },
-              { label: table.status, cell: ({ status }) => written(status) },
-            ]}
-          />
-        </div>
-        <div>
-          <h3>{text.participants}</h3>
-          <Table
-            caption={text.participants}
-            rows={operation.participants}
-            keyOf={({ id }) => id}
-            empty="—"
-            columns={[
-              { label: table.name, kind: 'wide', cell: ({ name }) => name },
-              {
-                label: table.functions,
-                cell: ({ functions }) =>
-                  functions.length === 0
-                    ? undefined
-                    : functions.map((one, at) => (
-                        <Fragment key={one}>
-                          {at === 0 ? '' : ', '}
-                          {written(one)}
-                        </Fragment>
-                      )),
-              },
-            ]}
-          />
-        </div>
-      </div>
+      <Security operation={operation} locale={locale} />
     </Section>
+  );
+}
+
+/** What secures the operation, and who takes part in it. */
+function Security({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  const written = (value: string) => value && <IssuerText locale={locale}>{value}</IssuerText>;
+  return (
+    <div className="columns">
+      <div>
+        <h3>{text.guarantees}</h3>
+        <Table
+          caption={text.guarantees}
+          rows={operation.guarantees}
+          keyOf={({ id }) => id}
+          empty="—"
+          columns={[
+            {
+              label: table.kind,
+              kind: 'wide',
+              cell: ({ type, description }) => (
+                <>
+                  {written(type)}
+                  {description === '' ? null : <>. {written(description)}</>}
+                </>
+              ),
+            },
+            { label: table.status, cell: ({ status }) => written(status) },
+          ]}
+        />
+      </div>
+      <div>
+        <h3>{text.participants}</h3>
+        <Table
+          caption={text.participants}
+          rows={operation.participants}
+          keyOf={({ id }) => id}
+          empty="—"
+          columns={[
+            { label: table.name, kind: 'wide', cell: ({ name }) => name },
+            {
+              label: table.functions,
+              cell: ({ functions }) =>
+                functions.length === 0
+                  ? undefined
+                  : functions.map((one, at) => (
+                      <Fragment key={one}>
+                        {at === 0 ? '' : ', '}
+                        {written(one)}
+                      </Fragment>
+                    )),
+            },
+          ]}
+        />
+      </div>
+    </div>
   );
 }
 

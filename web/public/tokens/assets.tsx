@@ -131,7 +131,7 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
           cell: ({ id, externalId }) => <a href={pathIn(locale, `${path}/${id}`)}>{externalId}</a>,
         },
         { label: table.kind, kind: 'nowrap', cell: ({ type }) => assets.types[type] },
-        { label: table.debtor, kind: 'wide', cell: ({ debtorName }) => debtorName },
+        { label: table.debtor, cell: ({ debtorName }) => debtorName },
         { label: table.original, kind: 'number', cell: ({ originalValue }) => locale.money(originalValue) },
         { label: table.balance, kind: 'number', cell: ({ currentBalance }) => locale.money(currentBalance) },
         { label: table.rate, kind: 'number', cell: ({ interestRate }) => locale.percent(interestRate) },

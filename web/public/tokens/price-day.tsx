@@ -148,50 +148,62 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      {diRates.length === 0 ? null : (
-        <>
-          <h3>{text.rates}</h3>
-          <Table
-            caption={text.rates}
-            rows={diRates}
-            keyOf={({ date }) => date}
-            empty="—"
-            columns={[
-              { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-              { label: table.rate, kind: 'number', cell: ({ value }) => locale.percent(value) },
-              { label: text.daily, kind: 'number', cell: ({ dailyRate }) => locale.decimal(dailyRate) },
-              { label: table.version, kind: 'number', cell: ({ version }) => version },
-            ]}
-          />
-        </>
-      )}
-      {indexMonths.length === 0 ? null : (
-        <>
-          <h3>{text.months}</h3>
-          <Table
-            caption={text.months}
-            rows={indexMonths}
-            keyOf={({ from }) => from}
-            empty="—"
-            columns={[
-              { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
-              { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
-              { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
-              {
-                label: text.previous,
-                kind: 'number',
-                cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
-              },
-              {
-                label: text.counted,
-                kind: 'number',
-                cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
-              },
-              { label: table.factor, kind: 'number', cell: ({ factor }) => locale.decimal(factor) },
-            ]}
-          />
-        </>
-      )}
+      <DiRates rates={diRates} locale={locale} />
+      <IndexMonths months={indexMonths} locale={locale} />
+    </>
+  );
+}
+
+function DiRates({ rates, locale }: { readonly rates: Provenance['diRates']; readonly locale: Locale }) {
+  const { priceDay: text, table } = locale.text;
+  if (rates.length === 0) return null;
+  return (
+    <>
+      <h3>{text.rates}</h3>
+      <Table
+        caption={text.rates}
+        rows={rates}
+        keyOf={({ date }) => date}
+        empty="—"
+        columns={[
+          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+          { label: table.rate, kind: 'number', cell: ({ value }) => locale.percent(value) },
+          { label: text.daily, kind: 'number', cell: ({ dailyRate }) => locale.decimal(dailyRate) },
+          { label: table.version, kind: 'number', cell: ({ version }) => version },
+        ]}
+      />
+    </>
+  );
+}
+
+function IndexMonths({ months, locale }: { readonly months: Provenance['indexMonths']; readonly locale: Locale }) {
+  const { priceDay: text, table } = locale.text;
+  if (months.length === 0) return null;
+  return (
+    <>
+      <h3>{text.months}</h3>
+      <Table
+        caption={text.months}
+        rows={months}
+        keyOf={({ from }) => from}
+        empty="—"
+        columns={[
+          { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
+          { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
+          { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
+          {
+            label: text.previous,
+            kind: 'number',
+            cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
+          },
+          {
+            label: text.counted,
+            kind: 'number',
+            cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
+          },
+          { label: table.factor, kind: 'number', cell: ({ factor }) => locale.decimal(factor) },
+        ]}
+      />
     </>
   );
 }
