@@ -80,7 +80,7 @@ function Fields() {
       <div className="columns short">
         <div className="field">
           <label htmlFor="field-plain">Name</label>
-          <input id="field-plain" defaultValue="Production" aria-describedby="field-plain-hint" />
+          <input id="field-plain" type="text" defaultValue="Production" aria-describedby="field-plain-hint" />
           <span id="field-plain-hint" slot="description">
             A hint.
           </span>
@@ -89,6 +89,7 @@ function Fields() {
           <label htmlFor="field-invalid">Address</label>
           <input
             id="field-invalid"
+            type="url"
             defaultValue="http://"
             data-invalid="true"
             aria-invalid="true"
