@@ -144,7 +144,7 @@ if (!existsSync(executablePath)) {
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');
-    expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31');
+    expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31&asOf=');
     expect(await page.locator('.chart .desk svg').getAttribute('aria-label')).toContain('31/03/2026');
     await context.close();
   });
