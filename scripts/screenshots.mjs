@@ -51,6 +51,7 @@ async function addresses(page) {
   const estate = await hrefOf('/tokenizacao', '^/tokenizacao/patrimonios/');
   const asset = await hrefOf('/tokenizacao/ativos', '^/tokenizacao/ativos/[0-9a-f-]{36}$');
   const day = tranche && (await hrefOf(tranche, '/pu/\\d{4}'));
+  const seriesDay = series && (await hrefOf(series, '/pu/\\d{4}'));
   const found = {
     home: '/',
     operations: '/emissoes',
@@ -64,6 +65,9 @@ async function addresses(page) {
     estate,
     tranche,
     'price-day': day,
+    'price-day-then': day && `${day}?asOf=2001-01-01T09:00`,
+    'price-day-invalid': day && `${day}?asOf=ontem`,
+    'series-price-day': seriesDay,
     assets: '/tokenizacao/ativos',
     'assets-empty': '/tokenizacao/ativos?q=nada-com-este-nome',
     asset,

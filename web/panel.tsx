@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
-import { panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
+import { icon, panelStyles, readBuilt, serveAssets, styleSheet, type Asset } from './design/assets.js';
 import { locales, type Locale } from './public/locale.js';
 import { pagePolicy } from './public/policy.js';
 
@@ -89,7 +89,7 @@ function htmlOf(locale: Locale, { entry, imports }: Bundle, logIn: Entry | undef
         <title>{text.siteName}</title>
         <meta name="robots" content="noindex" />
         {logIn === undefined ? null : <meta name="lastro-log-in" content={logIn} />}
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href={icon.path} />
         <link rel="stylesheet" href={styleSheet.path} />
         {/* React Aria would add an element of this id with a style of its own, which the Content-Security-Policy refuses; panel.css has that style. */}
         <link rel="stylesheet" id="react-aria-pressable-style" href={panelStyles.path} />

@@ -20,7 +20,7 @@ import type { Context } from '../context.js';
 export type Label = readonly [portuguese: string, english: string];
 
 const locales = ['PT_BR', 'EN'] as const;
-type Locale = (typeof locales)[number];
+export type Locale = (typeof locales)[number];
 
 /** The labels of an enum's values, by the name of the enum: `describeEnum` declares them. */
 const declared = new Map<string, ReadonlyMap<string, Label>>();
@@ -46,7 +46,8 @@ export function PublishedLabel(property: string): PropertyDecorator {
  */
 export function withLabels(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
-  const locale = new GraphQLNonNull(localeType());
+  const known = schema.getType('Locale');
+  const locale = new GraphQLNonNull(isEnumType(known) ? known : localeType());
   let labelled = false;
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.has(type)) continue;

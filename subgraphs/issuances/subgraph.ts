@@ -37,6 +37,7 @@ import { ReportResolver } from './reports/report.resolver.js';
 import { SeriesListResolver } from './series/series-list.resolver.js';
 import { seriesReference } from './series/series.reference.js';
 import { OperationSeriesResolver, SeriesResolver } from './series/series.resolver.js';
+import { PriceProvenanceResolver } from './unit-prices/price-provenance.resolver.js';
 import { UnitPriceResolver } from './unit-prices/unit-price.resolver.js';
 import { updateTopic } from './updates/operation-update.js';
 import { operationUpdateResolver } from './updates/operation-update.resolver.js';
@@ -72,6 +73,7 @@ export function createIssuances({ config, keyRing, dataSource }: IssuancesParts)
       new SeriesResolver(),
       new SeriesListResolver(createCursorCodec(keyRing, 'series')),
       new UnitPriceResolver(createCursorCodec(keyRing, 'price-history')),
+      new PriceProvenanceResolver(),
       new PaymentResolver(partCursors, calendar),
       new ObligationResolver(partCursors),
       new DocumentResolver(partCursors),

@@ -28,7 +28,7 @@ import { PatrimonyListResolver, PatrimonyResolver } from './patrimonies/patrimon
 import { createProvenanceLoader } from './price-history/load-provenance.js';
 import { PriceHistoryResolver } from './price-history/price-history.resolver.js';
 import { UnitPriceListResolver } from './price-history/unit-price-list.resolver.js';
-import { ProvenanceResolver } from './price-history/provenance.resolver.js';
+import { PriceRulesResolver, ProvenanceResolver } from './price-history/provenance.resolver.js';
 import { missingInputs } from './price-runs/metrics.js';
 import { createRepricer } from './price-runs/repricer.js';
 import { watchedRequests } from './price-runs/reprice-request.store.js';
@@ -93,6 +93,7 @@ export function createTokenization({ config, keyRing, dataSource, log }: Tokeniz
       new PriceHistoryResolver(createCursorCodec(keyRing, 'price-history')),
       new UnitPriceListResolver(createCursorCodec(keyRing, 'unit-prices')),
       new ProvenanceResolver(createProvenanceLoader(calendar)),
+      new PriceRulesResolver(),
       new AssetResolver(readAssets, assetCursors),
       new AssetPageResolver(),
       new PatrimonyAssetsResolver(assetCursors),

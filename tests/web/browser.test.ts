@@ -35,6 +35,8 @@ if (!existsSync(executablePath)) {
     '/emissoes/cri-shopping-serra-azul?from=1999-01-01&to=1999-02-01',
     '/emissoes/cri-shopping-serra-azul/estoque',
     '/series/CRISERRAAZUL1',
+    '/series/CRISERRAAZUL1?asOf=2001-01-01T09:00',
+    '/series/CRISERRAAZUL1?asOf=ontem',
     '/embed/series/CRISERRAAZUL1',
     '/tokenizacao',
     '/tokenizacao/series/AURORA-TK1',
@@ -75,11 +77,7 @@ if (!existsSync(executablePath)) {
           if (!request.url().startsWith(site.url) && !request.url().startsWith('data:'))
             complaints.push(`elsewhere: ${request.url()}`);
         });
-        const own =
-          path.startsWith('/verificar') || path.startsWith('/redefinir')
-            ? path
-            : `${prefix}${path === '/' && prefix !== '' ? '' : path}`;
-        await page.goto(`${site.url}${own}`);
+        await page.goto(`${site.url}${prefix}${path === '/' && prefix !== '' ? '' : path}`);
         await page.evaluate(axe);
         const found = await page.evaluate<readonly Finding[]>('axe.run().then(({ violations }) => violations)');
         expect(found.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ target }) => target.join(' '))])).toEqual([]);
@@ -91,6 +89,37 @@ if (!existsSync(executablePath)) {
         await context.close();
       }
     });
+  });
+
+  test('a frame of the size of the snippet holds the whole chart', async () => {
+    const page = await browser.newPage({ viewport: { width: 600, height: 420 } });
+    await page.goto(`${site.url}/series/CRISERRAAZUL1`);
+    const snippet = (await page.locator('pre.code').textContent()) ?? '';
+    expect(snippet).toMatch(/^<iframe src="[^"]*\/embed\/series\/CRISERRAAZUL1[^"]*" width="600" height="420" /);
+    await page.goto(`${site.url}/embed/series/CRISERRAAZUL1`);
+    const hidden = 'document.documentElement.scrollHeight - document.documentElement.clientHeight';
+    expect(await page.evaluate<number>(hidden)).toBeLessThanOrEqual(0);
+    await page.close();
+  });
+
+  test('the pages of mails say in their language what became of a link that is not valid', async () => {
+    const page = await browser.newPage();
+    for (const [prefix, text] of [
+      ['', 'O endereço não vale mais'],
+      ['/en', 'The address is not valid any more'],
+    ] as const) {
+      await page.goto(`${site.url}${prefix}/verificar-email?token=x`);
+      await page.click('main button');
+      await page.getByRole('status').filter({ hasText: text }).waitFor();
+      expect(await page.locator(`nav a[hreflang=${prefix === '' ? 'en' : 'pt-BR'}]`).getAttribute('href')).toBe(
+        `${prefix === '' ? '/en' : ''}/verificar-email?token=x`,
+      );
+    }
+    await page.goto(`${site.url}/redefinir-senha?token=x`);
+    await page.fill('input[name=password]', 'password1');
+    await page.click('main button');
+    await page.getByRole('status').filter({ hasText: 'Escolha uma senha' }).waitFor();
+    await page.close();
   });
 
   test('the first stop of the keyboard leads past the navigation', async () => {
@@ -115,7 +144,7 @@ if (!existsSync(executablePath)) {
     await page.fill('input[name=from]', '2026-03-01');
     await page.fill('input[name=to]', '2026-03-31');
     await page.click('form.filter button');
-    expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31');
+    expect(new URL(page.url()).search).toBe('?from=2026-03-01&to=2026-03-31&asOf=');
     expect(await page.locator('.chart .desk svg').getAttribute('aria-label')).toContain('31/03/2026');
     await context.close();
   });

@@ -97,6 +97,24 @@ describe('a table as a file', () => {
     }
   });
 
+  test('for calendars has payments that may still change as tentative, and for feeds the days of Brazil', async () => {
+    const calendar = await (await site.get(`${operation}/agenda.ics`)).text();
+    const events = calendar.replaceAll('\r\n ', '').split('BEGIN:VEVENT').slice(1);
+    const payments = events.filter((event) => event.includes('#payments'));
+    for (const event of payments)
+      expect(event).toContain(event.includes('DESCRIPTION:Pago') ? 'STATUS:CONFIRMED' : 'STATUS:TENTATIVE');
+    expect(new Set(payments.map((event) => /STATUS:(\w+)/.exec(event)?.[1]))).toEqual(
+      new Set(['CONFIRMED', 'TENTATIVE']),
+    );
+    const feed = await (await site.get(`${operation}/comunicacoes.atom`)).text();
+    const entries = [...feed.matchAll(/<entry>.*?<\/entry>/g)].map(([entry]) => entry);
+    expect(entries.length).toBeGreaterThan(0);
+    for (const entry of entries) {
+      expect(entry).toMatch(/<updated>\d{4}-\d\d-\d\dT00:00:00-03:00<\/updated>/);
+      expect(entry).toMatch(/<summary>[^<]+<\/summary>/);
+    }
+  });
+
   test('of an operation that does not exist is not found', async () => {
     for (const name of ['estoque.csv', 'obrigacoes.json', 'covenants.xlsx', 'pagamentos.csv'])
       expect([name, (await site.get(`/emissoes/nada/${name}`)).status]).toEqual([name, 404]);

@@ -6,6 +6,11 @@ import { HtmlValidate } from 'html-validate';
 import { exampleQueries } from '../../gateway/graphql/example-queries.js';
 import { openSite, readable } from './kit.js';
 
+/** JSON-LD. */
+interface Data {
+  readonly '@type': string;
+}
+
 interface Detail {
   readonly name: string;
   readonly kpis: readonly { readonly value: string }[];
@@ -55,6 +60,7 @@ async function addresses(): Promise<readonly string[]> {
     operation,
     `${operation}/estoque`,
     `/series/${detail.series[0]?.ticker ?? ''}`,
+    `/series/${detail.series[0]?.ticker ?? ''}/pu/${await lastDay()}`,
     `/embed/series/${detail.series[0]?.ticker ?? ''}`,
     '/tokenizacao',
     `/tokenizacao/patrimonios/${items[0]?.patrimonyTicker ?? ''}`,
@@ -65,6 +71,11 @@ async function addresses(): Promise<readonly string[]> {
     `/tokenizacao/ativos/${asset}`,
     '/design',
   ];
+}
+/** A day on which the first series has a price. */
+async function lastDay(): Promise<string> {
+  const prices = await rest<readonly { date: string }[]>(`/series/${detail.series[0]?.ticker ?? ''}/pu.json`);
+  return prices.at(-1)?.date ?? '';
 }
 const inEnglish = (path: string) => (path === '/' ? '/en' : `/en${path}`);
 
@@ -222,6 +233,39 @@ describe('every page', () => {
     }
   });
 
+  test('has an icon, a picture, a way in, and what search engines may read of it', async () => {
+    const types = new Map<string, string | undefined>();
+    for (const path of (await addresses()).filter((one) => !one.startsWith('/embed/'))) {
+      const html = await site.html(path);
+      expect([path, /<a class="enter" href="([^"]*)"/.exec(html)?.[1]]).toEqual([path, '/painel']);
+      const [icon, image] = [
+        /<link rel="icon"[^>]* href="([^"]*)"/,
+        /"og:image" content="http:\/\/localhost:0([^"]*)"/,
+      ].map((form) => form.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? '');
+      for (const [address = '', type] of [
+        [icon, 'image/svg+xml'],
+        [image, 'image/png'],
+      ]) {
+        const picture = await site.get(address);
+        expect([path, picture.status, picture.headers.get('content-type')]).toEqual([path, 200, type]);
+      }
+      const data = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1];
+      types.set(
+        path.replace(/[0-9a-f-]{36}$/, 'id'),
+        data === undefined ? undefined : (JSON.parse(data) as Data)['@type'],
+      );
+      expect([path, data?.includes('inLanguage') === true && !data.includes('WebSite')]).toEqual([path, false]);
+    }
+    expect([...types].filter(([, type]) => type === 'InvestmentOrDeposit').map(([path]) => path)).toEqual([
+      operation,
+      `/series/${detail.series[0]?.ticker ?? ''}`,
+      expect.stringMatching(/^\/tokenizacao\/series\/[^/]+$/),
+    ]);
+    expect([types.get('/'), types.get('/tokenizacao/ativos/id')]).toEqual(['WebSite', 'LoanOrCredit']);
+    const favicon = await site.get('/favicon.ico');
+    expect([favicon.status, favicon.headers.get('content-type')]).toEqual([200, 'image/x-icon']);
+  });
+
   test('is revalidated without its bytes until the data changes', async () => {
     const first = await site.get(operation);
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=30, must-revalidate');
@@ -309,6 +353,39 @@ describe('an address that cannot be read', () => {
       ]);
     }
   });
+});
+
+test('the home page leads each kind of reader to where it begins', async () => {
+  const html = await site.html('/');
+  const ways = [...html.matchAll(/<div class="way"><h3>([^<]*)<\/h3>.*?<\/ul>/g)];
+  expect(ways.map(([, title]) => title)).toEqual([
+    'Investidores e analistas',
+    'Desenvolvedores',
+    'Originadores',
+    'Empresas que negociam',
+    'Agentes de IA',
+    'Operadores',
+  ]);
+  const places = ways.flatMap(([way]) => [...way.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href));
+  for (const href of places.filter((one) => !one.startsWith('/painel')))
+    expect([href, (await site.get(href)).status]).toEqual([href, 200]);
+});
+
+test('the schedule of a tokenized series names its events as that of an operation', async () => {
+  const schedule = (await site.html('/tokenizacao/series/AURORA-TK1')).split('id="schedule"')[1] ?? '';
+  expect(readable(`<main>${schedule}`)).toMatch(/Juros( e amortização)? /);
+  expect(readable(`<main>${schedule}`)).not.toMatch(/Pagos/);
+});
+
+test('an English page shows the usual words of the field in English, and marks other texts of the issuer as Portuguese', async () => {
+  const html = await site.html(`/en${operation}`);
+  const text = readable(html);
+  for (const words of ['Interest and amortization', 'Perfected', 'Up to 50%', 'Trustee, Custodian', 'Not due'])
+    expect(text).toContain(words);
+  for (const words of ['Juros e amortização', 'Constituída', 'Até 50%', 'emissão, '])
+    expect(html.replaceAll(/<span lang="pt-BR">[^<]*<\/span>/g, '')).not.toContain(words);
+  expect(html).toContain('<span lang="pt-BR">Contratos de locação de lojas</span>');
+  expect(await site.html(operation)).not.toContain('lang="pt-BR">Contratos');
 });
 
 test('the editor’s own queries run without a credential', async () => {

@@ -39,6 +39,9 @@ export const styleSheet = readAsset(new URL('./design.css', import.meta.url), 'd
 /** Styles of what the panel has and the public pages have not. */
 export const panelStyles = readAsset(new URL('./panel.css', import.meta.url), 'panel.css', 'text/css; charset=utf-8');
 
+/** The picture of the site that browsers show beside its name. */
+export const icon = readAsset(new URL('./icon.svg', import.meta.url), 'icon.svg', 'image/svg+xml');
+
 /** Serves files for ever: a changed file has another address. */
 export function serveAssets(app: FastifyInstance, assets: readonly Asset[]): void {
   for (const { path, type, plain, brotli, gzip } of assets) {

@@ -2,7 +2,9 @@ export interface FilterField {
   readonly name: string;
   readonly label: string;
   readonly value: string;
-  readonly type: 'search' | 'date' | 'select';
+  readonly type: 'search' | 'date' | 'datetime-local' | 'select';
+  /** Why its value could not be read. */
+  readonly error?: string;
   readonly options?: readonly { readonly value: string; readonly text: string }[];
 }
 
@@ -23,6 +25,11 @@ export function FilterForm(props: {
         <label key={field.name} className={field.type === 'search' ? 'grow' : undefined}>
           {field.label}
           <Input {...field} />
+          {field.error === undefined ? null : (
+            <span id={`${field.name}-error`} className="error" role="alert">
+              {field.error}
+            </span>
+          )}
         </label>
       ))}
       {Object.entries(kept).map(([name, value]) =>
@@ -38,9 +45,17 @@ export function FilterForm(props: {
   );
 }
 
-function Input({ name, type, value, options = [] }: FilterField) {
+function Input({ name, type, value, options = [], error }: FilterField) {
   if (type !== 'select')
-    return <input name={name} type={type} defaultValue={value} maxLength={type === 'search' ? 100 : undefined} />;
+    return (
+      <input
+        name={name}
+        type={type}
+        defaultValue={value}
+        maxLength={type === 'search' ? 100 : undefined}
+        {...(error === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${name}-error` })}
+      />
+    );
   return (
     <select name={name} defaultValue={value}>
       {options.map((option) => (

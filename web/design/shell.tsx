@@ -10,6 +10,10 @@ export interface ShellProps {
   readonly siteName: string;
   /** Address of the style sheet. */
   readonly style: string;
+  /** Address of another one, for a page that shows more than the public pages have. */
+  readonly moreStyles?: string;
+  /** Address of the picture of the site. */
+  readonly icon: string;
   /** Absolute address of this page; none for a page that is not to be found. */
   readonly canonical?: string | undefined;
   /** The same page in each language, by absolute address. */
@@ -17,12 +21,16 @@ export interface ShellProps {
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
   /** Absolute address of a picture of the page. */
   readonly image?: string | undefined;
+  /** Address of the script of the page; public pages have none. */
+  readonly script?: string | undefined;
   /** What the page is about, for search engines (JSON-LD). */
   readonly data?: object | undefined;
   readonly skip: string;
   readonly home: string;
   readonly navLabel: string;
   readonly nav: readonly LinkItem[];
+  /** The way to the panel. */
+  readonly enter: LinkItem;
   readonly languages: { readonly label: string; readonly items: readonly (LinkItem & { readonly lang: string })[] };
   readonly foot: ReactNode;
   readonly children: ReactNode;
@@ -57,7 +65,10 @@ function Shell(props: ShellProps) {
                 ))}
               </ul>
             </nav>
-            <nav className="end nav" aria-label={props.languages.label}>
+            <a className="enter" href={props.enter.href}>
+              {props.enter.text}
+            </a>
+            <nav className="nav" aria-label={props.languages.label}>
               {props.languages.items.map(({ href, text, current, lang }) => (
                 <a
                   key={lang}
@@ -93,7 +104,8 @@ function Head(props: ShellProps) {
       <title>{whole}</title>
       <meta name="description" content={description} />
       <link rel="stylesheet" href={props.style} />
-      <link rel="icon" href="data:," />
+      {props.moreStyles === undefined ? null : <link rel="stylesheet" href={props.moreStyles} />}
+      <link rel="icon" type="image/svg+xml" href={props.icon} />
       {canonical === undefined ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={canonical} />}
       {alternates.map(({ lang, href }) => (
         <link key={lang} rel="alternate" hrefLang={lang} href={href} />
@@ -107,6 +119,7 @@ function Head(props: ShellProps) {
       <meta property="og:type" content="website" />
       {canonical === undefined ? null : <meta property="og:url" content={canonical} />}
       {image === undefined ? null : <meta property="og:image" content={image} />}
+      {props.script === undefined ? null : <script type="module" src={props.script} />}
       {data === undefined ? null : (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: jsonInHtml(data) }} />
       )}
@@ -120,7 +133,7 @@ function jsonInHtml(data: object): string {
 }
 
 /** A page without navigation, for other sites to frame. */
-export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'children'>): string {
+export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'icon' | 'children'>): string {
   return `<!doctype html>\n${renderToStaticMarkup(
     <html lang={props.lang}>
       <head>
@@ -129,7 +142,7 @@ export function frameOf(props: Pick<ShellProps, 'lang' | 'title' | 'style' | 'ch
         <title>{props.title}</title>
         <meta name="robots" content="noindex" />
         <link rel="stylesheet" href={props.style} />
-        <link rel="icon" href="data:," />
+        <link rel="icon" type="image/svg+xml" href={props.icon} />
       </head>
       <body>
         <main className="embed">{props.children}</main>

@@ -14,6 +14,7 @@ export interface Body {
   /** Returns the bytes in a coding, which the first reader who asks for it waits for; undefined where they are sent plain. */
   readonly coded: (coding: Coding | undefined) => Promise<Buffer> | undefined;
   readonly tag: string;
+  readonly status: 200 | 400;
   readonly headers: Readonly<Record<string, string>>;
   readonly framed: boolean;
 }
@@ -41,6 +42,7 @@ export function bodyOf(content: Content | FileContent, locale: Locale, site: Sit
     bytes,
     coded: isText && bytes.length >= fewestBytes ? onceCoded(bytes) : () => undefined,
     framed,
+    status: isPage ? (content.status ?? 200) : 200,
     tag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22),
     headers: isPage
       ? { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': framed ? framedPolicy : pagePolicy }
@@ -72,15 +74,17 @@ function onceCoded(bytes: Buffer): Body['coded'] {
 /** Sends a response that is the same for everyone. A reader who has it already gets 304. */
 export async function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): Promise<FastifyReply> {
   const { headers } = request;
+  const isFound = body.status === 200;
   reply
+    .code(body.status)
     .headers(body.headers)
     .header('etag', `W/"${body.tag}"`)
-    .header('cache-control', `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate`);
+    .header('cache-control', isFound ? `public, max-age=0, s-maxage=${sharedSeconds}, must-revalidate` : 'no-store');
   if (body.framed) reply.removeHeader('x-frame-options');
   for (const header of ofOneRequest) reply.removeHeader(header);
   varyBy(reply, 'accept-encoding');
   const tags = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (tags.includes('*') || tags.includes(`"${body.tag}"`)) return reply.code(304).send();
+  if (isFound && (tags.includes('*') || tags.includes(`"${body.tag}"`))) return reply.code(304).send();
   const coding = codingOf(headers['accept-encoding']);
   const coded = await body.coded(coding);
   return coded === undefined ? reply.send(body.bytes) : reply.header('content-encoding', coding).send(coded);

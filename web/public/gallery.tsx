@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Controls } from './gallery-controls.js';
 import { definePage } from './page.js';
 import { Badge, Empty, Facts, Links, Section, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
@@ -25,12 +26,14 @@ export const gallery = definePage({
     title: 'Design',
     description: 'Every component of the pages.',
     path: '/design',
+    panel: true,
     body: (
       <>
         <div className="head">
           <h1>Design</h1>
           <p className="lead">
-            Every component, in the reader’s colour scheme. Tokens and styles are in <code>web/design/design.css</code>.
+            Every component, in the reader’s colour scheme. Tokens and styles are in <code>web/design/design.css</code>,
+            those of the panel in <code>web/design/panel.css</code>.
           </p>
         </div>
         <Section id="stats" title="Stats">
@@ -65,6 +68,7 @@ export const gallery = definePage({
           <Empty>No data.</Empty>
         </Section>
         <Data />
+        <Controls />
       </>
     ),
   }),
@@ -110,6 +114,7 @@ function Data() {
           fields={[
             { name: 'q', label: 'Search', type: 'search', value: '' },
             { name: 'from', label: 'From', type: 'date', value: '2026-01-01' },
+            { name: 'asOf', label: 'As known at', type: 'datetime-local', value: '', error: 'An error.' },
             { name: 'type', label: 'Type', type: 'select', value: 'a', options: [{ value: 'a', text: 'All' }] },
           ]}
         />

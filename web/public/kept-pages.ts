@@ -51,7 +51,8 @@ export function createKeptPages(): KeptPages {
       if (begun !== undefined) return begun;
       const own = build()
         .then((made) => {
-          if ('bytes' in made) kept.set(key, { source, body: made, cached: results.every(isCachedResponse) });
+          if ('bytes' in made && made.status === 200)
+            kept.set(key, { source, body: made, cached: results.every(isCachedResponse) });
           return made;
         })
         .finally(() => underWay.delete(place));

@@ -1,30 +1,41 @@
 import type { ReactNode } from 'react';
-import { styleSheet } from '../design/assets.js';
+import { icon, panelStyles, styleSheet } from '../design/assets.js';
 import { documentOf, frameOf } from '../design/shell.js';
 import { locales, type Locale } from './locale.js';
 import type { Content, Site } from './page.js';
 
+/** The picture of a page that has none of its own. */
+export const cardPath = '/cartao.png';
+
 /** Returns the HTML of a page in its frame. */
 export function htmlOf(content: Content, locale: Locale, site: Site): string {
-  const { title, description, body, path, area, image, feeds, data, framed } = content;
-  if (framed === true) return frameOf({ lang: locale.code, title, style: styleSheet.path, children: body });
+  const { title, description, body, path, area, image, feeds, data, framed, panel = false } = content;
+  if (framed === true)
+    return frameOf({ lang: locale.code, title, style: styleSheet.path, icon: icon.path, children: body });
   const alternates = locales.map((one) => ({ lang: one.code, href: `${site.url}${pathIn(one, path)}` }));
   return documentOf({
     ...frameOfSite(locale, site, path, area),
+    ...(panel ? { moreStyles: panelStyles.path } : {}),
     title,
     description,
     canonical: `${site.url}${pathIn(locale, path)}`,
     alternates: [...alternates, { lang: 'x-default', href: `${site.url}${pathIn(locales[0], path)}` }],
     feeds: feeds ?? [],
-    image: image === undefined ? undefined : `${site.url}${image}`,
+    image: `${site.url}${image ?? pathIn(locale, cardPath)}`,
     data,
     children: body,
   });
 }
 
-/** Returns the HTML of a page that is not to be found by search engines. */
-export function unlistedHtmlOf(title: string, body: ReactNode, locale: Locale, site: Site): string {
-  return documentOf({ ...frameOfSite(locale, site, '/'), title, description: title, children: body });
+/** Returns the HTML of a page that is not to be found by search engines. @param options.path of the same page in the other languages */
+export function unlistedHtmlOf(
+  title: string,
+  body: ReactNode,
+  locale: Locale,
+  site: Site,
+  { path = '/', script }: { readonly path?: string; readonly script?: string } = {},
+): string {
+  return documentOf({ ...frameOfSite(locale, site, path), title, description: title, script, children: body });
 }
 
 /** Returns the path of a page in a language. */
@@ -39,6 +50,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
     lang: locale.code,
     siteName: text.siteName,
     style: styleSheet.path,
+    icon: icon.path,
     skip: text.skip,
     home: own('/'),
     navLabel: text.nav.label,
@@ -50,6 +62,7 @@ function frameOfSite(locale: Locale, site: Site, path: string, area?: Content['a
       { href: own('/tokenizacao/ativos'), text: text.nav.assets, current: area === 'assets' },
       { href: own('/docs'), text: text.nav.reference, current: area === 'reference' },
     ],
+    enter: { href: own('/painel'), text: text.enter },
     languages: {
       label: text.languages,
       items: locales.map((one) => ({

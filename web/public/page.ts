@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { ApiError } from '../../shared/errors.js';
 import type { Locale } from './locale.js';
+import { instantOf } from './moment.js';
 import type { Reader } from './reader.js';
 
 /** What is the same for all pages of a process. */
@@ -37,6 +38,10 @@ export interface Content {
   readonly image?: string;
   readonly feeds?: readonly { readonly href: string; readonly title: string }[];
   readonly data?: object;
+  /** Whether it shows controls of the panel. */
+  readonly panel?: boolean;
+  /** 400 where the page shows an error of its form. */
+  readonly status?: 200 | 400;
   /** Whether other sites may frame it, alone and without navigation. */
   readonly framed?: boolean;
 }
@@ -114,16 +119,27 @@ const text = z.string({ error: 'repeated' });
 const dayForm = /^(19|20)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const isDay = (value: string) => dayForm.test(value) && new Date(`${value}T00:00:00Z`).toJSON().startsWith(value);
 
+/** Returns the day in a path. @throws {ApiError} NOT_FOUND for any other text */
+export function dayOf(segment: string | undefined): string {
+  if (segment === undefined || !isDay(segment)) throw new ApiError('NOT_FOUND');
+  return segment;
+}
+
 export const fields = {
   search: text.max(100, 'long').optional(),
   cursor: text.max(1000, 'long').optional(),
   ticker: text.max(100, 'long').optional(),
   day: text.refine(isDay, 'date').optional(),
   month: text.regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'month').optional(),
+  /** A moment as an instant, for files; a page reads what was typed, and shows its error in its form (`moment.ts`). */
   moment: text
-    .regex(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, 'moment')
-    .refine((value) => !Number.isNaN(Date.parse(value)), 'moment')
+    .transform((value, context) => {
+      const instant = instantOf(value);
+      if (instant === undefined) context.addIssue({ code: 'custom', message: 'moment' });
+      return instant ?? z.NEVER;
+    })
     .optional(),
+  typedMoment: text.max(100, 'long').optional(),
   pageNumber: text
     .regex(/^[1-9]\d{0,4}$|^100000$/, 'page')
     .transform(Number)

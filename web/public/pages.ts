@@ -2,14 +2,17 @@ import { gallery } from './gallery.js';
 import { operationFiles } from './files/operation-files.js';
 import { tokenFiles } from './files/token-files.js';
 import { trancheFiles } from './files/tranche-files.js';
-import { home } from './home.js';
+import { home } from './home/page.js';
 import { inventoryPage } from './inventory.js';
 import { operationPage } from './operation/page.js';
 import { operationList } from './operation-list.js';
 import type { Page } from './page.js';
 import { permalinks } from './permalinks.js';
-import { seriesPages } from './series.js';
+import { seriesFiles } from './series/files.js';
+import { seriesPage } from './series/page.js';
+import { seriesPriceDay } from './series/price-day.js';
 import { siteFiles } from './site-files.js';
+import { sitePictures } from './site-pictures.js';
 import { assetList, assetPage } from './tokens/assets.js';
 import { estatePage } from './tokens/estate.js';
 import { tokensOverview } from './tokens/overview.js';
@@ -23,7 +26,9 @@ export const pages: readonly Page[] = [
   operationPage,
   inventoryPage,
   ...operationFiles,
-  ...seriesPages,
+  seriesPage,
+  seriesPriceDay,
+  ...seriesFiles,
   tokensOverview,
   estatePage,
   tranchePage,
@@ -33,6 +38,7 @@ export const pages: readonly Page[] = [
   ...tokenFiles,
   ...trancheFiles,
   ...siteFiles,
+  ...sitePictures,
   ...permalinks,
   gallery,
 ];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../../shared/errors.js';
 import { pathIn } from './layout.js';
-import { definePage, required, type Page } from './page.js';
+import { dayOf, definePage, required, type Page } from './page.js';
 
 /**
  * Short addresses that stay as they are, whatever becomes of the others: `/p/<ticker>` of an operation, a series or a tokenized series. The first of
@@ -26,4 +26,22 @@ const permalink = definePage({
   view: (path, { locale }) => ({ location: pathIn(locale, path) }),
 });
 
-export const permalinks: readonly Page[] = [permalink];
+/** The same for the price of a day. */
+const priceOfDay = definePage({
+  path: '/p/:ticker/:date',
+  query: z.object({}),
+  load: async ({ read, site, params }) => {
+    const ticker = required(params['ticker']);
+    const date = dayOf(params['date']);
+    const [series, price] = await Promise.all([
+      site.operations ? read('seriesPrice', { ticker, date }) : undefined,
+      read('tranchePrice', { ticker, date, locale: 'PT_BR' }),
+    ]);
+    const [found] = series?.series.nodes ?? [];
+    if (found !== undefined) return `/series/${found.ticker}/pu/${date}`;
+    return `/tokenizacao/series/${required(price.tranche).ticker}/pu/${date}`;
+  },
+  view: (path, { locale }) => ({ location: pathIn(locale, path) }),
+});
+
+export const permalinks: readonly Page[] = [permalink, priceOfDay];

@@ -1,10 +1,13 @@
 import { Decimal } from '../../shared/decimal.js';
+import { asOfField } from './as-of.js';
+import { EmbedCode } from './embed.js';
 import { Empty, Links, Stats } from '../design/basics.js';
 import { FilterForm } from '../design/filter-form.js';
 import { LineChart, type ChartPoint } from '../design/line-chart.js';
 import { tableLinks } from './files/table-file.js';
 import type { Locale } from './locale.js';
-import { addressOf } from './page.js';
+import type { AsOf } from './moment.js';
+import { addressOf, type Site } from './page.js';
 import { usualRanges, type PriceRange } from './price-range.js';
 
 /** Decimals of a unit price, as the market quotes it. */
@@ -21,17 +24,22 @@ export interface PriceChartProps {
   /** Address of the page that shows the chart, and its other parameters. */
   readonly action: string;
   readonly kept?: Readonly<Record<string, string | undefined>>;
+  /** The state of the prices that is shown. */
+  readonly asOf: AsOf;
   /** Address of the files of the prices, without their extension. */
   readonly files: string;
+  /** Path of the chart for other sites. */
   readonly embed: string;
+  readonly site: Pick<Site, 'url'>;
 }
 
 /** The unit prices of a series in a range, with a form for the range and the same range as files. */
 export function PriceChart(props: PriceChartProps) {
-  const { locale, range, points, start, today, action, kept = {}, files, embed } = props;
+  const { locale, ticker, range, points, start, today, action, kept = {}, asOf, files, embed, site } = props;
   const { text } = locale;
   const { from, to, interval } = range;
-  const query = { from, to };
+  const moment = asOf.error === undefined ? asOf.typed : undefined;
+  const query = { from, to, asOf: moment };
   return (
     <>
       <div className="row">
@@ -39,7 +47,7 @@ export function PriceChart(props: PriceChartProps) {
           label={text.price.range}
           items={usualRanges(today, start, locale).map((one) => ({
             text: one.text,
-            href: addressOf(action, { ...kept, from: one.from, to: today }),
+            href: addressOf(action, { ...kept, from: one.from, to: today, asOf: moment }),
             current: one.from === from && to === today,
           }))}
         />
@@ -52,6 +60,7 @@ export function PriceChart(props: PriceChartProps) {
         fields={[
           { name: 'from', label: text.price.from, type: 'date', value: from },
           { name: 'to', label: text.price.to, type: 'date', value: to },
+          asOfField(asOf, locale),
         ]}
       />
       <ChartOf {...props} />
@@ -59,22 +68,24 @@ export function PriceChart(props: PriceChartProps) {
         <p className="muted small">{interval === 'WEEKLY' ? text.price.weekly : text.price.monthly}</p>
       )}
       {points.length === 0 ? null : (
-        <Links
-          label={text.price.download}
-          items={[
-            ...tableLinks(files, query),
-            { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, query) },
-            { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, query) },
-            { text: text.price.embed, href: addressOf(embed, query) },
-          ]}
-        />
+        <>
+          <Links
+            label={text.price.download}
+            items={[
+              ...tableLinks(files, query),
+              { text: `${text.price.image} SVG`, href: addressOf(`${files}.svg`, query) },
+              { text: `${text.price.image} PNG`, href: addressOf(`${files}.png`, query) },
+            ]}
+          />
+          <EmbedCode locale={locale} title={ticker} src={`${site.url}${addressOf(embed, query)}`} />
+        </>
       )}
     </>
   );
 }
 
 /** The chart with its first values, or a sentence where no price exists. */
-export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
+function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'>) {
   const { text } = locale;
   const first = points[0];
   const last = points.at(-1);
@@ -99,6 +110,43 @@ export function ChartOf({ locale, ticker, points }: Pick<PriceChartProps, 'local
           <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
         </div>
       </figure>
+    </>
+  );
+}
+
+/** The chart alone, for other sites to frame, with where it comes from. Its picture takes what the frame leaves it. */
+export function EmbeddedChart(
+  props: Pick<PriceChartProps, 'locale' | 'ticker' | 'points'> & { readonly source: string },
+) {
+  const { locale, ticker, points, source } = props;
+  const { text } = locale;
+  const last = points.at(-1);
+  return (
+    <>
+      <h1>{ticker}</h1>
+      {last === undefined ? (
+        <Empty>{text.operation.noPrice}</Empty>
+      ) : (
+        <>
+          <p>
+            <strong>{locale.money(last.value, priceDecimals)}</strong>{' '}
+            <span className="muted small">{locale.date(last.date)}</span>
+          </p>
+          <figure className="chart">
+            <div className="desk">
+              <LineChart {...chartOf(locale, ticker, points)} />
+            </div>
+            <div className="phone">
+              <LineChart {...chartOf(locale, ticker, points)} size="narrow" />
+            </div>
+          </figure>
+        </>
+      )}
+      <p className="small">
+        <a href={source} target="_blank" rel="noopener">
+          {text.price.attribution(text.siteName)}
+        </a>
+      </p>
     </>
   );
 }

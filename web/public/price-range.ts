@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addDays } from '../../shared/calendar/days.js';
 import { ApiError } from '../../shared/errors.js';
 import type { Locale } from './locale.js';
@@ -12,7 +11,6 @@ export interface PriceRange {
 }
 
 export const rangeFields = { from: fields.day, to: fields.day };
-export const rangeQuery = z.object(rangeFields);
 
 /** Days of a range whose prices are shown day by day, and week by week: no range has more than a thousand points. */
 const [mostDaily, mostWeekly] = [1_110, 6_000];

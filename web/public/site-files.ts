@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { xmlText } from './files/table-file.js';
+import { xmlText } from './files/xml-text.js';
 import { pathIn } from './layout.js';
 import { locales } from './locale.js';
 import { definePage, type Page, type PageRequest } from './page.js';

@@ -14,8 +14,7 @@ import type { PriceInterval } from '../../../shared/securities/price-interval.js
 import { PriceIntervalEnum } from '../../../shared/securities/price-interval.enum.js';
 import { Series } from '../series/series.type.js';
 import { maxTrusteePrices, trusteePricesOf } from './trustee-price.store.js';
-import type { PricePoint } from './unit-price.js';
-import { countPricesIn, pricesIn } from './unit-price.store.js';
+import { countPricesIn, pricesIn, type PriceRow } from './unit-price.store.js';
 import { toTrusteeUnitPrice, TrusteeUnitPrice, UnitPrice } from './unit-price.type.js';
 
 const pricePage = { usual: 400, most: 2000 } as const;
@@ -44,7 +43,7 @@ export class UnitPriceResolver {
 
   @AsOf()
   @FieldResolver(() => UnitPrice, { nullable: true, description: 'Current unit price; null while there is none' })
-  async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PricePoint | null> {
+  async currentUnitPrice(@Ctx() context: Context, @Root() { id }: Shape<Series>): Promise<PriceRow | null> {
     const range = { seriesId: id, from: null, to: today(context), interval: 'DAILY', limit: 1 } as const;
     const [price] = await loaderOf(context, pricesIn).load(range);
     return price ?? null;
@@ -60,7 +59,7 @@ export class UnitPriceResolver {
     @Ctx() context: Context,
     @Root() { id }: Shape<Series>,
     @Args(() => PriceHistoryArgs) { from = null, to = null, interval, ...wanted }: PriceHistoryArgs,
-  ): Promise<Connection<PricePoint>> {
+  ): Promise<Connection<PriceRow>> {
     const request = { ...wanted, from, to, interval };
     const { take, ...read } = openPricePage(this.codec, request, { ...pricePage, scope: id });
     const end = (day: string | null) => (day === null || day > today(context) ? today(context) : day);

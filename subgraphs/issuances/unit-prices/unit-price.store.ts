@@ -3,7 +3,8 @@ import { groupBy } from '../../../shared/group-by.js';
 import type { PriceInterval } from '../../../shared/securities/price-interval.js';
 import type { PricePoint, PriceRange } from './unit-price.js';
 
-type PriceRow = PricePoint & { readonly seriesId: string };
+/** A price with the series that it belongs to. */
+export type PriceRow = PricePoint & { readonly seriesId: string };
 
 const periodOf: Readonly<Record<PriceInterval, string>> = {
   DAILY: 'date',
@@ -24,8 +25,8 @@ function newestOfEach({ interval, forward = false }: PriceRange): string {
 }
 
 /** Returns price histories, oldest first, in the order of the ranges, with one query for all ranges that differ only in the series. */
-export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PricePoint[][]> {
-  const found = new Map<PriceRange, PricePoint[]>();
+export async function pricesIn(context: Context, ranges: readonly PriceRange[]): Promise<PriceRow[][]> {
+  const found = new Map<PriceRange, PriceRow[]>();
   const alike = groupBy(ranges, ({ from, to, interval, limit, forward }) =>
     [from, to, interval, limit, forward].join(),
   );

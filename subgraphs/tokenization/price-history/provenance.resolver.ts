@@ -1,8 +1,9 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { loaderOf, type Context } from '../../../shared/context.js';
-import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { Locale } from '../../../shared/subgraph/labels.js';
+import { LocaleEnum } from '../../../shared/subgraph/locale.enum.js';
 import type { LoadProvenance } from './load-provenance.js';
-import { PriceProvenance, toPriceProvenance } from './provenance.type.js';
+import { PriceProvenance, toPriceProvenance, type PriceProvenanceShape } from './provenance.type.js';
 import { TrancheUnitPrice, type TrancheUnitPriceShape } from './tranche-unit-price.type.js';
 
 @Resolver(() => TrancheUnitPrice)
@@ -17,8 +18,22 @@ export class ProvenanceResolver {
   async provenance(
     @Ctx() context: Context,
     @Root() price: TrancheUnitPriceShape,
-  ): Promise<Shape<PriceProvenance> | null> {
+  ): Promise<PriceProvenanceShape | null> {
     const provenance = await loaderOf(context, this.load).load(price);
     return provenance === null ? null : toPriceProvenance(provenance);
+  }
+}
+
+@Resolver(() => PriceProvenance)
+export class PriceRulesResolver {
+  @FieldResolver(() => [String], {
+    description:
+      'The rules of the calculation, in their order. They name factors and inputs by their fields, in each language',
+  })
+  rules(
+    @Root() { rules }: PriceProvenanceShape,
+    @Arg('locale', () => LocaleEnum, { defaultValue: 'EN', description: 'Language of the rules' }) locale: Locale,
+  ): readonly string[] {
+    return rules(locale);
   }
 }

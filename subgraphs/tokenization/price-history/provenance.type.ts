@@ -204,14 +204,12 @@ export class PriceProvenance {
 
   @Field(() => PricedInstalment, { nullable: true, description: 'Instalment of the day; null when there is none' })
   instalment!: PricedInstalment | null;
-
-  @Field(() => [String], {
-    description: 'The rules of the calculation, in their order',
-  })
-  rules!: readonly string[];
 }
 
-export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): Shape<PriceProvenance> {
+/** The inputs of a price, with its rules in each language. */
+export type PriceProvenanceShape = Shape<PriceProvenance> & Pick<Provenance, 'rules'>;
+
+export function toPriceProvenance({ policy, instalment, ...inputs }: Provenance): PriceProvenanceShape {
   return {
     ...inputs,
     diRatePeriods: diRatePeriods(inputs.diRates),

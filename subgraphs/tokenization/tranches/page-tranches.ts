@@ -32,7 +32,14 @@ export async function pageTranches(
 }
 
 function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): TrancheQuery {
-  const { patrimonyTicker, maturityFrom = null, maturityTo = null, volumeFrom = null, volumeTo = null } = given;
+  const {
+    patrimonyTicker,
+    seriesTicker,
+    maturityFrom = null,
+    maturityTo = null,
+    volumeFrom = null,
+    volumeTo = null,
+  } = given;
   refuse('BAD_REQUEST', [
     ...dayRangeErrors('filter.', { maturityFrom, maturityTo }),
     ...decimalRangeErrors('filter.', { volumeFrom, volumeTo }),
@@ -41,6 +48,7 @@ function queryOf(given: TrancheFilter, sort: TrancheSort | null | undefined): Tr
     statuses: distinctValues([...(given.statuses ?? []), ...(given.status == null ? [] : [given.status])]),
     // A text that cannot be a ticker becomes an empty one, which no estate has.
     patrimonyTicker: patrimonyTicker == null ? null : (filterTickers([patrimonyTicker])[0] ?? null),
+    ...(seriesTicker == null ? {} : { seriesTicker: filterTickers([seriesTicker])[0] ?? '' }),
     tickers: filterTickers(given.tickers),
     riskClasses: distinctValues(given.riskClasses),
     indexers: distinctValues(

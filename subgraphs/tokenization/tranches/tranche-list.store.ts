@@ -43,6 +43,7 @@ function conditionsFor(query: TrancheQuery): Conditions {
     (ticker) =>
       `patrimony_id = (SELECT patrimony.id FROM tokenization.patrimonies AS patrimony WHERE lower(patrimony.ticker) = ${ticker})`,
   );
+  where(query.seriesTicker ?? null, (ticker) => `lower(series_ticker) = ${ticker}`);
   where(query.tickers, oneOf('lower(ticker)'));
   where(query.riskClasses, oneOf('class_name'));
   where(query.indexers, oneOf('indexer'));

@@ -21,7 +21,8 @@ beforeAll(async () => {
   const { manager } = graph.dataSource;
   const estate = await addEstate(manager, 'PAT1');
   for (const [index, due] of ['2027-03-15', null, '2026-12-15', null, '2027-03-15'].entries()) {
-    const columns = { ...(index % 2 === 0 ? follows.di : {}), invested_amount: String((index * 7) % 3) };
+    const linked = index === 3 ? { series_ticker: 'CRIX1' } : {};
+    const columns = { ...(index % 2 === 0 ? follows.di : {}), ...linked, invested_amount: String((index * 7) % 3) };
     const series = await addSeries(manager, estate, `S${String(index)}`, columns);
     if (due !== null) await addInstalment(manager, series, 1, due, '100');
   }
@@ -83,6 +84,8 @@ test('filters narrow rows and number alike, together', async () => {
   expect(await found({ maturityTo: '2027-01-01', statuses: ['ACTIVE'] })).toEqual(['S2']);
   expect(await found({ volumeFrom: '999999999999' })).toEqual([]);
   expect(await found({ patrimonyTicker: 'pat1', riskClasses: [] })).toHaveLength(5);
+  expect(await found({ seriesTicker: 'crix1' })).toEqual(['S3']);
+  expect(await found({ seriesTicker: '?' })).toEqual([]);
 });
 
 test('ranges that end before they begin are refused, all of them at once', async () => {

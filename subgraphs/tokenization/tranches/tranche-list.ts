@@ -23,6 +23,8 @@ export interface TrancheQuery {
   readonly statuses: readonly TrancheStatus[];
   /** In lower case, as `tickers`. */
   readonly patrimonyTicker: string | null;
+  /** That of the series of an operation; absent in the cursors of a list without it. */
+  readonly seriesTicker?: string;
   readonly tickers: readonly string[];
   readonly riskClasses: readonly RiskClass[];
   /** As the database names them; an empty name, which no series has, for indexes that no series follows. */

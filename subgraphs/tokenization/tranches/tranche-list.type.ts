@@ -41,6 +41,12 @@ export class TrancheFilter {
   @Field(() => String, { nullable: true, description: 'Only series of the estate with this ticker, in any case' })
   patrimonyTicker?: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only series whose tokens represent units of the series of an operation with this ticker, in any case',
+  })
+  seriesTicker?: string | null;
+
   @Field(() => [String], {
     nullable: true,
     description: 'Only series with one of these tickers, in any case; those that do not exist are ignored',

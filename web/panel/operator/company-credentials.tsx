@@ -147,7 +147,7 @@ function Permissions(props: {
         label={text.scopes}
         value={props.chosen}
         onChange={props.onChange}
-        isRequired
+        required={frameTexts.get().chooseOne}
         options={scopes.map((value) => ({ value, text: text.scopeTexts[value], hint: <code>{value}</code> }))}
       />
       <TextInput

@@ -7,6 +7,8 @@ export interface CalendarEvent {
   readonly title: string;
   readonly description: string;
   readonly url: string;
+  /** Whether its day or amount may still change. */
+  readonly isTentative?: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export function calendarFile(name: string, stamp: string, events: readonly Calen
     'VERSION:2.0',
     'PRODID:-//Lastro//Public pages//PT',
     `X-WR-CALNAME:${calendarText(name)}`,
-    ...events.flatMap(({ id, day, title, description, url }) => [
+    ...events.flatMap(({ id, day, title, description, url, isTentative = false }) => [
       'BEGIN:VEVENT',
       `UID:${calendarText(id)}`,
       `DTSTAMP:${at}`,
@@ -28,6 +30,7 @@ export function calendarFile(name: string, stamp: string, events: readonly Calen
       `SUMMARY:${calendarText(title)}`,
       `DESCRIPTION:${calendarText(description)}`,
       `URL:${url}`,
+      `STATUS:${isTentative ? 'TENTATIVE' : 'CONFIRMED'}`,
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { ApiError } from '../../../shared/errors.js';
 import { everyPage } from '../every-page.js';
 import type { Operations } from '../graph/operations.js';
+import { issuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf } from '../locale.js';
 import { listVariables, operationFilter } from '../operation-list.js';
 import { definePage, fields, required, type Page, type PageRequest } from '../page.js';
 import { calendarFile } from './calendar-file.js';
-import { tableOf, tablePages, xmlText } from './table-file.js';
+import { tableOf, tablePages } from './table-file.js';
+import { xmlText } from './xml-text.js';
 
 /** Pages of a hundred operations that a file is made of; an issuer has some hundreds. */
 const mostPages = 50;
@@ -163,9 +165,10 @@ const calendar = definePage({
       ...operation.payments.map((one) => ({
         id: `${one.id}@lastro`,
         day: one.dueDate,
-        title: `${one.seriesTicker ?? operation.ticker}: ${one.event}`,
+        title: `${one.seriesTicker ?? operation.ticker}: ${issuerText(locale, one.event)}`,
         description: `${one.statusLabel}. ${locale.money(one.totalValue)}`,
         url: `${url}#payments`,
+        isTentative: one.status !== 'PAID',
       })),
       ...operation.assemblies.nodes.map((one) => ({
         id: `${one.id}@lastro`,
@@ -186,17 +189,18 @@ const feed = definePage({
   load: eventsOf,
   view: (operation, { locale, site }) => {
     const page = `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}`;
+    // A day begins at midnight in São Paulo: in UTC it would be shown as the day before.
     const entries = operation.communications.nodes.map(
       ({ id, title, description, date, kindLabel }) =>
-        `<entry><id>urn:uuid:${id}</id><title>${xmlText(title)}</title><updated>${date}T00:00:00Z</updated><category term="${xmlText(kindLabel)}"/>` +
-        `<link href="${xmlText(`${page}#c-${id}`)}"/><summary>${xmlText(description)}</summary></entry>\n`,
+        `<entry><id>urn:uuid:${id}</id><title>${xmlText(title)}</title><updated>${date}T00:00:00-03:00</updated><category term="${xmlText(kindLabel)}"/>` +
+        `<link href="${xmlText(`${page}#c-${id}`)}"/><summary>${xmlText(description === '' ? `${kindLabel}: ${title}` : description)}</summary></entry>\n`,
     );
     return {
       type: 'application/atom+xml; charset=utf-8',
       bytes:
         `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt-BR"><id>urn:uuid:${operation.id}</id>` +
         `<title>${xmlText(operation.name)}</title><updated>${operation.updatedAt}</updated><author><name>${xmlText(operation.issuer ?? locale.text.siteName)}</name></author>` +
-        `<link href="${xmlText(page)}"/><link rel="self" href="${xmlText(`${page}/comunicacoes.atom`)}"/>\n${entries.join('')}</feed>\n`,
+        `<link href="${xmlText(page)}"/><link rel="self" type="application/atom+xml" href="${xmlText(`${page}/comunicacoes.atom`)}"/>\n${entries.join('')}</feed>\n`,
     };
   },
 });

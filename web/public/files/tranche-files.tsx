@@ -1,6 +1,7 @@
+import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
 import { definePage, required, type Page } from '../page.js';
-import { ChartOf } from '../price-chart.js';
+import { EmbeddedChart } from '../price-chart.js';
 import { tranchePricesOf, trancheQuery, type TrancheRequest } from '../tokens/tranche-prices.js';
 import { calendarFile } from './calendar-file.js';
 import { chartPicture, pictureFormats } from './chart-picture.js';
@@ -54,15 +55,12 @@ const embedded = definePage({
     path: `/embed/tokenizacao/series/${ticker}`,
     framed: true,
     body: (
-      <>
-        <h1 className="lead">{ticker}</h1>
-        <ChartOf locale={locale} ticker={ticker} points={points} />
-        <p className="small">
-          <a href={`${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}`} target="_blank" rel="noopener">
-            {locale.text.price.attribution(locale.text.siteName)}
-          </a>
-        </p>
-      </>
+      <EmbeddedChart
+        locale={locale}
+        ticker={ticker}
+        points={points}
+        source={`${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}`}
+      />
     ),
   }),
 });
@@ -113,9 +111,10 @@ const calendar = definePage({
       schedule.nodes.map((one) => ({
         id: `${ticker}-${one.installmentNumber}@lastro`,
         day: one.dueDate,
-        title: `${name}: ${one.interestEventLabel}`,
+        title: `${name}: ${eventOf(locale, one)}`,
         description: `${one.statusLabel}. ${locale.money(one.totalValue)} (${one.projected ? text.tranche.estimated : text.tranche.confirmed})`,
         url: `${site.url}${pathIn(locale, `/tokenizacao/series/${ticker}`)}#schedule`,
+        isTentative: one.status !== 'PAID' && (one.projected || one.totalValue === null),
       })),
     );
   },

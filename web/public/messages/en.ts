@@ -1,8 +1,12 @@
+import { englishColumns } from './columns.en.js';
+import { englishOf } from './issuer-words.js';
 import type { Messages } from './pt-BR.js';
 
 /** Every text of the public pages, in English. */
 export const english: Messages = {
   siteName: 'Lastro',
+  columns: englishColumns,
+  enter: 'Log in',
   skip: 'Skip to content',
   nav: {
     label: 'Main',
@@ -32,16 +36,47 @@ export const english: Messages = {
     latestTokens: 'Active tokenized series',
     all: 'See all',
     ways: 'Where to begin',
-    investors: 'Investors and analysts',
-    investorsText:
-      'Each operation has a page with prices, schedule, documents and monthly report. Tables can be downloaded as CSV, JSON and XLSX.',
-    developers: 'Developers',
-    developersText: 'REST with OpenAPI, GraphQL with an editor, and live events. The access key is free.',
-    originators: 'Originators',
-    originatorsText: 'Credit assignment and settlements by signed requests or CNAB 444 files.',
-    agents: 'AI agents',
-    agentsText: 'The same queries as tools of the Model Context Protocol.',
-    open: 'Open',
+    received: (moment) => `The last price was received on ${moment}.`,
+    calculated: (moment) => `The last price was computed on ${moment}.`,
+    readers: {
+      investors: {
+        title: 'Investors and analysts',
+        about:
+          'Each operation has a page with prices, schedule, documents and monthly report. Tables can be downloaded as CSV, JSON and XLSX.',
+      },
+      developers: {
+        title: 'Developers',
+        about: 'REST with OpenAPI, GraphQL with an editor, and live events. The access key is free.',
+      },
+      originators: {
+        title: 'Originators',
+        about: 'Credit assignment and settlements in the panel, by CNAB 444 file or by signed requests.',
+      },
+      traders: {
+        title: 'Companies that trade',
+        about: 'Markets, quotes, orders and balances of crypto-assets, with live prices.',
+      },
+      agents: {
+        title: 'AI agents',
+        about: 'The same queries as tools of the Model Context Protocol.',
+      },
+      operators: {
+        title: 'Operators',
+        about: 'Imports, originators, the trading desk and the audit log of this securitization house.',
+      },
+    },
+    places: {
+      '/emissoes': 'See the operations',
+      '/tokenizacao': 'See the tokenized series',
+      '/painel/cadastro': 'Create an account',
+      '/docs': 'Read the reference',
+      '/painel/originador/lotes': 'Enter the originator’s panel',
+      '/docs/guides/credit-assignment': 'Read the guide to credit assignment',
+      '/painel/negociacao/mercados': 'Enter the markets',
+      '/docs/guides/trading': 'Read the guide to trading',
+      '/docs/rest/tags/agents': 'See the tools',
+      '/painel/operacao/originadores': 'Enter the operator’s panel',
+    },
   },
   list: {
     title: 'Operations',
@@ -212,7 +247,9 @@ export const english: Messages = {
     last: 'Last unit price',
     change: 'Change of the price, without payments',
     table: 'Prices of the range',
-    embed: 'Embed',
+    embed: 'Embed in another site',
+    embedHint: 'Copy this code into the page in which the chart is to appear.',
+    embedAlone: 'See the chart alone',
     image: 'Image',
     attribution: (name) => `Source: ${name}`,
     trustee: 'Prices of the trustee',
@@ -275,6 +312,14 @@ export const english: Messages = {
     confirmed: 'Confirmed',
     certainty: 'Amount',
     amortization: 'Amortization (%)',
+    events: {
+      PAID: { alone: 'Interest', withAmortization: 'Interest and amortization' },
+      INCORPORATED: {
+        alone: 'Capitalization of interest',
+        withAmortization: 'Capitalization of interest, and amortization',
+      },
+      ACCRUED: { alone: 'Grace period', withAmortization: 'Amortization' },
+    },
     contract: 'Token contract',
     symbol: 'Symbol',
     standard: 'Standard',
@@ -315,9 +360,54 @@ export const english: Messages = {
     number: 'Index number',
     previous: 'Previous',
     noProvenance: 'This price was imported: no inputs are recorded.',
-    asOf: 'As known at',
-    asOfHint: 'Date and time in UTC, as 2026-11-01T12:00:00Z',
+    instalment: 'Instalment of the day',
   },
+  asOf: {
+    label: 'As known at (time of São Paulo)',
+    shown: (moment) => `The prices are those that were known on ${moment}, time of São Paulo.`,
+    none: (moment) => `No price was known on ${moment}, time of São Paulo.`,
+    moment: 'Give a date and a time, as 2026-11-01 09:00.',
+    future: 'Give a moment that has passed.',
+  },
+  seriesDay: {
+    description: (ticker, date) =>
+      `Unit price of ${ticker} on ${date}: its value, when it was received and what was corrected.`,
+    price: 'Price',
+    imported:
+      'The issuer computes the price of this series, and it is imported. So this page shows, in place of factors, when the value was received and what was corrected.',
+    importedList:
+      'The issuer computes the prices of this series, and they are imported. The page of each day shows when the value was received and what was corrected.',
+    received: 'Received',
+    corrections: 'Corrections',
+    noCorrections: 'This price was never corrected.',
+    corrected: 'Corrected',
+    from: 'Value before',
+    reason: 'Reason',
+    computed: 'Computed factors',
+    computedText: 'The series is tokenized. The factors of the price that was computed for the same day:',
+    computedList: 'The series is tokenized, with the factors of each day:',
+  },
+  mailPages: {
+    needsScript: 'This page needs JavaScript.',
+    invalid: 'The address is not valid any more: it has expired, or was used already. Ask for another.',
+    busy: 'Too many attempts. Wait a minute and try again.',
+    failed: 'It could not be done. Try again later.',
+    verify: {
+      title: 'Confirm e-mail',
+      ask: 'Confirm the address to be able to create API keys. Confirm only a registration that you asked for: its password becomes yours.',
+      act: 'Confirm',
+      done: 'The e-mail is confirmed. You can now log in and create keys.',
+    },
+    reset: {
+      title: 'Set a new password',
+      password: 'New password (8 to 128 characters, with letters and numbers)',
+      revokeKeys: 'Also revoke the API keys of the account (if you suspect that somebody else has seen them)',
+      act: 'Set',
+      done: 'The password is set. All sessions have ended; log in again.',
+      refused: 'Choose a password of 8 to 128 characters, with letters and numbers, that is not common.',
+    },
+  },
+  issuerWords: englishOf,
   assets: {
     title: 'Tokenized assets',
     description: 'The credits of the tokenized estates, with search and filters.',
@@ -361,6 +451,6 @@ export const english: Messages = {
     repeated: 'was given more than once',
     month: 'is not a month of the form YYYY-MM',
     page: 'is not a page number from 1 to 100000',
-    moment: 'is not a date and time in UTC of the form YYYY-MM-DDTHH:MM:SSZ',
+    moment: 'is not a date and time of the form YYYY-MM-DDTHH:MM, in São Paulo, or YYYY-MM-DDTHH:MM:SSZ, in UTC',
   },
 };

@@ -1,10 +1,14 @@
+import { portugueseColumns } from './columns.pt-BR.js';
+
 /** Every text of the public pages, in Portuguese. The other languages have the same keys, which the compiler checks. */
 export const portuguese = {
   siteName: 'Lastro',
+  columns: portugueseColumns,
+  enter: 'Entrar',
   skip: 'Ir para o conteúdo',
   nav: {
     label: 'Principal',
-    operations: 'Emissões',
+    operations: 'Operações',
     tokens: 'Tokenização',
     assets: 'Ativos',
     reference: 'API',
@@ -20,8 +24,8 @@ export const portuguese = {
   home: {
     title: 'Operações e séries da securitizadora',
     description:
-      'Emissões de CR, CRI, CRA e debêntures e séries tokenizadas: características, preços unitários, pagamentos, relatórios e documentos.',
-    lead: 'Emissões e séries tokenizadas desta emissora: características, preços unitários diários, agenda de pagamentos, relatórios e documentos, sem cadastro.',
+      'Operações de CR, CRI, CRA e debêntures e séries tokenizadas: características, preços unitários, pagamentos, relatórios e documentos.',
+    lead: 'Operações e séries tokenizadas desta emissora: características, preços unitários diários, agenda de pagamentos, relatórios e documentos, sem cadastro.',
     operations: 'Operações',
     tranches: 'Séries tokenizadas',
     assets: 'Ativos tokenizados',
@@ -30,20 +34,51 @@ export const portuguese = {
     latestTokens: 'Séries tokenizadas ativas',
     all: 'Ver todas',
     ways: 'Por onde começar',
-    investors: 'Investidores e analistas',
-    investorsText:
-      'Cada emissão tem uma página com preços, agenda, documentos e relatório mensal. As tabelas podem ser baixadas em CSV, JSON e XLSX.',
-    developers: 'Desenvolvedores',
-    developersText: 'REST com OpenAPI, GraphQL com editor e eventos ao vivo. A chave de acesso é gratuita.',
-    originators: 'Originadores',
-    originatorsText: 'Cessão de créditos e liquidações por requisições assinadas ou por arquivo CNAB 444.',
-    agents: 'Agentes de IA',
-    agentsText: 'As mesmas consultas como ferramentas do Model Context Protocol.',
-    open: 'Abrir',
+    received: (moment: string) => `O último preço foi recebido em ${moment}.`,
+    calculated: (moment: string) => `O último preço foi calculado em ${moment}.`,
+    readers: {
+      investors: {
+        title: 'Investidores e analistas',
+        about:
+          'Cada operação tem uma página com preços, agenda, documentos e relatório mensal. As tabelas podem ser baixadas em CSV, JSON e XLSX.',
+      },
+      developers: {
+        title: 'Desenvolvedores',
+        about: 'REST com OpenAPI, GraphQL com editor e eventos ao vivo. A chave de acesso é gratuita.',
+      },
+      originators: {
+        title: 'Originadores',
+        about: 'Cessão de créditos e liquidações no painel, por arquivo CNAB 444 ou por requisições assinadas.',
+      },
+      traders: {
+        title: 'Empresas que negociam',
+        about: 'Mercados, cotações, ordens e saldos de criptoativos, com preços ao vivo.',
+      },
+      agents: {
+        title: 'Agentes de IA',
+        about: 'As mesmas consultas como ferramentas do Model Context Protocol.',
+      },
+      operators: {
+        title: 'Operadores',
+        about: 'Importações, originadores, mesa de operações e auditoria desta securitizadora.',
+      },
+    },
+    places: {
+      '/emissoes': 'Ver as operações',
+      '/tokenizacao': 'Ver as séries tokenizadas',
+      '/painel/cadastro': 'Criar uma conta',
+      '/docs': 'Ler a referência',
+      '/painel/originador/lotes': 'Entrar no painel do originador',
+      '/docs/guides/credit-assignment': 'Ler o guia de cessão',
+      '/painel/negociacao/mercados': 'Entrar nos mercados',
+      '/docs/guides/trading': 'Ler o guia de negociação',
+      '/docs/rest/tags/agents': 'Ver as ferramentas',
+      '/painel/operacao/originadores': 'Entrar no painel de operação',
+    },
   },
   list: {
-    title: 'Emissões',
-    description: 'Lista das emissões públicas, com busca, filtros e ordenação.',
+    title: 'Operações',
+    description: 'Lista das operações públicas, com busca, filtros e ordenação.',
     filters: 'Filtros',
     search: 'Busca',
     type: 'Tipo',
@@ -53,7 +88,7 @@ export const portuguese = {
     any: 'Todos',
     apply: 'Aplicar',
     clear: 'Limpar',
-    empty: 'Nenhuma emissão atende aos filtros.',
+    empty: 'Nenhuma operação atende aos filtros.',
     shown: (shown: string, total: string) => `${shown} de ${total}`,
     pages: 'Páginas',
     first: 'Primeira página',
@@ -171,13 +206,13 @@ export const portuguese = {
     position: 'Posição',
     noReport: 'Não há carteira informada para esta posição.',
     noPrice: 'Nenhum preço neste intervalo.',
-    noSeries: 'Esta emissão não tem séries publicadas.',
+    noSeries: 'Esta operação não tem séries publicadas.',
     noEvents: 'Nenhum evento publicado.',
     noDocuments: 'Nenhum documento publicado.',
     noAssemblies: 'Nenhuma assembleia publicada.',
     noCommunications: 'Nenhuma comunicação publicada.',
     noObligations: 'Nenhuma obrigação publicada.',
-    noCovenants: 'Esta emissão não tem covenants.',
+    noCovenants: 'Esta operação não tem covenants.',
     fulfilled: 'Cumprido',
     breached: 'Descumprido',
     notTested: 'Não apurado',
@@ -211,7 +246,9 @@ export const portuguese = {
     last: 'Último PU',
     change: 'Variação do PU, sem os pagamentos',
     table: 'Preços do intervalo',
-    embed: 'Incorporar',
+    embed: 'Incorporar em outro site',
+    embedHint: 'Copie este código para a página em que o gráfico deve aparecer.',
+    embedAlone: 'Ver o gráfico sozinho',
     image: 'Imagem',
     attribution: (name: string) => `Fonte: ${name}`,
     trustee: 'Preços do agente fiduciário',
@@ -224,7 +261,7 @@ export const portuguese = {
     title: (ticker: string) => `Série ${ticker}`,
     description: (ticker: string, operation: string) =>
       `Série ${ticker} de ${operation}: preço unitário, características e histórico.`,
-    operation: 'Emissão',
+    operation: 'Operação',
     indexer: 'Indexador',
     unitValue: 'Valor nominal unitário',
     issuedTotal: 'Volume emitido',
@@ -234,7 +271,7 @@ export const portuguese = {
   },
   inventory: {
     title: (name: string) => `Estoque de créditos de ${name}`,
-    unavailable: 'O estoque crédito a crédito não está disponível para esta emissão; estes são os totais.',
+    unavailable: 'O estoque crédito a crédito não está disponível para esta operação; estes são os totais.',
     original: 'Valor original',
     empty: 'Nenhum crédito nesta página.',
     previous: 'Página anterior',
@@ -254,7 +291,7 @@ export const portuguese = {
     none: 'Nenhuma série nesta situação.',
     noEstates: 'Nenhum patrimônio publicado.',
     assets: 'Ver os ativos',
-    operation: 'Emissão',
+    operation: 'Operação',
   },
   estate: { description: (name: string) => `Patrimônio ${name}: séries tokenizadas e ativos.` },
   tranche: {
@@ -275,6 +312,12 @@ export const portuguese = {
     confirmed: 'Confirmado',
     certainty: 'Valor',
     amortization: 'Amortização (%)',
+    /** What an instalment is by the use of its interest: without amortization, and with it. */
+    events: {
+      PAID: { alone: 'Juros', withAmortization: 'Juros e amortização' },
+      INCORPORATED: { alone: 'Incorporação de juros', withAmortization: 'Incorporação de juros e amortização' },
+      ACCRUED: { alone: 'Carência', withAmortization: 'Amortização' },
+    },
     contract: 'Contrato do token',
     symbol: 'Símbolo',
     standard: 'Padrão',
@@ -315,9 +358,55 @@ export const portuguese = {
     number: 'Número-índice',
     previous: 'Anterior',
     noProvenance: 'Este preço foi importado: não há insumos registrados.',
-    asOf: 'Como era conhecido em',
-    asOfHint: 'Data e hora em UTC, como 2026-11-01T12:00:00Z',
+    instalment: 'Parcela do dia',
   },
+  asOf: {
+    label: 'Como era conhecido em (horário de São Paulo)',
+    shown: (moment: string) => `Os preços são os que eram conhecidos em ${moment}, horário de São Paulo.`,
+    none: (moment: string) => `Nenhum preço era conhecido em ${moment}, horário de São Paulo.`,
+    moment: 'Informe uma data e hora, como 01/11/2026 09:00.',
+    future: 'Informe um momento que já passou.',
+  },
+  seriesDay: {
+    description: (ticker: string, date: string) =>
+      `Preço unitário de ${ticker} em ${date}: valor, quando foi recebido e o que foi corrigido.`,
+    price: 'Preço',
+    imported:
+      'A emissora calcula o preço desta série, e ele é importado. Por isso a página mostra, em lugar de fatores, quando o valor foi recebido e o que foi corrigido.',
+    importedList:
+      'A emissora calcula os preços desta série, e eles são importados. A página de cada dia mostra quando o valor foi recebido e o que foi corrigido.',
+    received: 'Recebido em',
+    corrections: 'Correções',
+    noCorrections: 'Este preço nunca foi corrigido.',
+    corrected: 'Corrigido em',
+    from: 'Valor anterior',
+    reason: 'Motivo',
+    computed: 'Fatores calculados',
+    computedText: 'A série é tokenizada. Os fatores do preço calculado para o mesmo dia:',
+    computedList: 'A série é tokenizada, com os fatores de cada dia:',
+  },
+  mailPages: {
+    needsScript: 'Esta página precisa de JavaScript.',
+    invalid: 'O endereço não vale mais: venceu ou já foi usado. Peça outro.',
+    busy: 'Muitas tentativas. Aguarde um minuto e tente de novo.',
+    failed: 'Não foi possível concluir. Tente de novo mais tarde.',
+    verify: {
+      title: 'Confirmar e-mail',
+      ask: 'Confirme o endereço para poder criar chaves de API. Confirme só um cadastro que você pediu: a senha é a dele.',
+      act: 'Confirmar',
+      done: 'E-mail confirmado. Você já pode entrar e criar chaves.',
+    },
+    reset: {
+      title: 'Redefinir senha',
+      password: 'Nova senha (8 a 128 caracteres, com letras e números)',
+      revokeKeys: 'Revogar também as chaves de API da conta (se você desconfia que outra pessoa as viu)',
+      act: 'Redefinir',
+      done: 'Senha redefinida. Todas as sessões foram encerradas; entre de novo.',
+      refused: 'Escolha uma senha de 8 a 128 caracteres, com letras e números, que não seja comum.',
+    },
+  },
+  /** Texts that issuers write in Portuguese, in the language of the page; undefined for those that have no translation. */
+  issuerWords: (written: string): string | undefined => written,
   assets: {
     title: 'Ativos tokenizados',
     description: 'Créditos dos patrimônios tokenizados, com busca e filtros.',
@@ -361,7 +450,7 @@ export const portuguese = {
     repeated: 'foi dado mais de uma vez',
     month: 'não é um mês da forma AAAA-MM',
     page: 'não é um número de página de 1 a 100000',
-    moment: 'não é uma data e hora em UTC da forma AAAA-MM-DDTHH:MM:SSZ',
+    moment: 'não é uma data e hora da forma AAAA-MM-DDTHH:MM, em São Paulo, ou AAAA-MM-DDTHH:MM:SSZ, em UTC',
   },
 };
 

@@ -1,6 +1,8 @@
+import { Fragment } from 'react';
 import { formatDocument } from '../../../shared/tax-id.js';
 import { Badge, Facts, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
+import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
 import { remunerationOf } from '../locale.js';
 import { priceDecimals } from '../price-chart.js';
@@ -11,14 +13,15 @@ import type { PartProps } from './types.js';
 export function Characteristics({ operation, locale }: PartProps) {
   const { operation: text, table } = locale.text;
   const { purpose } = operation;
+  const written = (value: string | null | undefined) => value && <IssuerText locale={locale}>{value}</IssuerText>;
   return (
     <Section id="facts" title={text.facts}>
-      {purpose === null ? null : <p className="lead">{purpose.description}</p>}
+      {purpose === null ? null : <p className="lead">{written(purpose.description)}</p>}
       <Facts
         items={[
           [table.ticker, <code key="ticker">{operation.ticker}</code>],
           [table.type, operation.typeLabel],
-          [text.number, operation.emissionNumber],
+          [text.number, written(operation.emissionNumber)],
           [table.issue, locale.date(operation.emissionDate)],
           [text.issuer, operation.issuer],
           [text.cnpj, operation.issuerCnpj === null ? null : formatDocument(operation.issuerCnpj)],
@@ -26,49 +29,71 @@ export function Characteristics({ operation, locale }: PartProps) {
           [text.coordinator, operation.leadCoordinator],
           [text.bookkeeper, operation.bookkeeper],
           [text.auditor, operation.auditor],
-          [text.backing, operation.backingAsset],
+          [text.backing, written(operation.backingAsset)],
           [table.rating, operation.rating],
-          [text.segment, purpose?.segment],
-          [text.proceeds, purpose?.useOfProceeds],
-          [text.offering, purpose?.offering],
+          [text.segment, written(purpose?.segment)],
+          [text.proceeds, written(purpose?.useOfProceeds)],
+          [text.offering, written(purpose?.offering)],
         ]}
       />
-      <div className="columns">
-        <div>
-          <h3>{text.guarantees}</h3>
-          <Table
-            caption={text.guarantees}
-            rows={operation.guarantees}
-            keyOf={({ id }) => id}
-            empty="—"
-            columns={[
-              {
-                label: table.kind,
-                kind: 'wide',
-                cell: ({ type, description }) => (description === '' ? type : `${type}. ${description}`),
-              },
-              { label: table.status, cell: ({ status }) => status },
-            ]}
-          />
-        </div>
-        <div>
-          <h3>{text.participants}</h3>
-          <Table
-            caption={text.participants}
-            rows={operation.participants}
-            keyOf={({ id }) => id}
-            empty="—"
-            columns={[
-              { label: table.name, kind: 'wide', cell: ({ name }) => name },
-              {
-                label: table.functions,
-                cell: ({ functions }) => (functions.length === 0 ? undefined : functions.join(', ')),
-              },
-            ]}
-          />
-        </div>
-      </div>
+      <Security operation={operation} locale={locale} />
     </Section>
+  );
+}
+
+/** What secures the operation, and who takes part in it. */
+function Security({ operation, locale }: PartProps) {
+  const { operation: text, table } = locale.text;
+  const written = (value: string) => value && <IssuerText locale={locale}>{value}</IssuerText>;
+  return (
+    <div className="columns">
+      <div>
+        <h3>{text.guarantees}</h3>
+        <Table
+          caption={text.guarantees}
+          rows={operation.guarantees}
+          keyOf={({ id }) => id}
+          empty="—"
+          columns={[
+            {
+              label: table.kind,
+              kind: 'wide',
+              cell: ({ type, description }) => (
+                <>
+                  {written(type)}
+                  {description === '' ? null : <>. {written(description)}</>}
+                </>
+              ),
+            },
+            { label: table.status, cell: ({ status }) => written(status) },
+          ]}
+        />
+      </div>
+      <div>
+        <h3>{text.participants}</h3>
+        <Table
+          caption={text.participants}
+          rows={operation.participants}
+          keyOf={({ id }) => id}
+          empty="—"
+          columns={[
+            { label: table.name, kind: 'wide', cell: ({ name }) => name },
+            {
+              label: table.functions,
+              cell: ({ functions }) =>
+                functions.length === 0
+                  ? undefined
+                  : functions.map((one, at) => (
+                      <Fragment key={one}>
+                        {at === 0 ? '' : ', '}
+                        {written(one)}
+                      </Fragment>
+                    )),
+            },
+          ]}
+        />
+      </div>
+    </div>
   );
 }
 

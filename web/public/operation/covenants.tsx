@@ -1,6 +1,7 @@
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
+import { IssuerText } from '../issuer-text.js';
 import type { ReportProps } from './report.js';
 
 /** The covenants, tested on the position of the report. */
@@ -18,7 +19,7 @@ export function Covenants({ operation, locale, action, month }: ReportProps) {
         keyOf={({ name }) => name}
         empty={text.noCovenants}
         columns={[
-          { label: table.name, kind: 'wide', cell: ({ name }) => name },
+          { label: table.name, kind: 'wide', cell: ({ name }) => <IssuerText locale={locale}>{name}</IssuerText> },
           {
             label: table.threshold,
             cell: ({ comparisonLabel, threshold }) => `${comparisonLabel} ${locale.percent(threshold)}`,

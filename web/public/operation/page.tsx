@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { Badge, Section, Stats } from '../../design/basics.js';
+import { AsOfNotice } from '../as-of.js';
+import { IssuerText } from '../issuer-text.js';
 import { pathIn } from '../layout.js';
+import { productData } from '../linked-data.js';
 import { remunerationOf, type Locale } from '../locale.js';
+import { asOfOf, readAsOf } from '../moment.js';
 import { addressOf, definePage, fields, required } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
 import { mostPoints, rangeFields, rangeOf } from '../price-range.js';
@@ -16,7 +20,7 @@ import type { Operation } from './types.js';
 export const operationPage = definePage({
   path: '/emissoes/:slug',
   area: 'operations',
-  query: z.object({ ...rangeFields, series: fields.ticker, month: fields.month }),
+  query: z.object({ ...rangeFields, asOf: fields.typedMoment, series: fields.ticker, month: fields.month }),
   load: async ({ read, locale, params, query, today }) => {
     const range = rangeOf(query, today, locale);
     const found = await read('operationPage', {
@@ -29,13 +33,15 @@ export const operationPage = definePage({
       query.series === undefined
         ? operation.series[0]
         : required(operation.series.find(({ ticker }) => ticker === query.series));
-    const prices =
+    // The moment is that of the prices; everything else on the page is of the present.
+    const { asOf, found: prices } = await readAsOf(asOfOf(query.asOf), async (at) =>
       chosen === undefined
         ? undefined
-        : await read('seriesPrices', { ticker: chosen.ticker, ...range, first: mostPoints });
-    return { operation, chosen, range, points: prices?.series.nodes[0]?.unitPrices.nodes ?? [] };
+        : await read('seriesPrices', { ticker: chosen.ticker, ...range, ...at, first: mostPoints }),
+    );
+    return { operation, chosen, range, asOf, points: prices?.series.nodes[0]?.unitPrices.nodes ?? [] };
   },
-  view: ({ operation, chosen, range, points }, { locale, site, today, query }) => {
+  view: ({ operation, chosen, range, asOf, points }, { locale, site, today, query }) => {
     const { text } = locale;
     const path = `/emissoes/${operation.slug}`;
     const action = pathIn(locale, path);
@@ -44,9 +50,17 @@ export const operationPage = definePage({
       description: text.operation.description(operation.name),
       path,
       area: 'operations',
+      status: asOf.error === undefined ? 200 : 400,
       ...(chosen === undefined ? {} : { image: `${locale.prefix}/series/${chosen.ticker}/pu.png` }),
       feeds: [{ href: `${action}/comunicacoes.atom`, title: text.operation.communications }],
-      data: linkedData(operation, `${site.url}${action}`, locale),
+      data: productData({
+        name: operation.name,
+        identifier: operation.ticker,
+        category: operation.typeLabel,
+        url: `${site.url}${action}`,
+        amount: operation.volume,
+        provider: operation.issuer,
+      }),
       body: (
         <>
           <Heading operation={operation} locale={locale} />
@@ -59,18 +73,23 @@ export const operationPage = definePage({
             {chosen === undefined ? (
               <p className="empty">{text.operation.noSeries}</p>
             ) : (
-              <PriceChart
-                locale={locale}
-                ticker={chosen.ticker}
-                range={range}
-                points={points}
-                start={operation.emissionDate ?? range.from}
-                today={today}
-                action={action}
-                kept={{ series: query.series }}
-                files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
-                embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
-              />
+              <>
+                <AsOfNotice asOf={asOf} locale={locale} isKnown={points.length > 0} />
+                <PriceChart
+                  locale={locale}
+                  ticker={chosen.ticker}
+                  range={range}
+                  points={points}
+                  start={operation.emissionDate ?? range.from}
+                  today={today}
+                  action={action}
+                  kept={{ series: query.series }}
+                  files={pathIn(locale, `/series/${chosen.ticker}/pu`)}
+                  embed={pathIn(locale, `/embed/series/${chosen.ticker}`)}
+                  asOf={asOf}
+                  site={site}
+                />
+              </>
             )}
           </Section>
           <SeriesTable operation={operation} locale={locale} />
@@ -112,9 +131,13 @@ function Heading({ operation, locale }: { readonly operation: Operation; readonl
         <h1>{operation.name}</h1>
         <div className="row">
           <Badge tone={toneOf(operation.status)}>{operation.statusLabel}</Badge>
-          <span>{operation.subtitle}</span>
+          <span>
+            <IssuerText locale={locale}>{operation.subtitle}</IssuerText>
+          </span>
           {operation.chips.map((chip) => (
-            <Badge key={chip}>{chip}</Badge>
+            <Badge key={chip}>
+              <IssuerText locale={locale}>{chip}</IssuerText>
+            </Badge>
           ))}
         </div>
       </div>
@@ -187,19 +210,4 @@ function SeriesLinks(props: {
       ))}
     </ul>
   );
-}
-
-/** Returns what search engines read (schema.org). */
-function linkedData(operation: Operation, url: string, locale: Locale): object {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'InvestmentOrDeposit',
-    name: operation.name,
-    identifier: operation.ticker,
-    category: operation.typeLabel,
-    url,
-    inLanguage: locale.code,
-    amount: { '@type': 'MonetaryAmount', value: operation.volume, currency: 'BRL' },
-    ...(operation.issuer === null ? {} : { provider: { '@type': 'Organization', name: operation.issuer } }),
-  };
 }

@@ -1,6 +1,7 @@
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
+import { IssuerText } from '../issuer-text.js';
 import { toneOf } from '../tones.js';
 import type { Operation, PartProps } from './types.js';
 
@@ -51,7 +52,7 @@ function PaymentTable({
         { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
         { label: table.series, kind: 'nowrap', cell: ({ seriesTicker }) => seriesTicker },
         { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
-        { label: table.event, cell: ({ event }) => event },
+        { label: table.event, cell: ({ event }) => <IssuerText locale={locale}>{event}</IssuerText> },
         { label: table.interest, kind: 'number', cell: ({ interestValue }) => locale.money(interestValue) },
         { label: table.principal, kind: 'number', cell: ({ principalValue }) => locale.money(principalValue) },
         { label: table.total, kind: 'number', cell: ({ totalValue }) => locale.money(totalValue) },

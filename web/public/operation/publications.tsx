@@ -1,18 +1,26 @@
+import type { ReactNode } from 'react';
 import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
+import { IssuerText } from '../issuer-text.js';
+import type { Locale } from '../locale.js';
 import { toneOf } from '../tones.js';
 import type { PartProps } from './types.js';
 
 /** A link to a file of the issuer; the text alone where there is no address of the web. */
-function FileLink({ url, text }: { readonly url: string | null; readonly text: string }) {
+function FileLink({ url, children }: { readonly url: string | null; readonly children: ReactNode }) {
   return url !== null && /^https?:\/\//.test(url) ? (
     <a href={url} rel="noopener noreferrer">
-      {text}
+      {children}
     </a>
   ) : (
-    text
+    children
   );
+}
+
+/** A text of the issuer; nothing where it wrote none. */
+function written(locale: Locale, value: string | null) {
+  return value === null || value === '' ? null : <IssuerText locale={locale}>{value}</IssuerText>;
 }
 
 export function Documents({ operation, locale }: PartProps) {
@@ -34,9 +42,9 @@ export function Documents({ operation, locale }: PartProps) {
           {
             label: table.document,
             kind: 'wide',
-            cell: ({ name, url }) => <FileLink url={url} text={name ?? text.untitled} />,
+            cell: ({ name, url }) => <FileLink url={url}>{written(locale, name) ?? text.untitled}</FileLink>,
           },
-          { label: table.kind, cell: ({ type }) => type },
+          { label: table.kind, cell: ({ type }) => written(locale, type) },
           { label: table.reference, kind: 'nowrap', cell: ({ referenceDate }) => locale.date(referenceDate) },
           { label: table.published, kind: 'nowrap', cell: ({ createdAt }) => locale.date(createdAt) },
         ]}
@@ -56,12 +64,16 @@ export function Assemblies({ operation, locale }: PartProps) {
         empty={text.noAssemblies}
         columns={[
           { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-          { label: table.kind, kind: 'nowrap', cell: ({ type }) => type },
-          { label: table.title, kind: 'wide', cell: ({ title, url }) => <FileLink url={url} text={title} /> },
-          { label: table.agenda, kind: 'wide', cell: ({ agenda }) => (agenda === '' ? null : agenda) },
-          { label: table.resolution, kind: 'wide', cell: ({ resolution }) => resolution },
+          { label: table.kind, kind: 'nowrap', cell: ({ type }) => written(locale, type) },
+          {
+            label: table.title,
+            kind: 'wide',
+            cell: ({ title, url }) => <FileLink url={url}>{written(locale, title)}</FileLink>,
+          },
+          { label: table.agenda, kind: 'wide', cell: ({ agenda }) => written(locale, agenda) },
+          { label: table.resolution, kind: 'wide', cell: ({ resolution }) => written(locale, resolution) },
           { label: table.quorum, kind: 'number', cell: ({ quorumPercent }) => locale.percent(quorumPercent) },
-          { label: table.status, cell: ({ status }) => <Badge>{status}</Badge> },
+          { label: table.status, cell: ({ status }) => <Badge>{written(locale, status)}</Badge> },
         ]}
       />
     </Section>
@@ -84,11 +96,15 @@ export function Communications({ operation, locale, files }: PartProps & { reado
         columns={[
           { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
           { label: table.kind, kind: 'nowrap', cell: ({ kindLabel }) => kindLabel },
-          { label: table.title, kind: 'wide', cell: ({ id, title }) => <span id={`c-${id}`}>{title}</span> },
+          {
+            label: table.title,
+            kind: 'wide',
+            cell: ({ id, title }) => <span id={`c-${id}`}>{written(locale, title)}</span>,
+          },
           {
             label: table.description,
             kind: 'wide',
-            cell: ({ description }) => (description === '' ? null : description),
+            cell: ({ description }) => written(locale, description),
           },
         ]}
       />
@@ -111,8 +127,8 @@ export function Obligations({ operation, locale, files }: PartProps & { readonly
         keyOf={({ id }) => id}
         empty={text.noObligations}
         columns={[
-          { label: table.title, kind: 'wide', cell: ({ title }) => title },
-          { label: table.responsible, cell: ({ responsible }) => responsible },
+          { label: table.title, kind: 'wide', cell: ({ title }) => written(locale, title) },
+          { label: table.responsible, cell: ({ responsible }) => written(locale, responsible) },
           { label: table.periodicity, cell: ({ periodicityLabel }) => periodicityLabel },
           { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
           { label: table.delivered, kind: 'nowrap', cell: ({ deliveredDate }) => locale.date(deliveredDate) },

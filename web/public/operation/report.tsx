@@ -1,6 +1,7 @@
 import { Empty, Section, Stats } from '../../design/basics.js';
 import { ShareBar } from '../../design/share-bar.js';
 import { Table } from '../../design/table.js';
+import { issuerText } from '../issuer-text.js';
 import { addressOf } from '../page.js';
 import type { Locale } from '../locale.js';
 import type { Operation, PartProps } from './types.js';
@@ -45,7 +46,7 @@ function Months({ operation, locale, action, month }: ReportProps) {
     { href: `${action}#report`, text: text.live, current: month === undefined },
     ...operation.reportMonths.slice(0, 12).map((one) => ({
       href: `${addressOf(action, { month: one })}#report`,
-      text: one,
+      text: locale.month(one),
       current: one === month,
     })),
   ];
@@ -134,7 +135,7 @@ function Aging({ report, locale }: PortfolioProps) {
         keyOf={({ label }) => label}
         empty={text.noReport}
         columns={[
-          { label: table.band, kind: 'nowrap', cell: ({ label }) => label },
+          { label: table.band, kind: 'nowrap', cell: ({ label }) => issuerText(locale, label) },
           {
             label: table.share,
             kind: 'share',
@@ -189,7 +190,7 @@ function LoanToValue({ report, locale }: PortfolioProps) {
         keyOf={({ label }) => label}
         empty={text.noLtv}
         columns={[
-          { label: table.band, kind: 'nowrap', cell: ({ label }) => label },
+          { label: table.band, kind: 'nowrap', cell: ({ label }) => issuerText(locale, label) },
           { label: table.share, kind: 'share', cell: ({ share }) => <Share percent={share} locale={locale} /> },
           { label: table.balance, kind: 'number', cell: ({ balance }) => locale.money(balance) },
         ]}

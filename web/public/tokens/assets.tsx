@@ -5,6 +5,7 @@ import { Pager, Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
+import { productData } from '../linked-data.js';
 import type { Locale } from '../locale.js';
 import { addressOf, definePage, fields, required } from '../page.js';
 import { toneOf } from '../tones.js';
@@ -129,8 +130,8 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
           kind: 'nowrap',
           cell: ({ id, externalId }) => <a href={pathIn(locale, `${path}/${id}`)}>{externalId}</a>,
         },
-        { label: table.kind, cell: ({ typeLabel }) => typeLabel },
-        { label: table.debtor, kind: 'wide', cell: ({ debtorName }) => debtorName },
+        { label: table.kind, kind: 'nowrap', cell: ({ type }) => assets.types[type] },
+        { label: table.debtor, cell: ({ debtorName }) => debtorName },
         { label: table.original, kind: 'number', cell: ({ originalValue }) => locale.money(originalValue) },
         { label: table.balance, kind: 'number', cell: ({ currentBalance }) => locale.money(currentBalance) },
         { label: table.rate, kind: 'number', cell: ({ interestRate }) => locale.percent(interestRate) },
@@ -140,7 +141,7 @@ function AssetTable({ rows, locale }: { readonly rows: readonly Row[]; readonly 
           cell: ({ installments, paidInstallments }) => `${paidInstallments} / ${installments}`,
         },
         { label: assets.final, kind: 'nowrap', cell: ({ finalDueDate }) => locale.date(finalDueDate) },
-        { label: table.estate, cell: ({ patrimonyName }) => patrimonyName },
+        { label: table.estate, kind: 'wide', cell: ({ patrimonyName }) => patrimonyName },
         { label: table.status, cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge> },
       ]}
     />
@@ -156,7 +157,7 @@ export const assetPage = definePage({
     const { asset } = await read('assetPage', { id, locale: locale.graph });
     return required(asset);
   },
-  view: (asset, { locale }) => {
+  view: (asset, { locale, site }) => {
     const { assets: text, table } = locale.text;
     const { patrimony } = asset;
     return {
@@ -164,6 +165,14 @@ export const assetPage = definePage({
       description: text.detail(asset.externalId),
       path: `${path}/${asset.id}`,
       area: 'assets',
+      data: productData({
+        type: 'LoanOrCredit',
+        name: asset.externalId,
+        identifier: asset.externalId,
+        category: asset.typeLabel,
+        url: `${site.url}${pathIn(locale, `${path}/${asset.id}`)}`,
+        amount: asset.originalValue,
+      }),
       body: (
         <>
           <div className="head">

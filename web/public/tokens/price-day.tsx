@@ -2,42 +2,45 @@ import { z } from 'zod';
 import { Empty, Facts, Section, Stats } from '../../design/basics.js';
 import { FilterForm } from '../../design/filter-form.js';
 import { Table } from '../../design/table.js';
+import { asOfField, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
+import { eventOf } from '../interest-events.js';
 import { pathIn } from '../layout.js';
 import type { Locale } from '../locale.js';
-import { definePage, fields, required } from '../page.js';
+import { asOfOf, readAsOf, type AtMoment } from '../moment.js';
+import { addressOf, dayOf, definePage, fields, required } from '../page.js';
 import { priceDecimals } from '../price-chart.js';
 import { TokenCrumbs } from './crumbs.js';
 
 type Price = NonNullable<Operations['tranchePrice']['data']['tranche']>['unitPrices']['nodes'][number];
 type Provenance = NonNullable<Price['provenance']>;
 
-const dayOfPath = z.object({ date: fields.day });
-
 /** How the unit price of a day was computed, as it is known now or was known at a moment. */
 export const priceDayPage = definePage({
   path: '/tokenizacao/series/:ticker/pu/:date',
-  query: z.object({ asOf: fields.moment }),
+  query: z.object({ asOf: fields.typedMoment }),
   load: async ({ read, locale, params, query }) => {
-    const day = required(dayOfPath.safeParse({ date: params['date'] }).data?.date);
-    const { tranche } = await read('tranchePrice', {
-      ticker: required(params['ticker']),
-      date: day,
-      locale: locale.graph,
-      ...(query.asOf === undefined ? {} : { asOf: query.asOf }),
-    });
-    const { ticker, name, unitPrices } = required(tranche);
-    return { ticker, name, price: required(unitPrices.nodes[0]) };
+    const day = dayOf(params['date']);
+    const readAt = (at: AtMoment) =>
+      read('tranchePrice', { ticker: required(params['ticker']), date: day, locale: locale.graph, ...at });
+    const { asOf, found } = await readAsOf(asOfOf(query.asOf), readAt);
+    const { ticker, name } = found?.tranche ?? required((await readAt({})).tranche);
+    const price = found?.tranche?.unitPrices.nodes[0];
+    // A day without a price has no page; a day whose price was not known at the moment has one.
+    if (query.asOf === undefined) required(price);
+    return { ticker, name, day, price, asOf };
   },
-  view: ({ ticker, name, price }, { locale, query }) => {
+  view: ({ ticker, name, day, price, asOf }, { locale, site }) => {
     const { text } = locale;
-    const path = `/tokenizacao/series/${ticker}/pu/${price.date}`;
-    const date = locale.date(price.date);
+    const path = `/tokenizacao/series/${ticker}/pu/${day}`;
+    const date = locale.date(day);
     return {
       title: text.priceDay.title(ticker, date),
       description: text.priceDay.description(ticker, date),
       path,
       area: 'tokens',
+      status: asOf.error === undefined ? 200 : 400,
+      image: addressOf(pathIn(locale, `/tokenizacao/series/${ticker}/pu.png`), { to: day }),
       body: (
         <>
           <div className="head">
@@ -50,30 +53,37 @@ export const priceDayPage = definePage({
           </div>
           <FilterForm
             action={pathIn(locale, path)}
-            label={text.priceDay.asOf}
+            label={text.asOf.label}
             submit={text.price.show}
-            fields={[
-              {
-                name: 'asOf',
-                label: `${text.priceDay.asOf} (${text.priceDay.asOfHint})`,
-                type: 'search',
-                value: query.asOf ?? '',
-              },
-            ]}
+            fields={[asOfField(asOf, locale)]}
           />
-          <Factors price={price} locale={locale} />
-          <Section id="inputs" title={text.priceDay.inputs}>
-            {price.provenance === null ? (
-              <Empty>{text.priceDay.noProvenance}</Empty>
-            ) : (
-              <Inputs provenance={price.provenance} locale={locale} />
-            )}
-          </Section>
+          <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== undefined} />
+          {price === undefined ? null : <PriceParts price={price} locale={locale} />}
+          <p className="small">
+            {text.operation.allData}:{' '}
+            <a href={pathIn(locale, `/p/${ticker}/${day}`)}>{`${site.url}/p/${ticker}/${day}`}</a>
+          </p>
         </>
       ),
     };
   },
 });
+
+function PriceParts({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
+  const { priceDay: text } = locale.text;
+  return (
+    <>
+      <Factors price={price} locale={locale} />
+      <Section id="inputs" title={text.inputs}>
+        {price.provenance === null ? (
+          <Empty>{text.noProvenance}</Empty>
+        ) : (
+          <Inputs provenance={price.provenance} locale={locale} />
+        )}
+      </Section>
+    </>
+  );
+}
 
 function Factors({ price, locale }: { readonly price: Price; readonly locale: Locale }) {
   const { priceDay: text, tranche, table } = locale.text;
@@ -113,7 +123,7 @@ function Factors({ price, locale }: { readonly price: Price; readonly locale: Lo
 
 function Inputs({ provenance, locale }: { readonly provenance: Provenance; readonly locale: Locale }) {
   const { priceDay: text, tranche, table, series } = locale.text;
-  const { policy, countedDays, yearDays, rules, diRates, indexMonths } = provenance;
+  const { policy, countedDays, yearDays, rules, instalment, diRates, indexMonths } = provenance;
   return (
     <>
       <Facts
@@ -126,58 +136,74 @@ function Inputs({ provenance, locale }: { readonly provenance: Provenance; reado
           [table.rate, locale.percent(policy.rate)],
           [text.counted, countedDays],
           [text.year, yearDays],
+          [
+            text.instalment,
+            instalment === null ? null : `${instalment.installmentNumber}. ${eventOf(locale, instalment)}`,
+          ],
         ]}
       />
       <h3>{text.rules}</h3>
-      <ul className="rules" lang="en">
+      <ul className="rules">
         {rules.map((rule) => (
           <li key={rule}>{rule}</li>
         ))}
       </ul>
-      {diRates.length === 0 ? null : (
-        <>
-          <h3>{text.rates}</h3>
-          <Table
-            caption={text.rates}
-            rows={diRates}
-            keyOf={({ date }) => date}
-            empty="—"
-            columns={[
-              { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
-              { label: table.rate, kind: 'number', cell: ({ value }) => locale.percent(value) },
-              { label: text.daily, kind: 'number', cell: ({ dailyRate }) => locale.decimal(dailyRate) },
-              { label: table.version, kind: 'number', cell: ({ version }) => version },
-            ]}
-          />
-        </>
-      )}
-      {indexMonths.length === 0 ? null : (
-        <>
-          <h3>{text.months}</h3>
-          <Table
-            caption={text.months}
-            rows={indexMonths}
-            keyOf={({ from }) => from}
-            empty="—"
-            columns={[
-              { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
-              { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
-              { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
-              {
-                label: text.previous,
-                kind: 'number',
-                cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
-              },
-              {
-                label: text.counted,
-                kind: 'number',
-                cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
-              },
-              { label: table.factor, kind: 'number', cell: ({ factor }) => locale.decimal(factor) },
-            ]}
-          />
-        </>
-      )}
+      <DiRates rates={diRates} locale={locale} />
+      <IndexMonths months={indexMonths} locale={locale} />
+    </>
+  );
+}
+
+function DiRates({ rates, locale }: { readonly rates: Provenance['diRates']; readonly locale: Locale }) {
+  const { priceDay: text, table } = locale.text;
+  if (rates.length === 0) return null;
+  return (
+    <>
+      <h3>{text.rates}</h3>
+      <Table
+        caption={text.rates}
+        rows={rates}
+        keyOf={({ date }) => date}
+        empty="—"
+        columns={[
+          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+          { label: table.rate, kind: 'number', cell: ({ value }) => locale.percent(value) },
+          { label: text.daily, kind: 'number', cell: ({ dailyRate }) => locale.decimal(dailyRate) },
+          { label: table.version, kind: 'number', cell: ({ version }) => version },
+        ]}
+      />
+    </>
+  );
+}
+
+function IndexMonths({ months, locale }: { readonly months: Provenance['indexMonths']; readonly locale: Locale }) {
+  const { priceDay: text, table } = locale.text;
+  if (months.length === 0) return null;
+  return (
+    <>
+      <h3>{text.months}</h3>
+      <Table
+        caption={text.months}
+        rows={months}
+        keyOf={({ from }) => from}
+        empty="—"
+        columns={[
+          { label: text.from, kind: 'nowrap', cell: ({ from }) => locale.date(from) },
+          { label: text.to, kind: 'nowrap', cell: ({ to }) => locale.date(to) },
+          { label: text.number, kind: 'number', cell: ({ number }) => locale.decimal(number?.value ?? null) },
+          {
+            label: text.previous,
+            kind: 'number',
+            cell: ({ previousNumber }) => locale.decimal(previousNumber?.value ?? null),
+          },
+          {
+            label: text.counted,
+            kind: 'number',
+            cell: ({ elapsedDays, totalDays }) => `${elapsedDays} / ${totalDays}`,
+          },
+          { label: table.factor, kind: 'number', cell: ({ factor }) => locale.decimal(factor) },
+        ]}
+      />
     </>
   );
 }

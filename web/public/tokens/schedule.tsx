@@ -2,6 +2,7 @@ import { Badge, Links, Section } from '../../design/basics.js';
 import { Table } from '../../design/table.js';
 import { tableLinks } from '../files/table-file.js';
 import type { Operations } from '../graph/operations.js';
+import { eventOf } from '../interest-events.js';
 import type { Locale } from '../locale.js';
 import { toneOf } from '../tones.js';
 
@@ -14,7 +15,7 @@ interface ScheduleProps {
 
 /** The payments of a tokenized series; which amounts are confirmed, and which are projected. */
 export function Schedule({ tranche, locale, files }: ScheduleProps) {
-  const { tranche: text, table, exports, operation } = locale.text;
+  const { tranche: text, table, exports } = locale.text;
   const { nodes, totalCount } = tranche.schedule;
   return (
     <Section
@@ -40,7 +41,7 @@ export function Schedule({ tranche, locale, files }: ScheduleProps) {
         columns={[
           { label: table.number, kind: 'number', cell: ({ installmentNumber }) => installmentNumber },
           { label: table.due, kind: 'nowrap', cell: ({ dueDate }) => locale.date(dueDate) },
-          { label: table.event, kind: 'nowrap', cell: ({ interestEventLabel }) => interestEventLabel },
+          { label: table.event, kind: 'nowrap', cell: (instalment) => eventOf(locale, instalment) },
           {
             label: text.amortization,
             kind: 'number',
@@ -54,7 +55,7 @@ export function Schedule({ tranche, locale, files }: ScheduleProps) {
             cell: ({ projected, totalValue }) =>
               totalValue === null ? null : <Badge>{projected ? text.estimated : text.confirmed}</Badge>,
           },
-          { label: operation.confirmed, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
+          { label: table.paid, kind: 'nowrap', cell: ({ paidOn }) => locale.date(paidOn) },
           {
             label: table.status,
             cell: ({ status, statusLabel }) => <Badge tone={toneOf(status)}>{statusLabel}</Badge>,

@@ -1,44 +1,67 @@
+import { z } from 'zod';
 import { Badge, Facts, Section, Stats } from '../../design/basics.js';
-import { Table } from '../../design/table.js';
+import { FilterForm } from '../../design/filter-form.js';
+import { asOfField, AsOfNotice } from '../as-of.js';
 import type { Operations } from '../graph/operations.js';
 import { pathIn } from '../layout.js';
+import { productData } from '../linked-data.js';
 import { trancheRemunerationOf, type Locale } from '../locale.js';
-import { addressOf, definePage, required } from '../page.js';
+import { asOfOf, readAsOf, type AsOf, type AtMoment } from '../moment.js';
+import { definePage, fields, required, type Content } from '../page.js';
 import { PriceChart, priceDecimals } from '../price-chart.js';
+import { rangeFields } from '../price-range.js';
 import { toneOf } from '../tones.js';
-import { Schedule } from './schedule.js';
 import { TokenCrumbs } from './crumbs.js';
-import { tranchePricesOf, trancheQuery } from './tranche-prices.js';
+import { PriceTable } from './price-table.js';
+import { Schedule } from './schedule.js';
+import { tranchePricesAt } from './tranche-prices.js';
 
 type Tranche = NonNullable<Operations['tranchePage']['data']['tranche']>;
-type Price = NonNullable<Operations['tranchePrices']['data']['tranche']>['unitPrices']['nodes'][number];
 
 /** A tokenized series: its prices with the factors that made them, its schedule and its contract. */
 export const tranchePage = definePage({
   path: '/tokenizacao/series/:ticker',
-  query: trancheQuery,
+  query: z.object({ ...rangeFields, asOf: fields.typedMoment }),
   load: async (request) => {
     const { read, params, locale, query } = request;
-    const asOf = query.asOf === undefined ? {} : { asOf: query.asOf };
-    const [{ tranche }, prices] = await Promise.all([
-      read('tranchePage', { ticker: required(params['ticker']), locale: locale.graph, ...asOf }),
-      tranchePricesOf(request),
-    ]);
-    return { tranche: required(tranche), ...prices };
+    const ticker = required(params['ticker']);
+    const trancheAt = (at: AtMoment) => read('tranchePage', { ticker, locale: locale.graph, ...at });
+    const { asOf, found } = await readAsOf(asOfOf(query.asOf), (at) =>
+      Promise.all([trancheAt(at), tranchePricesAt(request, at)]),
+    );
+    const [then, prices] = found ?? [];
+    if (then?.tranche != null && prices !== undefined) return { asOf, tranche: then.tranche, prices };
+    // It exists now, and was not known at the moment that is asked for.
+    return { asOf, tranche: required((await trancheAt({})).tranche), prices: undefined };
   },
-  view: ({ tranche, range, points, prices }, { locale, today, query: { asOf } }) => {
+  view: ({ tranche, prices: read, asOf }, { locale, today, site }) => {
     const { text } = locale;
     const path = `/tokenizacao/series/${tranche.ticker}`;
     const action = pathIn(locale, path);
+    if (read === undefined) return notKnownThen(tranche, asOf, locale, path);
+    const { range, points, prices } = read;
     return {
       title: tranche.name,
       description: text.tranche.description(tranche.name),
       path,
       area: 'tokens',
       image: `${action}/pu.png`,
+      data: productData({
+        name: tranche.name,
+        identifier: tranche.ticker,
+        category: tranche.classNameLabel,
+        url: `${site.url}${action}`,
+        amount: tranche.totalValue,
+        partOf: {
+          name: tranche.patrimony.name,
+          url: `${site.url}${pathIn(locale, `/tokenizacao/patrimonios/${tranche.patrimony.ticker}`)}`,
+        },
+      }),
       body: (
         <>
-          <Heading tranche={tranche} locale={locale} asOf={asOf} />
+          <Heading tranche={tranche} locale={locale} />
+          <AsOfNotice asOf={asOf} locale={locale} isKnown={tranche.unitPrice !== null} />
+          <Values tranche={tranche} locale={locale} />
           <Section id="prices" title={text.operation.prices}>
             <PriceChart
               locale={locale}
@@ -48,9 +71,10 @@ export const tranchePage = definePage({
               start={tranche.remunerationStartDate}
               today={today}
               action={action}
-              kept={{ asOf }}
+              asOf={asOf}
               files={`${action}/pu`}
               embed={pathIn(locale, `/embed${path}`)}
+              site={site}
             />
           </Section>
           <Characteristics tranche={tranche} locale={locale} />
@@ -60,7 +84,7 @@ export const tranchePage = definePage({
               <summary>
                 {text.price.table}: {locale.decimal(prices.length)}
               </summary>
-              <PriceTable prices={prices} locale={locale} action={action} asOf={asOf} />
+              <PriceTable prices={prices} locale={locale} action={action} asOf={asOf.typed} />
             </details>
           </Section>
         </>
@@ -69,33 +93,58 @@ export const tranchePage = definePage({
   },
 });
 
+/** The page of a series at a moment at which it was not known, or that cannot be read: its name, and the form that asks for another moment. */
+function notKnownThen(tranche: Tranche, asOf: AsOf, locale: Locale, path: string): Content {
+  const { text } = locale;
+  return {
+    title: tranche.name,
+    description: text.tranche.description(tranche.name),
+    path,
+    area: 'tokens',
+    status: asOf.error === undefined ? 200 : 400,
+    body: (
+      <>
+        <Heading tranche={tranche} locale={locale} />
+        <FilterForm
+          action={pathIn(locale, path)}
+          label={text.asOf.label}
+          submit={text.price.show}
+          fields={[asOfField(asOf, locale)]}
+        />
+        <AsOfNotice asOf={asOf} locale={locale} isKnown={false} />
+      </>
+    ),
+  };
+}
+
 interface PartProps {
   readonly tranche: Tranche;
   readonly locale: Locale;
 }
 
-function Heading({ tranche, locale, asOf }: PartProps & { readonly asOf: string | undefined }) {
-  const { text } = locale;
+function Heading({ tranche, locale }: PartProps) {
   const { patrimony } = tranche;
   return (
-    <>
-      <div className="head">
-        <TokenCrumbs
-          locale={locale}
-          between={[{ path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
-          here={tranche.ticker}
-        />
-        <h1>{tranche.name}</h1>
-        <div className="row">
-          <Badge tone={toneOf(tranche.status)}>{tranche.statusLabel}</Badge>
-          <span>{tranche.classNameLabel}</span>
-        </div>
+    <div className="head">
+      <TokenCrumbs
+        locale={locale}
+        between={[{ path: `/tokenizacao/patrimonios/${patrimony.ticker}`, text: patrimony.name }]}
+        here={tranche.ticker}
+      />
+      <h1>{tranche.name}</h1>
+      <div className="row">
+        <Badge tone={toneOf(tranche.status)}>{tranche.statusLabel}</Badge>
+        <span>{tranche.classNameLabel}</span>
       </div>
-      {asOf === undefined ? null : (
-        <p className="notice">
-          {text.priceDay.asOf} {locale.moment(asOf)}
-        </p>
-      )}
+    </div>
+  );
+}
+
+/** Its price, and whether a newer one is due. */
+function Values({ tranche, locale }: PartProps) {
+  const { text } = locale;
+  return (
+    <>
       {tranche.stale ? (
         <p className="notice">
           {text.tranche.stale} {tranche.missingInput === null ? null : text.tranche.missing(tranche.missingInput)}
@@ -158,54 +207,5 @@ function Characteristics({ tranche, locale }: PartProps) {
         </>
       )}
     </Section>
-  );
-}
-
-function PriceTable(props: {
-  readonly prices: readonly Price[];
-  readonly locale: Locale;
-  readonly action: string;
-  readonly asOf: string | undefined;
-}) {
-  const { prices, locale, action, asOf } = props;
-  const { text } = locale;
-  return (
-    <Table
-      caption={text.price.table}
-      rows={[...prices].reverse()}
-      keyOf={({ date }) => date}
-      empty={text.operation.noPrice}
-      columns={[
-        {
-          label: text.table.date,
-          kind: 'nowrap',
-          cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
-        },
-        {
-          label: text.table.unitPrice,
-          kind: 'number',
-          cell: ({ unitPrice }) => locale.decimal(unitPrice, priceDecimals),
-        },
-        {
-          label: text.tranche.nominal,
-          kind: 'number',
-          cell: ({ nominalValue }) => locale.decimal(nominalValue, priceDecimals),
-        },
-        {
-          label: text.tranche.accrued,
-          kind: 'number',
-          cell: ({ interestJ }) => locale.decimal(interestJ, priceDecimals),
-        },
-        { label: text.tranche.index, kind: 'number', cell: ({ indexFactor }) => locale.decimal(indexFactor) },
-        { label: text.tranche.di, kind: 'number', cell: ({ diFactor }) => locale.decimal(diFactor) },
-        { label: text.tranche.spread, kind: 'number', cell: ({ spreadFactor }) => locale.decimal(spreadFactor) },
-        {
-          label: text.tranche.interestFactor,
-          kind: 'number',
-          cell: ({ interestFactor }) => locale.decimal(interestFactor),
-        },
-        { label: text.tranche.businessDays, kind: 'number', cell: ({ businessDays }) => businessDays },
-      ]}
-    />
   );
 }

@@ -26,7 +26,7 @@ export const portuguese = {
   },
   register: {
     title: 'Criar uma conta',
-    lead: 'A conta dá chaves de API, webhooks e acompanhamento de emissões, sem custo.',
+    lead: 'A conta dá chaves de API, webhooks e operações para seguir, sem custo.',
     name: 'Seu nome',
     company: 'Empresa ou instituição',
     passwordHint: '8 a 128 caracteres, com letras e números',

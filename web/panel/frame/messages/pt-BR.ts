@@ -51,7 +51,7 @@ export const portuguese = {
       keys: 'Chaves de API',
       requests: 'Requisições',
       webhooks: 'Webhooks',
-      followed: 'Emissões acompanhadas',
+      followed: 'Operações seguidas',
       live: 'Eventos ao vivo',
       tryIt: 'Testar uma requisição',
       tools: 'Ferramentas',

@@ -1,4 +1,4 @@
-// Sends the token from the page's address, with the form's fields, to the REST path that the form names.
+// Sends the token from the page's address, with the form's fields, to the REST path that the form names. Its texts are in the form.
 const form = document.querySelector('form');
 const status = document.querySelector('[role=status]');
 
@@ -7,21 +7,28 @@ form.addEventListener('submit', async (event) => {
   const button = form.querySelector('button');
   button.disabled = true;
   const token = new URLSearchParams(location.search).get('token') ?? '';
+  const said = await send({ token, ...fieldsOf(form) });
+  status.textContent = form.dataset[said];
+  button.disabled = said === 'done';
+});
+
+/** Sends the values, and returns the name of the text that says what became of them. */
+async function send(values) {
   try {
     const response = await fetch(form.dataset.action, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token, ...fieldsOf(form) }),
+      body: JSON.stringify(values),
     });
-    const body = await response.json();
-    const faults = (body.details ?? []).map((detail) => detail.message).join(' ');
-    status.textContent = response.ok ? form.dataset.done : `${body.message} ${faults}`;
-    button.disabled = response.ok;
+    if (response.ok) return 'done';
+    const { details = [] } = await response.json();
+    if (details.some(({ path }) => path === 'password')) return 'password';
+    if (details.some(({ path }) => path === 'token')) return 'invalid';
+    return response.status === 429 ? 'busy' : 'failed';
   } catch {
-    status.textContent = 'Sem resposta do servidor. Tente de novo.';
-    button.disabled = false;
+    return 'failed';
   }
-});
+}
 
 /** Returns the values of a form's fields by name; a check box is true or false. */
 function fieldsOf({ elements }) {

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { Section, Stats } from '../design/basics.js';
-import { Table } from '../design/table.js';
-import type { Operations } from './graph/operations.js';
-import { pathIn } from './layout.js';
-import { remunerationOf, trancheRemunerationOf, type Locale } from './locale.js';
-import { definePage, type Site } from './page.js';
-import { priceDecimals } from './price-chart.js';
+import { Section, Stats } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import { remunerationOf, trancheRemunerationOf, type Locale } from '../locale.js';
+import { definePage } from '../page.js';
+import { priceDecimals } from '../price-chart.js';
+import { Ways } from './ways.js';
 
 type HomeOperations = Operations['homeOperations']['data']['operations'];
 type HomeTranches = Operations['homeTranches']['data']['tranches'];
+
+/** Prices that are listed. */
+const mostPrices = 8;
 
 export const home = definePage({
   path: '/',
@@ -62,13 +66,44 @@ export const home = definePage({
   },
 });
 
+/** The first series of each operation with a price, the newest prices first; operations of the same day in their order. */
+function newestPrices({ nodes }: HomeOperations) {
+  const dayOf = (row: { readonly series: HomeOperations['nodes'][number]['series'][number] }) =>
+    row.series.currentUnitPrice?.date ?? '';
+  return nodes
+    .flatMap((operation) => operation.series.slice(0, 1).map((series) => ({ operation, series })))
+    .filter((row) => dayOf(row) !== '')
+    .sort((one, other) => dayOf(other).localeCompare(dayOf(one)))
+    .slice(0, mostPrices);
+}
+
+/** When the newest of some prices became known; nothing where none is. */
+function Since({
+  moments,
+  say,
+  locale,
+}: {
+  readonly moments: readonly (string | undefined)[];
+  readonly say: (moment: string) => string;
+  readonly locale: Locale;
+}) {
+  const newest = moments
+    .flatMap((one) => one ?? [])
+    .sort()
+    .at(-1);
+  return newest === undefined ? null : <p className="small muted">{say(locale.moment(newest))}</p>;
+}
+
 function LatestOperations({ operations, locale }: { readonly operations: HomeOperations; readonly locale: Locale }) {
   const { text } = locale;
-  const rows = operations.nodes.flatMap((operation) =>
-    operation.series.slice(0, 1).map((series) => ({ operation, series })),
-  );
+  const rows = newestPrices(operations);
   return (
     <Section id="operations" title={text.home.latest} links={<a href={pathIn(locale, '/emissoes')}>{text.home.all}</a>}>
+      <Since
+        moments={rows.map(({ series }) => series.currentUnitPrice?.provenance.recordedAt)}
+        say={text.home.received}
+        locale={locale}
+      />
       <Table
         caption={text.home.latest}
         rows={rows}
@@ -114,6 +149,11 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
       title={text.home.latestTokens}
       links={<a href={pathIn(locale, '/tokenizacao')}>{text.home.all}</a>}
     >
+      <Since
+        moments={tranches.nodes.map(({ unitPrices }) => unitPrices.nodes[0]?.calculatedAt)}
+        say={text.home.calculated}
+        locale={locale}
+      />
       <Table
         caption={text.home.latestTokens}
         rows={tranches.nodes}
@@ -138,35 +178,6 @@ function LatestTranches({ tranches, locale }: { readonly tranches: HomeTranches;
           { label: text.table.date, kind: 'nowrap', cell: ({ pricedOn }) => locale.date(pricedOn) },
         ]}
       />
-    </Section>
-  );
-}
-
-/** The way in for each kind of reader. */
-function Ways({ locale, site }: { readonly locale: Locale; readonly site: Site }) {
-  const { home: text } = locale.text;
-  const ways = [
-    {
-      title: text.investors,
-      about: text.investorsText,
-      href: pathIn(locale, site.operations ? '/emissoes' : '/tokenizacao'),
-    },
-    { title: text.developers, about: text.developersText, href: pathIn(locale, '/docs') },
-    { title: text.originators, about: text.originatorsText, href: pathIn(locale, '/docs/rest/tags/credit-assignment') },
-    { title: text.agents, about: text.agentsText, href: pathIn(locale, '/docs/rest/tags/agents') },
-  ];
-  return (
-    <Section id="ways" title={text.ways}>
-      <div className="columns short">
-        {ways.map(({ title, about, href }) => (
-          <div key={title}>
-            <h3>
-              <a href={href}>{title}</a>
-            </h3>
-            <p>{about}</p>
-          </div>
-        ))}
-      </div>
     </Section>
   );
 }

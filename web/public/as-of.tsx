@@ -1,0 +1,28 @@
+import type { FilterField } from '../design/filter-form.js';
+import type { Locale } from './locale.js';
+import { saoPauloTime, type AsOf } from './moment.js';
+
+/** Returns the field of a form that asks for the state of the data at a moment. */
+export function asOfField(asOf: AsOf, { text }: Locale): FilterField {
+  return {
+    name: 'asOf',
+    label: text.asOf.label,
+    type: 'datetime-local',
+    value: asOf.instant === undefined ? (asOf.typed ?? '') : saoPauloTime(asOf.instant),
+    ...(asOf.error === undefined ? {} : { error: text.asOf[asOf.error] }),
+  };
+}
+
+/** Says which state of the data a page shows, or that nothing was known then; nothing for the present. */
+export function AsOfNotice(props: {
+  readonly asOf: AsOf;
+  readonly locale: Locale;
+  /** Whether anything was known at the moment. */
+  readonly isKnown: boolean;
+}) {
+  const { asOf, locale, isKnown } = props;
+  if (asOf.instant === undefined || asOf.error !== undefined) return null;
+  const { asOf: text } = locale.text;
+  const moment = locale.moment(asOf.instant);
+  return <p className="notice">{isKnown ? text.shown(moment) : text.none(moment)}</p>;
+}

@@ -1,0 +1,236 @@
+import { z } from 'zod';
+import { Badge, Facts, Section, Stats } from '../../design/basics.js';
+import { Table } from '../../design/table.js';
+import { AsOfNotice } from '../as-of.js';
+import type { Operations } from '../graph/operations.js';
+import { pathIn } from '../layout.js';
+import { productData } from '../linked-data.js';
+import { remunerationOf, type Locale } from '../locale.js';
+import { asOfOf, readAsOf } from '../moment.js';
+import { addressOf, definePage, fields, required } from '../page.js';
+import { PriceChart, priceDecimals } from '../price-chart.js';
+import { rangeFields, rangeOf } from '../price-range.js';
+import { toneOf } from '../tones.js';
+import { SeriesCrumbs } from './crumbs.js';
+import { pricesAt } from './prices.js';
+
+type Series = Operations['seriesPage']['data']['series']['nodes'][number];
+type Points = Awaited<ReturnType<typeof pricesAt>>['points'];
+type Tranches = Operations['seriesTranches']['data']['tranches']['nodes'];
+
+/** A series of an operation: its prices, as they are known now or were at a moment, and its characteristics. */
+export const seriesPage = definePage({
+  path: '/series/:ticker',
+  area: 'operations',
+  query: z.object({ ...rangeFields, asOf: fields.typedMoment }),
+  load: async (request) => {
+    const { read, params, locale, query, today } = request;
+    const ticker = required(params['ticker']);
+    const seriesAt = (at: { readonly asOf?: string }) => read('seriesPage', { ticker, locale: locale.graph, ...at });
+    const [{ asOf, found }, { tranches }] = await Promise.all([
+      readAsOf(asOfOf(query.asOf), (at) => Promise.all([seriesAt(at), pricesAt(request, at)])),
+      read('seriesTranches', { ticker, date: today }),
+    ]);
+    const [{ series }, prices] = found ?? [await seriesAt({}), { range: rangeOf(query, today, locale), points: [] }];
+    return {
+      series: required(series.nodes[0]),
+      tranches: tranches.nodes,
+      asOf,
+      isShown: found !== undefined,
+      ...prices,
+    };
+  },
+  view: ({ series, tranches, range, points, asOf, isShown }, { locale, today, site }) => {
+    const { text } = locale;
+    const path = `/series/${series.ticker}`;
+    const action = pathIn(locale, path);
+    const { operation } = series;
+    const price = isShown ? series.currentUnitPrice : null;
+    return {
+      title: text.series.title(series.ticker),
+      description: text.series.description(series.ticker, operation.name),
+      path,
+      area: 'operations',
+      status: asOf.error === undefined ? 200 : 400,
+      image: `${action}/pu.png`,
+      data: productData({
+        name: text.series.title(series.ticker),
+        identifier: series.ticker,
+        category: series.riskClassLabel,
+        url: `${site.url}${action}`,
+        amount: series.issuedTotal,
+        provider: operation.issuer,
+        codes: { ISIN: series.isin },
+        partOf: { name: operation.name, url: `${site.url}${pathIn(locale, `/emissoes/${operation.slug}`)}` },
+      }),
+      body: (
+        <>
+          <Heading series={series} price={price} locale={locale} />
+          <AsOfNotice asOf={asOf} locale={locale} isKnown={price !== null} />
+          <Section id="prices" title={text.operation.prices}>
+            <PriceChart
+              locale={locale}
+              ticker={series.ticker}
+              range={range}
+              points={points}
+              start={series.issueDate}
+              today={today}
+              action={action}
+              asOf={asOf}
+              files={`${action}/pu`}
+              embed={pathIn(locale, `/embed${path}`)}
+              site={site}
+            />
+            <Origin tranches={tranches} locale={locale} />
+          </Section>
+          <Characteristics series={series} locale={locale} />
+          <Trustee series={series} locale={locale} />
+          <PriceTable points={points} locale={locale} action={action} asOf={asOf.typed} />
+        </>
+      ),
+    };
+  },
+});
+
+interface PartProps {
+  readonly series: Series;
+  readonly locale: Locale;
+}
+
+function Heading({ series, price, locale }: PartProps & { readonly price: Series['currentUnitPrice'] }) {
+  const { text } = locale;
+  return (
+    <>
+      <div className="head">
+        <SeriesCrumbs locale={locale} operation={series.operation} here={series.ticker} />
+        <h1>{text.series.title(series.ticker)}</h1>
+        <div className="row">
+          <Badge tone={toneOf(series.status)}>{series.statusLabel}</Badge>
+          <span>{series.riskClassLabel}</span>
+        </div>
+      </div>
+      <Stats
+        items={[
+          {
+            label: text.table.unitPrice,
+            value: locale.money(price?.value ?? null, priceDecimals),
+            note: locale.date(price?.date ?? null),
+          },
+          { label: text.table.remuneration, value: remunerationOf(locale, series) },
+          { label: text.table.maturity, value: locale.date(series.maturityDate) },
+          { label: text.series.issuedTotal, value: locale.money(series.issuedTotal) },
+        ]}
+      />
+    </>
+  );
+}
+
+/** Where the prices come from, and the way to those that have factors. */
+function Origin({ tranches, locale }: { readonly tranches: Tranches; readonly locale: Locale }) {
+  const { seriesDay: text } = locale.text;
+  return (
+    <p className="small muted">
+      {text.importedList}
+      {tranches.length === 0 ? null : ` ${text.computedList} `}
+      {tranches.map(({ ticker, name }, at) => (
+        <span key={ticker}>
+          {at === 0 ? '' : ', '}
+          <a href={pathIn(locale, `/tokenizacao/series/${ticker}`)}>{name}</a>
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function PriceTable(props: {
+  readonly points: Points;
+  readonly locale: Locale;
+  readonly action: string;
+  readonly asOf: string | undefined;
+}) {
+  const { points, locale, action, asOf } = props;
+  const { text } = locale;
+  return (
+    <Section id="table" title={text.price.table}>
+      <details>
+        <summary>
+          {text.price.table}: {locale.decimal(points.length)}
+        </summary>
+        <Table
+          caption={text.price.table}
+          rows={[...points].reverse()}
+          keyOf={({ date }) => date}
+          empty={text.operation.noPrice}
+          columns={[
+            {
+              label: text.table.date,
+              kind: 'nowrap',
+              cell: ({ date }) => <a href={addressOf(`${action}/pu/${date}`, { asOf })}>{locale.date(date)}</a>,
+            },
+            {
+              label: text.table.unitPrice,
+              kind: 'number',
+              cell: ({ value }) => locale.money(value, priceDecimals),
+            },
+          ]}
+        />
+      </details>
+    </Section>
+  );
+}
+
+function Characteristics({ series, locale }: PartProps) {
+  const { text } = locale;
+  return (
+    <Section id="facts" title={text.operation.facts}>
+      <Facts
+        items={[
+          [text.table.number, series.number],
+          [text.table.issue, locale.date(series.issueDate)],
+          ['ISIN', series.isin],
+          [text.series.ifCode, series.ifCode],
+          [text.series.indexer, series.indexerLabel],
+          [text.series.unitValue, locale.money(series.unitValue)],
+          [text.table.quantity, locale.decimal(series.quantity)],
+          [text.series.raised, locale.money(series.raisedAmount)],
+          [text.series.quotas, locale.decimal(series.subscribedQuotas)],
+          [text.operation.issuer, series.operation.issuer],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The prices that the trustee computed on its own, beside those of the issuer. */
+function Trustee({ series, locale }: PartProps) {
+  const { price: text, table } = locale.text;
+  return (
+    <Section id="trustee" title={text.trustee}>
+      <Table
+        caption={text.trustee}
+        rows={[...series.trusteeUnitPrices].reverse()}
+        keyOf={({ date }) => date}
+        empty={text.noTrustee}
+        columns={[
+          { label: table.date, kind: 'nowrap', cell: ({ date }) => locale.date(date) },
+          { label: locale.text.operation.trustee, cell: ({ trustee }) => trustee },
+          {
+            label: text.trusteeValue,
+            kind: 'number',
+            cell: ({ trusteeValue }) => locale.money(trusteeValue, priceDecimals),
+          },
+          {
+            label: text.issuerValue,
+            kind: 'number',
+            cell: ({ issuerValue }) => locale.money(issuerValue, priceDecimals),
+          },
+          {
+            label: text.difference,
+            kind: 'number',
+            cell: ({ differencePercent }) => locale.percent(differencePercent, 4),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
