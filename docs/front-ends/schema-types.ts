@@ -81,6 +81,8 @@ export const typesWithoutId = [
   'ImportedFile',
   'ImportedKind',
   'ImportedRecord',
+  'ImportedRecordConnection',
+  'ImportedRecordEdge',
   'ImportedRecords',
   'InputError',
   'InputErrors',
@@ -360,6 +362,9 @@ export const connections: Record<string, Record<string, string[]>> = {
   CreditBatch: {
     receivables: [],
   },
+  Import: {
+    records: ['kind'],
+  },
   OnchainContract: {
     events: [],
   },
@@ -459,6 +464,7 @@ export const lists: Record<string, string[]> = {
   Import: ['files', 'counts'],
   ImportConnection: ['edges', 'nodes'],
   ImportedRecord: ['fields'],
+  ImportedRecordConnection: ['edges', 'nodes'],
   ImportedRecords: ['changes'],
   InputErrors: ['details'],
   InventoryPage: ['items'],

@@ -102,7 +102,7 @@ export const english: Messages = {
     removed: 'Removed',
     noChanges: 'Nothing has changed.',
     changes: 'Before and after',
-    shown: (shown, total) => `${shown} of ${total} records`,
+    allKinds: 'All kinds',
     record: 'Record',
     line: 'Line',
     field: 'Field',

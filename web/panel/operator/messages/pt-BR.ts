@@ -100,7 +100,7 @@ export const portuguese = {
     removed: 'Retirados',
     noChanges: 'Nada mudou.',
     changes: 'Antes e depois',
-    shown: (shown: string, total: string) => `${shown} de ${total} registros`,
+    allKinds: 'Todos os tipos',
     record: 'Registro',
     line: 'Linha',
     field: 'Campo',
