@@ -32,6 +32,9 @@ import { mailDigests, type NameOperations } from './digests/mail-digests.js';
 import { forgetNews } from './digests/operation-news.store.js';
 import { takeOperationNews } from './digests/take-operation-news.js';
 import { FollowRow } from './follows/follow.entity.js';
+import { forgetPieces } from './import-uploads/import-piece.store.js';
+import { ImportUploadResolver } from './import-uploads/import-upload.resolver.js';
+import { uploadLimits } from './import-uploads/uploaded-file.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { FollowResolver } from './follows/follow.resolver.js';
@@ -60,7 +63,7 @@ export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowR
 export interface AccountsParts {
   readonly config: Pick<
     Config,
-    'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
+    'publicUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'importSettledPriceDays' | 'demo' | 'production'
   >;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
@@ -139,6 +142,10 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
       new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
       new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
+      new ImportUploadResolver({
+        domains: parts.importDomains ?? [],
+        settledPriceDays: config.importSettledPriceDays,
+      }),
     ],
     references: {
       Operation: {
@@ -214,6 +221,7 @@ function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: J
         await forgetChallenges(context);
         await forgetOldKeyDays(context);
         await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
+        await forgetPieces(context, new Date(now - uploadLimits.keptMs));
         await forgetNews(context, new Date(now - newsKeptMs));
         await guard.forgetOld();
       },

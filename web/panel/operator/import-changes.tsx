@@ -7,16 +7,16 @@ import { FailureNotice, Loaded, More } from '../frame/parts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import type { ImportCount } from './import-counts.js';
 import { operatorTexts } from './texts.js';
 
 type Page = NonNullable<Operations['importChanges']['data']['import']>['records'];
-type Count = NonNullable<Operations['importById']['data']['import']>['counts'][number];
 
 /** A record that an import changes, field by field. */
 export type ChangedRecord = Page['nodes'][number];
 
 /** Every field that an import changed, before and after, by pages and of one kind where one is chosen. */
-export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly Count[] }) {
+export function ImportChanges({ id, counts }: { readonly id: string; readonly counts: readonly ImportCount[] }) {
   const { imports: text } = operatorTexts.get();
   const [kind, setKind] = useState('');
   const wanted = { id, kind: kind === '' ? null : kind };

@@ -9,6 +9,7 @@ import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import { ImportChanges } from './import-changes.js';
+import { ImportCounts } from './import-counts.js';
 import type { Operations } from './graph/operations.js';
 import { baseOf } from './imports.js';
 import { ReasonDialog } from './reason-dialog.js';
@@ -55,19 +56,7 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
           ) : null
         }
       >
-        <Table
-          caption={text.counts}
-          rows={counts}
-          keyOf={({ kind }) => kind}
-          empty={text.noChanges}
-          columns={[
-            { label: text.kind, kind: 'wide', cell: ({ kind }) => <code>{kind}</code> },
-            { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
-            { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
-            { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
-            { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
-          ]}
-        />
+        <ImportCounts counts={counts} />
       </Section>
       <ImportChanges id={id} counts={counts} />
       <Files files={found.files} empty={found.reverts === null ? text.noFiles : text.isRevert} />

@@ -27,6 +27,11 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/importacoes/enviar',
+    component: lazyRouteComponent(() => import('./import-files.js'), 'ImportFiles'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/importacoes/$id',
     component: lazyRouteComponent(() => import('./import.js'), 'ImportPage'),
   }),
