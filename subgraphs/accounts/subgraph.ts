@@ -17,6 +17,7 @@ import { forgetRegistrations } from './accounts/forget-registrations.js';
 import type { MailDesk } from './accounts/mail-desk.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
+import { tellOfOriginatorKeys } from './accounts/tell-of-originator-keys.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
@@ -159,7 +160,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     schema,
     sdl,
     jobs: jobs({ signingKeys, guard, desk, config, endTokens, nameOperations: parts.nameOperations ?? noOperations }),
-    consumers: [tellOfWebhooks(desk.queueMail), takeOperationNews],
+    consumers: [tellOfWebhooks(desk.queueMail), tellOfOriginatorKeys(desk.queueMail), takeOperationNews],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
