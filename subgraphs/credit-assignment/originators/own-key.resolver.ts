@@ -41,7 +41,6 @@ export class OwnKeyResolver {
 
   @Access('sender')
   @StepUp()
-  @FormMutation()
   @Mutation(() => OriginatorKey, {
     description: `Revokes a key of a client of the account permanently: within 1 second every instance rejects requests that it signed. The account is told by mail. A key that was already revoked is returned as it is. Errors: ${deniedText}; 404 for a key that the caller may not see; 409 for the last valid key of the client without \`withoutSuccessor\`.`,
   })

@@ -1,10 +1,14 @@
+import { useState } from 'react';
 import { Badge, Facts, Section } from '../../design/basics.js';
+import { Button } from '../../design/controls/button.js';
 import { Table } from '../../design/table.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { NewSigningKey } from './new-signing-key.js';
+import { RevokeSigningKey } from './revoke-signing-key.js';
 import { originatorTexts } from './texts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
@@ -20,7 +24,7 @@ export function SigningKeys() {
         {({ myOriginators }) => (
           <>
             {myOriginators.map((originator) => (
-              <Keys key={originator.id} originator={originator} />
+              <Keys key={originator.id} originator={originator} onChange={query.reload} />
             ))}
             <Section id="rotate" title={text.rotate}>
               <p>{text.rotateText}</p>
@@ -37,11 +41,30 @@ export function SigningKeys() {
   );
 }
 
-function Keys({ originator }: { readonly originator: Originator }) {
+function Keys({ originator, onChange }: { readonly originator: Originator; readonly onChange: () => void }) {
   const { keys: text } = originatorTexts.get();
   const { id, name, status, accountMaySend, rateLimit, keys } = originator;
+  const [isAdding, setAdding] = useState(false);
+  const [revoking, setRevoking] = useState<Originator['keys'][number]>();
+  const mayChange = accountMaySend && status === 'ACTIVE';
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
   return (
-    <Section id={`originator-${id}`} title={name}>
+    <Section
+      id={`originator-${id}`}
+      title={name}
+      links={
+        mayChange ? (
+          <Button
+            label={`${text.add}: ${name}`}
+            onPress={() => {
+              setAdding(true);
+            }}
+          >
+            {text.add}
+          </Button>
+        ) : null
+      }
+    >
       <Facts
         items={[
           [text.clientId, <code key="id">{id}</code>],
@@ -68,8 +91,53 @@ function Keys({ originator }: { readonly originator: Originator }) {
               </Badge>
             ),
           },
+          ...(mayChange
+            ? [
+                {
+                  label: text.acts,
+                  cell: (key: Originator['keys'][number]) =>
+                    key.revokedAt === null ? (
+                      <Button
+                        label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`}
+                        onPress={() => {
+                          setRevoking(key);
+                        }}
+                      >
+                        {text.revoke}
+                      </Button>
+                    ) : (
+                      ''
+                    ),
+                },
+              ]
+            : []),
         ]}
       />
+      {isAdding ? (
+        <NewSigningKey
+          originatorId={id}
+          onClose={() => {
+            setAdding(false);
+          }}
+          onAdded={() => {
+            setAdding(false);
+            onChange();
+          }}
+        />
+      ) : null}
+      {revoking === undefined ? null : (
+        <RevokeSigningKey
+          signingKey={revoking}
+          isLast={live.length === 1}
+          onClose={() => {
+            setRevoking(undefined);
+          }}
+          onRevoked={() => {
+            setRevoking(undefined);
+            onChange();
+          }}
+        />
+      )}
     </Section>
   );
 }

@@ -139,6 +139,11 @@ export const english: Messages = {
       'Each field gets the value of before again, as a correction with this reason, which is published. If something has changed since, nothing is reverted.',
   },
   audit: {
+    download: (format) => `Download ${format}`,
+    formats: { CSV: 'CSV', JSONL: 'JSON lines' },
+    exporting: (done, total) => `Reading ${done} of ${total} entries`,
+    exported: (count) => `${count} entries in the file. The export itself is in the audit log too.`,
+    fileName: 'audit-log',
     title: 'Audit log',
     lead: 'Who did what, from where, with the state before and after. Nothing here can be changed.',
     filter: 'Filter the audit log',

@@ -138,6 +138,11 @@ export const portuguese = {
       'Cada campo volta ao valor de antes, como uma correção com este motivo, que é publicado. Se algo mudou depois, nada é revertido.',
   },
   audit: {
+    download: (format: string) => `Baixar ${format}`,
+    formats: { CSV: 'CSV', JSONL: 'JSON por linha' },
+    exporting: (done: string, total: string) => `Lendo ${done} de ${total} registros`,
+    exported: (count: string) => `${count} registros no arquivo. A exportação também está na auditoria.`,
+    fileName: 'auditoria',
     title: 'Auditoria',
     lead: 'Quem fez o quê, de onde, com o estado antes e depois. Nada aqui pode ser mudado.',
     filter: 'Filtrar auditoria',

@@ -182,6 +182,26 @@ export const english: Messages = {
     revoked: (day) => `Revoked on ${day}`,
     rotate: 'Rotate the key',
     rotateText:
-      'Generate a new pair, send the public key to the operator, who registers it beside the present one, sign with the new key from then on, and ask for the revocation of the old one. The private key never leaves your house.',
+      'Register the new key beside the present one, sign with it from then on, and only then revoke the old one: no request is refused meanwhile. The browser can make the pair; whoever prefers makes it at home. The private key is never sent. Without the permission to send, ask the operator to register the public key.',
+    add: 'Register a new key',
+    addText: 'The new key counts beside the present ones, within a second. The account is told by mail.',
+    way: 'Key',
+    ways: { make: 'Make a pair in this browser (RSA 3072)', paste: 'Paste a public key' },
+    make: 'Make a pair and save the private key',
+    madeText:
+      'The pair was made in this browser, and the private key was saved as a PEM file (PKCS #8). Only the public key will be sent. Store the file now: it cannot be saved later.',
+    saveAgain: 'Save it again',
+    stored: 'I have stored the private key in a safe place',
+    fileName: 'private-key',
+    publicKey: 'Public key (PEM)',
+    publicKeyHint: 'From -----BEGIN PUBLIC KEY----- to -----END PUBLIC KEY-----. Never paste the private key.',
+    register: 'Register the public key',
+    acts: 'Acts',
+    revoke: 'Revoke',
+    revokeTitle: (start) => `Revoke the key ${start}…?`,
+    revokeText:
+      'Within a second no request that it signed is accepted. This cannot be undone. The account is told by mail.',
+    lastText: 'It is the last valid key: after that no signed request of this originator is accepted.',
+    lastSure: 'Revoke it without a successor all the same',
   },
 };

@@ -179,7 +179,27 @@ export const portuguese = {
     revoked: (day: string) => `Revogada em ${day}`,
     rotate: 'Trocar a chave',
     rotateText:
-      'Gere um par novo, envie a chave pública ao operador, que a registra ao lado da atual, passe a assinar com a nova e peça a revogação da antiga. A chave privada nunca sai da sua casa.',
+      'Registre a chave nova ao lado da atual, passe a assinar com ela, e só então revogue a antiga: assim nenhuma requisição é recusada. O navegador pode gerar o par; quem prefere gera-o em casa. A chave privada nunca é enviada. Sem a permissão de envio, peça ao operador que registre a chave pública.',
+    add: 'Registrar chave nova',
+    addText: 'A chave nova vale ao lado das atuais, em um segundo. A conta é avisada por e-mail.',
+    way: 'Chave',
+    ways: { make: 'Gerar um par neste navegador (RSA 3072)', paste: 'Colar uma chave pública' },
+    make: 'Gerar par e baixar a chave privada',
+    madeText:
+      'O par foi gerado neste navegador, e a chave privada foi baixada como arquivo PEM (PKCS #8). Só a chave pública será enviada. Guarde o arquivo agora: ele não pode ser baixado depois.',
+    saveAgain: 'Baixar de novo',
+    stored: 'Guardei a chave privada em lugar seguro',
+    fileName: 'chave-privada',
+    publicKey: 'Chave pública (PEM)',
+    publicKeyHint: 'De -----BEGIN PUBLIC KEY----- até -----END PUBLIC KEY-----. Nunca cole a chave privada.',
+    register: 'Registrar chave pública',
+    acts: 'Ações',
+    revoke: 'Revogar',
+    revokeTitle: (start: string) => `Revogar a chave ${start}…?`,
+    revokeText:
+      'Em um segundo, nenhuma requisição assinada com ela é aceita. Não há volta. A conta é avisada por e-mail.',
+    lastText: 'É a última chave válida: depois disso, nenhuma requisição assinada deste originador é aceita.',
+    lastSure: 'Revogar mesmo sem sucessora',
   },
 };
 
