@@ -194,6 +194,7 @@ export const typesWithoutId = [
   'ReceivableConnection',
   'ReceivableEdge',
   'ReceivableList',
+  'ReceivableTotals',
   'ReportMonthDetail',
   'ReportMonthState',
   'ReportMonths',
@@ -284,6 +285,10 @@ export const typesWithoutId = [
 export const possibleTypes: Record<string, string[]> = {
   AddContractsResult: [
     'CreditBatch',
+    'InputErrors',
+  ],
+  AddMyOriginatorKeyResult: [
+    'OriginatorKey',
     'InputErrors',
   ],
   CreateApiKeyResult: [
@@ -392,7 +397,7 @@ export const connections: Record<string, Record<string, string[]>> = {
     requestLog: ['filter'],
     creditAssignmentCorrections: ['kind', 'from', 'to', 'patrimonyId'],
     creditBatches: ['filter'],
-    receivables: ['externalId'],
+    receivables: ['externalId', 'filter'],
     settlementBatches: ['filter'],
     onchainContracts: [],
     operationAlerts: ['tickers', 'kinds', 'asOf'],

@@ -130,7 +130,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
         resetParts,
       }),
       new SessionResolver(forgetSessions),
-      new ManagedAccountResolver(forgetSessions),
+      new ManagedAccountResolver(forgetSessions, config.rateLimits.apiKey),
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),

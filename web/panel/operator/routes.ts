@@ -44,6 +44,10 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/contas',
+    validateSearch: ({ conta }: Readonly<Record<string, unknown>>) => {
+      const text = typeof conta === 'number' ? String(conta) : conta;
+      return typeof text === 'string' && text !== '' ? { conta: text } : {};
+    },
     component: lazyRouteComponent(() => import('./accounts.js'), 'Accounts'),
   }),
   createRoute({

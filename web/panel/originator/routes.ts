@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { insideRoute } from '../frame/root.js';
 import { batchParameters } from './batch-state.js';
+import { receivableParameters } from './receivable-state.js';
 import { originatorTexts } from './texts.js';
 
 const parent = createRoute({
@@ -40,10 +41,7 @@ export const originatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/recebiveis',
-    validateSearch: ({ contrato }: Readonly<Record<string, unknown>>) => {
-      const text = typeof contrato === 'number' ? String(contrato) : contrato;
-      return typeof text === 'string' && text !== '' ? { contrato: text } : {};
-    },
+    validateSearch: receivableParameters,
     component: lazyRouteComponent(() => import('./receivables.js'), 'Receivables'),
   }),
   createRoute({
