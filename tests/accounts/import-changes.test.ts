@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { importDomains } from '../../bootstrap/imports.js';
 import type { Manager } from '../../shared/database/manager.js';
+import { identityOf } from '../../shared/import/write/read-back.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
 import { csv, importTexts, record, wholeOperation } from '../../subgraphs/issuances/import/tests/kit.js';
 import { operator } from '../kit/context.js';
@@ -134,6 +136,28 @@ test('a page costs what it is long, wherever it is in an import of any size', as
   const last = await read({ id: large, last: 20 });
   expect([first.totalCount, expected > 0]).toEqual([4_000, true]);
   for (const { rows } of [first, next, last]) expect(rows).toBeLessThanOrEqual(3 * expected);
+});
+
+test('the rows that an act wrote and replaced are indexed in the order of their keys, for every kind that is imported', async () => {
+  const rows = await kit.database.dataSource.query<{ definition: string }[]>(
+    'SELECT indexdef AS definition FROM pg_indexes',
+  );
+  const lacking = importDomains
+    .flatMap(({ kinds }) => kinds)
+    .filter(({ recorded }) => recorded)
+    .flatMap((kind) => {
+      const key = identityOf(kind).join(', ');
+      const versions = `${kind.table}_versions`;
+      return [
+        [kind.table, `recorded_by, ${key}`],
+        ...(kind.versioned ? [] : [[versions, `recorded_by, ${key}`], [versions, `superseded_by, ${key}`]]),
+      ];
+    })
+    .filter(
+      ([table, columns]) =>
+        !rows.some(({ definition }) => definition.includes(` ON ${String(table)} USING btree (${String(columns)})`)),
+    );
+  expect(lacking).toEqual([]);
 });
 
 /** Counts the rows that PostgreSQL reads from tables and indexes for statements, those that a condition leaves out included. */
