@@ -249,7 +249,7 @@ test('uploads are for operators who publish, and each sees its own alone', async
 
 test('importing needs a proof of the last minutes from a browser, and checking does not', async () => {
   const files = [await upload('p.csv', price('2025-08-04', '9'))];
-  const browser = { provedAtMs: kit.clock.now().getTime() - 6 * 60_000 };
+  const browser = { id: newId(), provedAtMs: kit.clock.now().getTime() - 6 * 60_000 };
   const principal: Principal = { ...operator, browser };
   expect((await run(checkText, { files }, { principal })).error).toBeUndefined();
   expect((await run(importText, { files }, { principal })).error?.statusCode).toBe(403);

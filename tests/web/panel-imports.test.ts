@@ -47,7 +47,7 @@ suite(
         openPanelSite(),
         chromium.launch({ executablePath, args: ['--no-sandbox'] }),
       ]);
-    }, 300_000);
+    }, 900_000);
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
