@@ -150,7 +150,12 @@ test('the rows that an act wrote and replaced are indexed in the order of their 
       const versions = `${kind.table}_versions`;
       return [
         [kind.table, `recorded_by, ${key}`],
-        ...(kind.versioned ? [] : [[versions, `recorded_by, ${key}`], [versions, `superseded_by, ${key}`]]),
+        ...(kind.versioned
+          ? []
+          : [
+              [versions, `recorded_by, ${key}`],
+              [versions, `superseded_by, ${key}`],
+            ]),
       ];
     })
     .filter(

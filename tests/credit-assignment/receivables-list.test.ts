@@ -14,9 +14,7 @@ beforeAll(async () => {
     kit.clock.advance(1000);
     await kit.create(
       bank,
-      [1, 2, 3].map((nth) =>
-        contract(`C-${at}-${nth}`, { faceValue: `${at}00.50`, dueDate: `203${nth}-01-1${at}` }),
-      ),
+      [1, 2, 3].map((nth) => contract(`C-${at}-${nth}`, { faceValue: `${at}00.50`, dueDate: `203${nth}-01-1${at}` })),
     );
   }
   await kit.create(other, [contract('C-1-1', { faceValue: '1.00', dueDate: '2031-01-11' })]);
@@ -55,14 +53,14 @@ test('the contracts of all batches are a list, those of the newest batch first, 
   const whole = await pageOf();
   expect([names(whole), whole.totalCount]).toEqual([all, 9]);
   const forward: string[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
+  for (let after: string | null | undefined; after !== null;) {
     const page: Page = await pageOf({ first: 2, after });
     forward.push(...names(page));
     after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
   }
   expect(forward).toEqual(all);
   const backward: string[] = [];
-  for (let before: string | null | undefined; before !== null; ) {
+  for (let before: string | null | undefined; before !== null;) {
     const page: Page = await pageOf({ last: 2, before });
     backward.unshift(...names(page));
     before = page.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;

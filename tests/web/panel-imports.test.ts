@@ -116,7 +116,11 @@ suite(
         const { series, day } = await newestPrice(site.platform);
         const header = 'trancheTicker;date;value';
         const choose = (content: string) =>
-          page.setInputFiles('[name=files]', { name: 'precos.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+          page.setInputFiles('[name=files]', {
+            name: 'precos.csv',
+            mimeType: 'text/csv',
+            buffer: Buffer.from(content),
+          });
         await open('/operacao/importacoes');
         await page.getByRole('link', { name: text.imports.upload }).click();
         await heading(page, text.imports.upload);
@@ -145,7 +149,10 @@ suite(
         await heading(page, text.imports.one);
         await page.getByText('Planilha errada').waitFor();
         await press(page, frame.more);
-        await page.getByRole('cell', { name: new RegExp(days.at(-1) ?? 'none') }).first().waitFor();
+        await page
+          .getByRole('cell', { name: new RegExp(days.at(-1) ?? 'none') })
+          .first()
+          .waitFor();
         await see('import-more');
         await press(page, text.imports.revert);
         await page.fill('[role=dialog] [name=reason]', 'Engano');
@@ -160,7 +167,10 @@ suite(
         expect(csv.text).toMatch(/^\uFEFFat;id;actorKind;/);
         expect(csv.text).toContain('precos.csv');
         const lines = await saved(page, () => press(page, text.audit.download(text.audit.formats.JSONL)));
-        const entries = lines.text.trim().split('\n').map((line) => JSON.parse(line) as { action: string; at: string });
+        const entries = lines.text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line) as { action: string; at: string });
         expect(entries.every(({ action }) => action === 'import')).toBe(true);
         expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
         await see('audit-saved');
@@ -229,7 +239,10 @@ suite(
         await page.selectOption('[role=dialog] [name=way]', 'paste');
         await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
         await pressInDialog(page, text.keys.register);
-        await page.getByRole('dialog').getByText(/must be one RSA public key/).waitFor();
+        await page
+          .getByRole('dialog')
+          .getByText(/must be one RSA public key/)
+          .waitFor();
         await see('key-refused');
         const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
         await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());

@@ -28,7 +28,10 @@ export class ManagedKey {
   @Field(() => Date, { nullable: true, description: 'Time of revocation; null unless it was revoked.' })
   revokedAt!: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'Time of its last use, to about a minute; null if it was never used.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time of its last use, to about a minute; null if it was never used.',
+  })
   lastUsedAt!: Date | null;
 }
 

@@ -118,10 +118,7 @@ function State({ account }: { readonly account: Account }) {
         ],
         ...(disabledAt === null
           ? []
-          : [
-              [text.disabledSince, moment(disabledAt)] as const,
-              [text.disabledReason, disabledReason] as const,
-            ]),
+          : [[text.disabledSince, moment(disabledAt)] as const, [text.disabledReason, disabledReason] as const]),
         [text.origin, text.origins[ownerType]],
         [text.created, moment(createdAt)],
         ['Id', <code key="id">{id}</code>],
