@@ -106,7 +106,7 @@ export const english: Messages = {
     uploadLead:
       'The check shows every error, or everything that would change, and writes nothing. Only then the files are imported, all of them or none.',
     filesHint:
-      'CSV or JSON, as for `lastro import`; they may refer to one another. Up to 20 files and 64 MiB; JSON up to 2 MiB.',
+      'CSV or JSON, as for lastro import; they may refer to one another. Up to 20 files and 64 MiB; JSON up to 2 MiB.',
     correctReason: 'Reason for the correction (optional)',
     correctHint: 'Needed only where the files change what is settled. It is published with the correction.',
     check: 'Check',

@@ -104,7 +104,7 @@ export const portuguese = {
     uploadLead:
       'Primeiro a verificação mostra todos os erros, ou tudo o que mudaria, sem gravar nada. Só depois os arquivos são importados, todos ou nenhum.',
     filesHint:
-      'CSV ou JSON, como em `lastro import`; podem referir-se uns aos outros. Até 20 arquivos e 64 MiB; JSON até 2 MiB.',
+      'CSV ou JSON, como em lastro import; podem referir-se uns aos outros. Até 20 arquivos e 64 MiB; JSON até 2 MiB.',
     correctReason: 'Motivo da correção (opcional)',
     correctHint: 'Só é preciso quando os arquivos mudam o que já é definitivo. É publicado com a correção.',
     check: 'Verificar',
