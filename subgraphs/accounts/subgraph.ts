@@ -141,12 +141,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       secondFactors(parts, { desk, forgetSessions }),
       new OperatorResolver(forgetKey),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
-      new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
-      new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
-      new ImportUploadResolver({
-        domains: parts.importDomains ?? [],
-        settledPriceDays: config.importSettledPriceDays,
-      }),
+      ...operatorRecords(parts),
     ],
     references: {
       Operation: {
@@ -171,6 +166,15 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       await pool.end();
     },
   };
+}
+
+/** Returns the resolvers of what operators have done, and of imports. */
+function operatorRecords({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
+  return [
+    new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
+    new ImportResolver(createCursorCodec(keyRing, 'imports'), domains),
+    new ImportUploadResolver({ domains, settledPriceDays: config.importSettledPriceDays }),
+  ];
 }
 
 function secondFactors(

@@ -1,51 +1,18 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 import { Button } from '../../design/controls/button.js';
 import { TextInput } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
 import { FailureNotice, Form, PageHead } from '../frame/parts.js';
-import { useAction } from '../frame/use-graph.js';
-import { graph } from './graph.js';
-import { ImportCheckResult, type ImportCheck } from './import-check.js';
-import { uploadFiles, type Uploaded, type UploadedFile } from './import-pieces.js';
+import { ImportCheckResult } from './import-check.js';
+import type { Uploaded } from './import-pieces.js';
 import { operatorTexts } from './texts.js';
+import { useImport, type PreparedImport } from './use-import.js';
 
 /** Uploads files, shows what importing them would do, and imports them. */
 export function ImportFiles() {
   const { imports: text } = operatorTexts.get();
-  const action = useAction();
-  const navigate = useNavigate();
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [reason, setReason] = useState('');
-  const [stored, setStored] = useState<readonly UploadedFile[]>();
-  const [uploaded, setUploaded] = useState<Uploaded>();
-  const [tooLarge, setTooLarge] = useState<string>();
-  const [check, setCheck] = useState<ImportCheck>();
-  // One import, however often a person tries the same one.
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const reset = () => {
-    setCheck(undefined);
-    setKey(crypto.randomUUID());
-    action.clear();
-  };
-  const given = reason.trim() === '' ? null : reason.trim();
-  const checkNow = async () => {
-    setCheck(undefined);
-    setUploaded(undefined);
-    // Anew each time: a file on disk may have changed since, and pieces are kept for two hours.
-    const found = await uploadFiles(files, setUploaded);
-    if (typeof found === 'string') {
-      setTooLarge(found);
-      return;
-    }
-    setStored(found);
-    const { checkImport } = await graph.mutate('checkImport', { files: [...found], reason: given });
-    if (checkImport !== null) setCheck(checkImport);
-  };
-  const importNow = async () => {
-    const { importFiles } = await graph.mutate('importFiles', { files: [...(stored ?? [])], reason: given }, key);
-    if (importFiles !== null) await navigate({ to: '/operacao/importacoes/$id', params: { id: importFiles.id } });
-  };
+  const prepared = useImport();
+  const { action, uploaded, tooLarge, check, importNow } = prepared;
   return (
     <>
       <PageHead
@@ -56,38 +23,7 @@ export function ImportFiles() {
           </>
         }
       />
-      <Form
-        action={action}
-        fields={['reason']}
-        label={text.upload}
-        onSubmit={() => {
-          void action.run(checkNow);
-        }}
-      >
-        <FilesInput
-          onChoose={(chosen) => {
-            setFiles(chosen);
-            setTooLarge(undefined);
-            reset();
-          }}
-        />
-        <TextInput
-          name="reason"
-          label={text.correctReason}
-          hint={text.correctHint}
-          value={reason}
-          onChange={(value) => {
-            setReason(value);
-            reset();
-          }}
-          maxLength={500}
-        />
-        <div className="row">
-          <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={files.length === 0}>
-            {text.check}
-          </Button>
-        </div>
-      </Form>
+      <Fields prepared={prepared} />
       {tooLarge === undefined ? null : (
         <p className="notice bad" role="alert">
           {text.tooLarge(tooLarge)}
@@ -96,17 +32,34 @@ export function ImportFiles() {
       {action.isBusy && check === undefined ? <Progress uploaded={uploaded} /> : null}
       {check === undefined ? null : (
         <>
-          <ImportCheckResult
-            check={check}
-            isBusy={action.isBusy}
-            onImport={() => {
-              void action.run(importNow);
-            }}
-          />
+          <ImportCheckResult check={check} isBusy={action.isBusy} onImport={importNow} />
           <FailureNotice failure={action.failure} />
         </>
       )}
     </>
+  );
+}
+
+function Fields({ prepared }: { readonly prepared: PreparedImport }) {
+  const { imports: text } = operatorTexts.get();
+  const { action, hasFiles, reason, chooseFiles, giveReason, checkNow } = prepared;
+  return (
+    <Form action={action} fields={['reason']} label={text.upload} onSubmit={checkNow}>
+      <FilesInput onChoose={chooseFiles} />
+      <TextInput
+        name="reason"
+        label={text.correctReason}
+        hint={text.correctHint}
+        value={reason}
+        onChange={giveReason}
+        maxLength={500}
+      />
+      <div className="row">
+        <Button kind="main" type="submit" isBusy={action.isBusy} isDisabled={!hasFiles}>
+          {text.check}
+        </Button>
+      </div>
+    </Form>
   );
 }
 

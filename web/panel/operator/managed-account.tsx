@@ -3,7 +3,7 @@ import { Badge, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
 import { decimal, moment } from '../frame/language.js';
 import { FailureNotice } from '../frame/parts.js';
-import { useAction } from '../frame/use-graph.js';
+import { useAction, type Action } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { LimitDialog } from './limit-dialog.js';
@@ -16,7 +16,7 @@ type Account = Operations['managedAccounts']['data']['managedAccounts'][number];
 /** An account with its state, its keys, and what an operator can do to it. */
 export function ManagedAccount(props: { readonly account: Account; readonly onDone: (said: string) => void }) {
   const { account, onDone } = props;
-  const { id, email, keys, disabledAt } = account;
+  const { id, email, keys } = account;
   const { accounts: text } = operatorTexts.get();
   const action = useAction();
   const [isAsked, setAsked] = useState(false);
@@ -26,41 +26,12 @@ export function ManagedAccount(props: { readonly account: Account; readonly onDo
       id={`account-${id}`}
       title={email}
       links={
-        <>
-          <Button
-            isBusy={action.isBusy}
-            onPress={() => {
-              void action.run(async () => {
-                const { endAccountSessions } = await graph.mutate('endAccountSessions', { id });
-                onDone(text.sessionsEnded(email, decimal(endAccountSessions ?? 0)));
-              });
-            }}
-          >
-            {text.endSessions}
-          </Button>
-          {disabledAt === null ? (
-            <Button
-              kind="danger"
-              onPress={() => {
-                setAsked(true);
-              }}
-            >
-              {text.disable}
-            </Button>
-          ) : (
-            <Button
-              isBusy={action.isBusy}
-              onPress={() => {
-                void action.run(async () => {
-                  await graph.mutate('enableAccount', { id });
-                  onDone(text.enabled(email));
-                });
-              }}
-            >
-              {text.enable}
-            </Button>
-          )}
-        </>
+        <Acts
+          {...{ account, action, onDone }}
+          onDisable={() => {
+            setAsked(true);
+          }}
+        />
       }
     >
       <FailureNotice failure={action.failure} />
@@ -95,6 +66,41 @@ export function ManagedAccount(props: { readonly account: Account; readonly onDo
         </ReasonDialog>
       ) : null}
     </Section>
+  );
+}
+
+function Acts(props: {
+  readonly account: Account;
+  readonly action: Action;
+  readonly onDone: (said: string) => void;
+  readonly onDisable: () => void;
+}) {
+  const { account, action, onDone, onDisable } = props;
+  const { id, email, disabledAt } = account;
+  const { accounts: text } = operatorTexts.get();
+  const endSessions = async () => {
+    const { endAccountSessions } = await graph.mutate('endAccountSessions', { id });
+    onDone(text.sessionsEnded(email, decimal(endAccountSessions ?? 0)));
+  };
+  const enable = async () => {
+    await graph.mutate('enableAccount', { id });
+    onDone(text.enabled(email));
+  };
+  return (
+    <>
+      <Button isBusy={action.isBusy} onPress={() => void action.run(endSessions)}>
+        {text.endSessions}
+      </Button>
+      {disabledAt === null ? (
+        <Button kind="danger" onPress={onDisable}>
+          {text.disable}
+        </Button>
+      ) : (
+        <Button isBusy={action.isBusy} onPress={() => void action.run(enable)}>
+          {text.enable}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -26,6 +26,11 @@ export function NewSigningKey(props: {
     const { addMyOriginatorKeyResult } = await graph.mutate('addMyOriginatorKey', { originatorId, publicKey });
     accepted(addMyOriginatorKeyResult);
   };
+  const make = async () => {
+    const made = await makeKeyPair();
+    setPair(made);
+    save(made);
+  };
   return (
     <Dialog title={text.add} isOpen isFirm={pair !== undefined} onClose={onClose}>
       <p>{text.addText}</p>
@@ -43,46 +48,21 @@ export function NewSigningKey(props: {
         }}
       >
         {pair === undefined ? (
-          <SelectInput
-            name="way"
-            label={text.way}
+          <WayInput
             value={way}
             onChange={(value) => {
               setWay(value);
               action.clear();
             }}
-            options={[
-              ...(canMakeKeyPair ? [{ value: 'make', text: text.ways.make }] : []),
-              { value: 'paste', text: text.ways.paste },
-            ]}
           />
-        ) : null}
-        {pair === undefined ? null : <MadePair pair={pair} />}
-        {way === 'paste' ? (
-          <TextInput
-            name="publicKey"
-            label={text.publicKey}
-            hint={text.publicKeyHint}
-            rows={8}
-            maxLength={16_000}
-            autoComplete="off"
-            isRequired
-          />
-        ) : null}
+        ) : (
+          <MadePair pair={pair} />
+        )}
+        {way === 'paste' ? <PublicKeyInput /> : null}
         <div className="acts">
           <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
           {way === 'make' && pair === undefined ? (
-            <Button
-              kind="main"
-              isBusy={action.isBusy}
-              onPress={() => {
-                void action.run(async () => {
-                  const made = await makeKeyPair();
-                  setPair(made);
-                  save(made);
-                });
-              }}
-            >
+            <Button kind="main" isBusy={action.isBusy} onPress={() => void action.run(make)}>
               {text.make}
             </Button>
           ) : (
@@ -93,6 +73,37 @@ export function NewSigningKey(props: {
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+function WayInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const { keys: text } = originatorTexts.get();
+  return (
+    <SelectInput
+      name="way"
+      label={text.way}
+      value={value}
+      onChange={onChange}
+      options={[
+        ...(canMakeKeyPair ? [{ value: 'make', text: text.ways.make }] : []),
+        { value: 'paste', text: text.ways.paste },
+      ]}
+    />
+  );
+}
+
+function PublicKeyInput() {
+  const { keys: text } = originatorTexts.get();
+  return (
+    <TextInput
+      name="publicKey"
+      label={text.publicKey}
+      hint={text.publicKeyHint}
+      rows={8}
+      maxLength={16_000}
+      autoComplete="off"
+      isRequired
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Badge, Facts, Section } from '../../design/basics.js';
 import { Button } from '../../design/controls/button.js';
-import { Table } from '../../design/table.js';
+import { Table, type Column } from '../../design/table.js';
 import { date, decimal } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
@@ -12,6 +12,7 @@ import { RevokeSigningKey } from './revoke-signing-key.js';
 import { originatorTexts } from './texts.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
+type Key = Originator['keys'][number];
 
 /** The keys with which the account's originators sign their requests, and how they are replaced. */
 export function SigningKeys() {
@@ -45,9 +46,7 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
   const { keys: text } = originatorTexts.get();
   const { id, name, status, accountMaySend, rateLimit, keys } = originator;
   const [isAdding, setAdding] = useState(false);
-  const [revoking, setRevoking] = useState<Originator['keys'][number]>();
   const mayChange = accountMaySend && status === 'ACTIVE';
-  const live = keys.filter(({ revokedAt }) => revokedAt === null);
   return (
     <Section
       id={`originator-${id}`}
@@ -73,46 +72,7 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
           [text.limit, rateLimit === null ? text.defaultLimit : text.perMinute(decimal(rateLimit))],
         ]}
       />
-      <Table
-        caption={text.title}
-        rows={keys}
-        keyOf={(key) => key.id}
-        empty={text.empty}
-        columns={[
-          { label: text.fingerprint, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
-          { label: text.bits, kind: 'nowrap', cell: ({ bits }) => text.bitsOf(decimal(bits)) },
-          { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
-          {
-            label: text.state,
-            kind: 'nowrap',
-            cell: ({ revokedAt }) => (
-              <Badge tone={revokedAt === null ? 'good' : 'plain'}>
-                {revokedAt === null ? text.valid : text.revoked(date(revokedAt))}
-              </Badge>
-            ),
-          },
-          ...(mayChange
-            ? [
-                {
-                  label: text.acts,
-                  cell: (key: Originator['keys'][number]) =>
-                    key.revokedAt === null ? (
-                      <Button
-                        label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`}
-                        onPress={() => {
-                          setRevoking(key);
-                        }}
-                      >
-                        {text.revoke}
-                      </Button>
-                    ) : (
-                      ''
-                    ),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <KeyTable {...{ keys, mayChange, onChange }} />
       {isAdding ? (
         <NewSigningKey
           originatorId={id}
@@ -125,19 +85,80 @@ function Keys({ originator, onChange }: { readonly originator: Originator; reado
           }}
         />
       ) : null}
+    </Section>
+  );
+}
+
+function KeyTable(props: {
+  readonly keys: readonly Key[];
+  readonly mayChange: boolean;
+  readonly onChange: () => void;
+}) {
+  const { keys, mayChange, onChange } = props;
+  const { keys: text } = originatorTexts.get();
+  const [revoking, setRevoking] = useState<Key>();
+  const close = () => {
+    setRevoking(undefined);
+  };
+  const live = keys.filter(({ revokedAt }) => revokedAt === null);
+  return (
+    <>
+      <Table
+        caption={text.title}
+        rows={keys}
+        keyOf={(key) => key.id}
+        empty={text.empty}
+        columns={mayChange ? [...columnsOf(), revokeColumn(setRevoking)] : columnsOf()}
+      />
       {revoking === undefined ? null : (
         <RevokeSigningKey
           signingKey={revoking}
           isLast={live.length === 1}
-          onClose={() => {
-            setRevoking(undefined);
-          }}
+          onClose={close}
           onRevoked={() => {
-            setRevoking(undefined);
+            close();
             onChange();
           }}
         />
       )}
-    </Section>
+    </>
   );
+}
+
+function columnsOf(): readonly Column<Key>[] {
+  const { keys: text } = originatorTexts.get();
+  return [
+    { label: text.fingerprint, kind: 'wide', cell: ({ fingerprint }) => <code>{fingerprint}</code> },
+    { label: text.bits, kind: 'nowrap', cell: ({ bits }) => text.bitsOf(decimal(bits)) },
+    { label: text.created, kind: 'nowrap', cell: ({ createdAt }) => date(createdAt) },
+    {
+      label: text.state,
+      kind: 'nowrap',
+      cell: ({ revokedAt }) => (
+        <Badge tone={revokedAt === null ? 'good' : 'plain'}>
+          {revokedAt === null ? text.valid : text.revoked(date(revokedAt))}
+        </Badge>
+      ),
+    },
+  ];
+}
+
+function revokeColumn(onRevoke: (key: Key) => void): Column<Key> {
+  const { keys: text } = originatorTexts.get();
+  return {
+    label: text.acts,
+    cell: (key) =>
+      key.revokedAt === null ? (
+        <Button
+          label={`${text.revoke} ${key.fingerprint.slice(0, 8)}`}
+          onPress={() => {
+            onRevoke(key);
+          }}
+        >
+          {text.revoke}
+        </Button>
+      ) : (
+        ''
+      ),
+  };
 }
