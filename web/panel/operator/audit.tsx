@@ -29,11 +29,13 @@ export function Audit() {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <Filter key={JSON.stringify(parameters)} parameters={parameters} />
-      <AuditExport key={`export ${JSON.stringify(parameters)}`} filter={filter} />
-      <Loaded query={query}>
-        {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
-      </Loaded>
+      <div className="stack">
+        <Filter key={JSON.stringify(parameters)} parameters={parameters} />
+        <AuditExport key={`export ${JSON.stringify(parameters)}`} filter={filter} />
+        <Loaded query={query}>
+          {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
+        </Loaded>
+      </div>
     </>
   );
 }

@@ -29,8 +29,10 @@ export function Receivables() {
           void navigate({ to: '/originador/recebiveis', search, resetScroll: false });
         }}
       />
-      <Totals wanted={wanted} />
-      <Found wanted={wanted} />
+      <div className="stack">
+        <Totals wanted={wanted} />
+        <Found wanted={wanted} />
+      </div>
     </>
   );
 }
