@@ -12,12 +12,13 @@ import { ApiError } from '../errors.js';
 import { byRule } from '../rule-error.js';
 import { newId } from '../ids.js';
 import type { ImportDay } from './model/rules.js';
-import { describeFile, findFiles, type DescribedFile, type InputFile } from './read/files.js';
+import { describeFile, findFiles, type DescribedFile, type FileError, type InputFile } from './read/files.js';
 import { readJsonFile } from './read/json-file.js';
 import type { Intake } from './read/source.js';
 import { ErrorList, noChanges, type Changes, type ImportReport, type KindCount } from './report.js';
 import { lockImports, requireNoImport } from './lock.js';
-import { addImport, readImportChanges, restoresVoided } from './imports.store.js';
+import { addImport, restoresVoided } from './imports.store.js';
+import { readImportChanges } from './page-changes.js';
 import { refuseSettled } from './write/changes.js';
 import { createRetracted } from './write/retract.js';
 import { openStaging, type Staging } from './write/staging.js';
@@ -57,7 +58,17 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const { files, errors: fileErrors } = await findFiles(paths);
+  const { files, errors } = await findFiles(paths);
+  return importContents(context, domains, { files, errors }, options);
+}
+
+/** Imports files whose contents are at hand, as `importFiles` does. */
+export async function importContents(
+  context: Context,
+  domains: readonly ImportDomain[],
+  { files, errors: fileErrors }: { readonly files: readonly InputFile[]; readonly errors: readonly FileError[] },
+  options: ImportOptions = {},
+): Promise<ImportReport> {
   const names = [...files.map(({ name }) => name), ...fileErrors.map(({ name }) => name)];
   const errors = new ErrorList(names);
   for (const [at, { message }] of fileErrors.entries()) errors.add(files.length + at, 0, '', message);
@@ -117,7 +128,9 @@ export async function importInput(
     if (error instanceof ApiError && error.status < 500) throw refusedFor(context, action, input.names, error);
     const isRefused = error instanceof Refused;
     const reason = isRefused ? `The input has ${errors.count} errors` : 'The import failed';
-    noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
+    // A dry run was no attempt to import.
+    if (!isRefused || !dryRun)
+      noteAudit(context, { action, outcome: isRefused ? 'REFUSED' : 'FAILED', after: { files: input.names }, reason });
     if (!isRefused) throw error;
     return { files, errorCount: errors.count, errors: errors.first(), counts: [], settled: error.settled };
   }
@@ -230,14 +243,14 @@ interface FilesIntake extends Pick<Intake, 'domains' | 'errors' | 'day'> {
 
 async function stageFiles(files: readonly InputFile[], parts: FilesIntake): Promise<void> {
   const { staging, onProgress, ...own } = parts;
-  const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const total = files.reduce((sum, { content }) => sum + content.bytes, 0);
   const onDone = (done: number) => onProgress?.({ phase: 'reading', done, total });
   const intake = { ...own, ...staging };
   let before = 0;
-  for (const [at, { name, format, bytes }] of files.entries()) {
+  for (const [at, { format, content }] of files.entries()) {
     let read = 0;
-    if (format === 'json') await readJsonFile(name, at, intake);
-    else await readCsvFile(name, at, intake, (count) => onDone(before + (read += count)));
-    onDone((before += bytes));
+    if (format === 'json') await readJsonFile(content, at, intake);
+    else await readCsvFile(content, at, intake, (count) => onDone(before + (read += count)));
+    onDone((before += content.bytes));
   }
 }

@@ -2,9 +2,7 @@ import { maskDocumentsIn } from '../audit/auditable.js';
 import type { Context } from '../context.js';
 import { keyset, type PageRange } from '../list-page.js';
 import type { DescribedFile } from './read/files.js';
-import type { ImportDomain } from './domain.js';
-import type { Changes, KindCount, RecordChange } from './report.js';
-import { readChanges } from './write/changes.js';
+import type { KindCount } from './report.js';
 
 /** An import as it is stored. */
 export interface ImportRecord {
@@ -68,26 +66,6 @@ export function listImports({ manager }: Context, page: PageRange): Promise<Stor
 
 export function countImports({ manager }: Context): Promise<number> {
   return manager.countRows('SELECT count(*)::int AS count FROM shared.imports');
-}
-
-/** Returns the changes of an import, record by record: the first `limit` and the total. */
-export async function readImportChanges(
-  { manager }: Context,
-  domains: readonly ImportDomain[],
-  { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
-  limit: number,
-): Promise<Changes> {
-  const touched = new Set(counts.map(({ kind }) => kind));
-  const changes: RecordChange[] = [];
-  let total = 0;
-  for (const kind of domains
-    .flatMap(({ kinds }) => kinds)
-    .filter(({ name, recorded }) => recorded && touched.has(name))) {
-    const found = await readChanges(manager, kind, id, limit);
-    changes.push(...found.changes.slice(0, limit - changes.length));
-    total += found.total;
-  }
-  return { changes, total };
 }
 
 /** Finds an import by its id. */

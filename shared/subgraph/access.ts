@@ -60,6 +60,8 @@ export interface Declared {
   readonly unenrolled?: boolean;
   /** Whether the session of a browser needs a proof of its owner in the last minutes. */
   readonly stepUp?: boolean;
+  /** Whether a mutation of operators only prepares an act. */
+  readonly partOfAct?: boolean;
 }
 
 /** Kinds of callers whose credential has scopes. */
@@ -157,6 +159,14 @@ export function StepUp(): MethodDecorator {
   return Extensions({ stepUp: true });
 }
 
+/**
+ * Leaves a mutation of operators without a transaction and an audit entry of its own: it prepares an act, which has them, and is sent too often to be worth an
+ * entry each time.
+ */
+export function PartOfAct(): MethodDecorator {
+  return Extensions({ partOfAct: true });
+}
+
 /** Returns the access declared in the extensions of a type or field, if any. */
 export function declaredAccess(extensions: object): Declared | undefined {
   if (!('access' in extensions)) return undefined;
@@ -165,6 +175,7 @@ export function declaredAccess(extensions: object): Declared | undefined {
     unconfirmed: 'unconfirmed' in extensions,
     unenrolled: 'unenrolled' in extensions,
     stepUp: 'stepUp' in extensions,
+    partOfAct: 'partOfAct' in extensions,
   };
 }
 

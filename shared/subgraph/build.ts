@@ -135,7 +135,7 @@ function guard(subgraph: string, schema: GraphQLSchema): void {
       // Below a root field that admitted the caller, nobody is left to reject.
       if (declared === undefined || (declared.level === 'anyone' && !roots.has(type))) continue;
       if (field.subscribe === undefined) {
-        const acts = type === schema.getMutationType() && declared.level === 'operator';
+        const acts = type === schema.getMutationType() && declared.level === 'operator' && declared.partOfAct !== true;
         const resolve = field.resolve ?? defaultFieldResolver;
         field.resolve = guarded(declared, acts ? asAct(field.name, resolve) : resolve);
       } else field.subscribe = guarded(declared, field.subscribe);

@@ -20,6 +20,7 @@ import { forgetRegistrations } from './accounts/forget-registrations.js';
 import type { MailDesk } from './accounts/mail-desk.js';
 import { createLoginGuard, type LoginGuard } from './accounts/login-guard.js';
 import { portalOverHttp, type VerifyPortalUser } from './accounts/portal.js';
+import { tellOfOriginatorKeys } from './accounts/tell-of-originator-keys.js';
 import { tellOfWebhooks } from './accounts/tell-of-webhooks.js';
 import { ApiKeyRow } from './api-keys/api-key.entity.js';
 import { ApiKeyResolver } from './api-keys/api-key.resolver.js';
@@ -35,6 +36,9 @@ import { mailDigests, type NameOperations } from './digests/mail-digests.js';
 import { forgetNews } from './digests/operation-news.store.js';
 import { takeOperationNews } from './digests/take-operation-news.js';
 import { FollowRow } from './follows/follow.entity.js';
+import { forgetPieces } from './import-uploads/import-piece.store.js';
+import { ImportUploadResolver } from './import-uploads/import-upload.resolver.js';
+import { uploadLimits } from './import-uploads/uploaded-file.js';
 import { ImportResolver } from './imports/import.resolver.js';
 import type { ImportDomain } from '../../shared/import/domain.js';
 import { JobResolver } from './jobs/job.resolver.js';
@@ -64,7 +68,14 @@ export const accountsEntities = [AccountRow, OneTimeTokenRow, ApiKeyRow, FollowR
 export interface AccountsParts {
   readonly config: Pick<
     Config,
-    'publicUrl' | 'operatorUrl' | 'portalAuthUrl' | 'rateLimits' | 'requestLogDays' | 'demo' | 'production'
+    | 'publicUrl'
+    | 'operatorUrl'
+    | 'portalAuthUrl'
+    | 'rateLimits'
+    | 'requestLogDays'
+    | 'importSettledPriceDays'
+    | 'demo'
+    | 'production'
   >;
   readonly keyRing: KeyRing;
   readonly clock: Clock;
@@ -130,7 +141,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
         resetParts,
       }),
       new SessionResolver(forgetSessions),
-      new ManagedAccountResolver(forgetSessions),
+      new ManagedAccountResolver(forgetSessions, config.rateLimits.apiKey),
       new ApiKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new DeveloperKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey, desk }),
       new KeyUsageResolver({ rateLimit: config.rateLimits.apiKey, readKeyWindow: parts.readKeyWindow }),
@@ -148,8 +159,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
         role: 'administer',
         queues: [watchedMails, watchedEvents],
       }),
-      new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
-      new ImportResolver(createCursorCodec(keyRing, 'imports'), parts.importDomains ?? []),
+      ...operatorRecords(parts),
     ],
     references: {
       Operation: {
@@ -163,7 +173,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
     schema,
     sdl,
     jobs: jobs({ signingKeys, guard, desk, config, endTokens, nameOperations: parts.nameOperations ?? noOperations }),
-    consumers: [tellOfWebhooks(desk.queueMail), takeOperationNews],
+    consumers: [tellOfWebhooks(desk.queueMail), tellOfOriginatorKeys(desk.queueMail), takeOperationNews],
     migrations: { schema: 'accounts', migrations: readMigrations(new URL('./migrations/', import.meta.url)) },
     authenticator,
     verifyPortalUser,
@@ -174,6 +184,15 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       await pool.end();
     },
   };
+}
+
+/** Returns the resolvers of what operators have done, and of imports. */
+function operatorRecords({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
+  return [
+    new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
+    new ImportResolver(createCursorCodec(keyRing, 'imports'), domains),
+    new ImportUploadResolver({ domains, settledPriceDays: config.importSettledPriceDays }),
+  ];
 }
 
 function secondFactors(
@@ -224,6 +243,7 @@ function jobs({ signingKeys, guard, desk, config, nameOperations, endTokens }: J
         await forgetChallenges(context);
         await forgetOldKeyDays(context);
         await forgetRequests(context, new Date(now - config.requestLogDays * dayMs));
+        await forgetPieces(context, new Date(now - uploadLimits.keptMs));
         await forgetNews(context, new Date(now - newsKeptMs));
         await guard.forgetOld();
       },

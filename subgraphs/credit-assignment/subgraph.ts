@@ -27,6 +27,7 @@ import { CreditBatchCheckResolver } from './eligibility/credit-batch-check.resol
 import { keepEstates } from './estates/keep-estates.js';
 import { openSigningOriginators, type SigningOriginators } from './originators/signing-originators.js';
 import { OriginatorResolver } from './originators/originator.resolver.js';
+import { OwnKeyResolver } from './originators/own-key.resolver.js';
 import { PermitResolver } from './originators/permit.resolver.js';
 import { unlinkAccounts } from './originators/unlink-accounts.js';
 import { batchKinds } from './processing/batch-kinds.js';
@@ -85,6 +86,7 @@ export function createCreditAssignment(parts: CreditAssignmentParts): CreditAssi
     name: 'credit-assignment',
     resolvers: [
       new OriginatorResolver(signingOriginators.forget),
+      new OwnKeyResolver(signingOriginators.forget),
       new PermitResolver(),
       ...workQueueResolvers({
         domain: 'CreditAssignment',

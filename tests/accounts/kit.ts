@@ -51,6 +51,7 @@ export const accountsConfig: AccountsParts['config'] = {
   production: false,
   rateLimits: defaultRateLimits,
   requestLogDays: 0,
+  importSettledPriceDays: 5,
 };
 
 const registerText = `mutation ($name: String!, $email: String!, $password: String!, $company: String!) {

@@ -25,6 +25,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     .map(({ name }) => name)
     .sort();
   expect(names.filter((name) => !isForm(name, names))).toEqual([
+    'addMyOriginatorKey',
     'addOperator',
     'addOperatorKey',
     'addOriginatorKey',
@@ -43,6 +44,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'createApiKey',
     'createDeveloperKey',
     'createWebhook',
+    'importFiles',
     'limitKey',
     'permitAccountToSend',
     'rejectWithdrawal',
@@ -54,6 +56,7 @@ test('the mutations that need a proof of the last minutes from a browser’s ses
     'resetSecondFactors',
     'revokeApiKey',
     'revokeDeveloperKey',
+    'revokeMyOriginatorKey',
     'revokeOperator',
     'revokeOperatorKey',
     'revokeOriginatorKey',

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import type { Kind } from '../model/kind.js';
 import { readHeader, type CsvHeader } from './csv-header.js';
 import { csvRecords, type CsvRecord, type Delimiter } from './csv-records.js';
+import { wholeOf, type FileContent } from './file-content.js';
 import { styleOfNumber, type NumberStyle } from './number.js';
 
 /** The format of one CSV file. */
@@ -23,11 +23,11 @@ export interface DialectError {
  * ambiguous is an error rather than a guess.
  */
 export async function detectDialect(
-  path: string,
+  content: FileContent,
   kinds: readonly Kind[],
   onBytes: (count: number) => void,
 ): Promise<CsvDialect | readonly DialectError[]> {
-  const start = await beginning(path);
+  const start = await wholeOf(content, 16_384);
   if (start[0] === 0xff || start[0] === 0xfe || start.subarray(0, 200).includes(0)) {
     return [{ line: 0, field: '', message: 'is neither UTF-8 nor ISO-8859-1: save it as one of them' }];
   }
@@ -46,19 +46,9 @@ export async function detectDialect(
     utf8.write(chunk);
     onBytes(chunk.length);
   };
-  const evidence = await lookThrough(csvRecords({ path, encoding: 'latin1', delimiter, onChunk }), kinds);
+  const evidence = await lookThrough(csvRecords({ content, encoding: 'latin1', delimiter, onChunk }), kinds);
   if ('errors' in evidence) return evidence.errors;
   return { ...evidence, delimiter, encoding: utf8.holds() ? 'utf-8' : 'latin1' };
-}
-
-async function beginning(path: string): Promise<Buffer> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(16_384), 0, 16_384, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }
 
 function delimiterOf(start: string): Delimiter | undefined {

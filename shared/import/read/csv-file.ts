@@ -7,17 +7,18 @@ import { isMisread, type ValueType } from '../model/value.js';
 import { detectDialect, type CsvDialect } from './csv-dialect.js';
 import { csvRecords } from './csv-records.js';
 import { plainDate } from './date.js';
+import type { FileContent } from './file-content.js';
 import { plainNumber } from './number.js';
 import type { Intake } from './source.js';
 
 /** Reads one CSV file into the intake and reports every error of every line. */
 export async function readCsvFile(
-  path: string,
+  content: FileContent,
   file: number,
   intake: Intake,
   onBytes: (count: number) => void,
 ): Promise<void> {
-  const dialect = await detectDialect(path, csvKindsOf(intake.domains), (count) => onBytes(count / 2));
+  const dialect = await detectDialect(content, csvKindsOf(intake.domains), (count) => onBytes(count / 2));
   if (!('kind' in dialect)) {
     for (const { line, field, message } of dialect) intake.errors.add(file, line, field, message);
     return;
@@ -28,7 +29,7 @@ export async function readCsvFile(
   };
   const read = createLineReader(dialect, file, intake);
   let headerRead = false;
-  for await (const records of csvRecords({ path, encoding, delimiter, onChunk })) {
+  for await (const records of csvRecords({ content, encoding, delimiter, onChunk })) {
     for (const record of records) {
       if (!headerRead) headerRead = true;
       else if ('error' in record) intake.errors.add(file, record.line, '', record.error);

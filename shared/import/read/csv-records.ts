@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import type { FileContent } from './file-content.js';
 
 export type Delimiter = ';' | ',';
 
@@ -7,7 +7,7 @@ export type CsvRecord =
   { readonly line: number; readonly cells: readonly string[] } | { readonly line: number; readonly error: string };
 
 interface CsvOptions {
-  readonly path: string;
+  readonly content: FileContent;
   readonly encoding: 'utf-8' | 'latin1';
   readonly delimiter: Delimiter;
   readonly onChunk?: (chunk: Buffer) => void;
@@ -21,10 +21,10 @@ const maxLine = 1_000_000;
  * Reads a CSV file (RFC 4180; lines end with CRLF, LF or CR) in batches of records, each with the number of its first line. Skips blank lines and trims
  * cells. Lines with errors are reported, and reading continues.
  */
-export async function* csvRecords({ path, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
+export async function* csvRecords({ content, encoding, delimiter, onChunk }: CsvOptions): AsyncGenerator<CsvRecord[]> {
   const decoder = createDecoder(encoding);
   const reader = createRecordReader(delimiter);
-  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+  for await (const chunk of content.chunks()) {
     onChunk?.(chunk);
     yield reader.read(decoder.decode(chunk));
   }

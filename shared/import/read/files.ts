@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { codeOf } from '../../thrown.js';
+import { contentAt, type FileContent } from './file-content.js';
 
 /** A file of the input. */
 export interface InputFile {
   /** Its name in errors. */
   readonly name: string;
   readonly format: 'json' | 'csv';
-  readonly bytes: number;
+  readonly content: FileContent;
 }
 
 export interface FileError {
@@ -26,9 +26,9 @@ export interface DescribedFile {
 }
 
 /** Computes the digest of a file. */
-export async function describeFile({ name, bytes }: InputFile): Promise<DescribedFile> {
+export async function describeFile({ name, content: { bytes, chunks } }: InputFile): Promise<DescribedFile> {
   const digest = createHash('sha256');
-  for await (const chunk of createReadStream(name)) digest.update(chunk as Buffer);
+  for await (const chunk of chunks()) digest.update(chunk);
   return { name, bytes, sha256: digest.digest('hex') };
 }
 
@@ -47,7 +47,7 @@ export async function findFiles(paths: readonly string[]): Promise<{ files: Inpu
         seen.add(real);
         const format = formatOf(name);
         if (format === undefined) errors.push({ name, message: 'is neither .json nor .csv' });
-        else files.push({ name, format, bytes: (await stat(name)).size });
+        else files.push({ name, format, content: contentAt(name, (await stat(name)).size) });
       }
     } catch (error) {
       errors.push({ name: path, message: unreadable(error) });
@@ -64,7 +64,8 @@ async function filesIn(folder: string): Promise<string[]> {
   return (await Promise.all(lists)).flat();
 }
 
-function formatOf(name: string): InputFile['format'] | undefined {
+/** Returns the format of a file by its name; undefined for any other. */
+export function formatOf(name: string): InputFile['format'] | undefined {
   const extension = extname(name).toLowerCase();
   if (extension === '.json') return 'json';
   return extension === '.csv' ? 'csv' : undefined;

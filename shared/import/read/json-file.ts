@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import { readFile, stat } from 'node:fs/promises';
 import { isRecord } from '../../is-record.js';
 import { childrenOf } from '../domain.js';
 import { nameOf, type Field, type Kind } from '../model/kind.js';
@@ -8,21 +7,22 @@ import { readRecord } from '../model/read-record.js';
 import { parseJson, printPath, type JsonDocument } from './json-document.js';
 import { findRoots, type Path, type RootRecord } from './json-roots.js';
 import { schemaErrors, type SchemaError } from './json-schema.js';
+import { wholeOf, type FileContent } from './file-content.js';
 import type { Intake } from './source.js';
 
 /** A JSON file is held in memory completely, with the location of each of its parts; larger data belongs in CSV files, or in several files. */
 export const maxJsonBytes = 8 * 1024 * 1024;
 
 /** Reads one JSON file into the intake and reports every error of every record. */
-export async function readJsonFile(path: string, file: number, intake: Intake): Promise<void> {
+export async function readJsonFile(content: FileContent, file: number, intake: Intake): Promise<void> {
   const whole = (line: number, message: string) => {
     intake.errors.add(file, line, '', message);
   };
-  if ((await stat(path)).size > maxJsonBytes) {
+  if (content.bytes > maxJsonBytes) {
     whole(0, 'is larger than 8 MiB: put its long lists into CSV files, or its records into several files');
     return;
   }
-  const bytes = await readFile(path);
+  const bytes = await wholeOf(content);
   if (!isUtf8(bytes)) {
     whole(0, 'is not UTF-8, as JSON has to be');
     return;

@@ -35,7 +35,7 @@ export function beforeAct(kind: Kind): string {
 }
 
 /** SQL for whether a version `v` is a record of the kind: it or its parent may be a row that others write. */
-function isOwn(kind: Kind): string {
+export function isOwn(kind: Kind): string {
   if (kind.among !== undefined) return kind.among;
   const [reference] = kind.source.owner.at(-1) ?? [];
   const { table, among } = kind.parent?.kind ?? {};
@@ -52,7 +52,8 @@ function pairs(kind: Kind, left: string): string {
   return `(${beforeAct(kind)}) o FULL JOIN (${left}) n ON ${same}`;
 }
 
-interface ChangeRow {
+/** A record before and after an act. */
+export interface ChangeRow {
   readonly names: readonly (string | null)[];
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
@@ -61,19 +62,11 @@ interface ChangeRow {
   readonly total: string;
 }
 
-/** Reads the records of a kind that an act created, changed and removed: the first `limit` and the total. */
-export async function readChanges(
-  manager: Manager,
-  kind: Kind,
-  actId: string,
-  limit: number,
-): Promise<{ readonly changes: readonly RecordChange[]; readonly total: number }> {
-  const rows = await manager.rows<ChangeRow>(changesOf(kind), [actId, limit]);
-  return { changes: rows.map((row) => toChange(kind, row)), total: Number(rows[0]?.total ?? 0) };
-}
-
-/** @param settled SQL, over `o` and `n`, of why a change requires a reason; only such changes are then returned */
-function changesOf(kind: Kind, settled?: string): string {
+/**
+ * SQL for the changes of a kind that require a reason, by file and line.
+ * @param settled SQL, over `o` and `n`, of why a change requires one
+ */
+function settledChanges(kind: Kind, settled: string): string {
   const identity = identityOf(kind)[0] ?? '';
   const owner = kind.source.owner.map(([column]) => `coalesce(o.${column}, n.${column}) AS ${column},`);
   const { names, joins } = ownersOf(kind, 'p');
@@ -83,9 +76,8 @@ function changesOf(kind: Kind, settled?: string): string {
       count(*) OVER () AS total
     FROM (
       SELECT ${owner.join(' ')} ${fieldsOrNull(kind, 'o', identity)} AS before, ${fieldsOrNull(kind, 'n', identity)} AS after,
-        n.source_file AS file, n.source_line AS line, ${settled ?? 'NULL'} AS settled
-      FROM ${pairs(kind, settled === undefined ? leftBy(kind) : broughtBy(kind))}
-      ${settled === undefined ? '' : `WHERE (${settled}) IS NOT NULL`}
+        n.source_file AS file, n.source_line AS line, ${settled} AS settled
+      FROM ${pairs(kind, broughtBy(kind))} WHERE (${settled}) IS NOT NULL
     ) p ${joins}
     WHERE p.before IS DISTINCT FROM p.after
     ORDER BY p.file, p.line, names LIMIT $2`;
@@ -95,7 +87,8 @@ function fieldsOrNull(kind: Kind, row: string, identity: string): string {
   return `CASE WHEN ${row}.${identity} IS NOT NULL THEN ${fieldsOf(kind, row)} END`;
 }
 
-function toChange(kind: Kind, { names, before, after, file, line }: ChangeRow): RecordChange {
+/** Returns the change that two states of a record make. */
+export function toChange(kind: Kind, { names, before, after, file, line }: Omit<ChangeRow, 'total'>): RecordChange {
   const fields = keptFields(kind)
     .map(({ name }) => ({ field: name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
     .filter((field) => JSON.stringify(field.before) !== JSON.stringify(field.after));
@@ -111,7 +104,10 @@ export async function refuseSettled(
 ): Promise<void> {
   const settled = kind.settled?.(limits) ?? 'NULL';
   const reason = `CASE WHEN o.${identityOf(kind)[0] ?? ''} IS NOT NULL THEN coalesce(${settled}, ${emptied(kind)}) END`;
-  const rows = await manager.rows<ChangeRow & { readonly settled: string }>(changesOf(kind, reason), [actId, limit]);
+  const rows = await manager.rows<ChangeRow & { readonly settled: string }>(settledChanges(kind, reason), [
+    actId,
+    limit,
+  ]);
   for (const row of rows) {
     const { change, record, fields, file, line } = toChange(kind, row);
     const what =

@@ -116,6 +116,30 @@ export function webhookDeactivatedMail(reader: Reader, { url, gone }: { url: str
   });
 }
 
+/** Builds the mail about a signing key of an originator that was registered or revoked in the name of the account. */
+export function originatorKeyMail(
+  reader: Reader,
+  key: {
+    readonly client: string;
+    readonly change: 'ADDED' | 'REVOKED';
+    readonly fingerprint: string;
+    readonly at: Date;
+  },
+): Mail {
+  const isNew = key.change === 'ADDED';
+  const act = isNew ? 'foi registrada' : 'foi revogada';
+  const effect = isNew
+    ? 'Requisições assinadas com ela já são aceitas.'
+    : 'Requisições assinadas com ela não são mais aceitas.';
+  return compose(reader, {
+    subject: isNew ? 'Nova chave de assinatura' : 'Uma chave de assinatura foi revogada',
+    paragraphs: [
+      `A chave de assinatura de ${key.client} com a impressão SHA-256 ${key.fingerprint} ${act} em ${momentText(key.at)}, na sessão de uma pessoa da sua conta. ${effect}`,
+      'Se foi alguém da sua empresa, não é preciso fazer nada. Se não foi, revogue a chave, encerre as outras sessões e fale com quem opera este serviço.',
+    ],
+  });
+}
+
 const notYours = 'Se você não pediu este cadastro, não abra o endereço: a senha é de quem o pediu.';
 
 /** Describes a registration so that the reader can tell it from others of the same e-mail. */

@@ -1,4 +1,4 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql';
 import { countEntries, readEntries } from '../../../shared/audit/read-entries.js';
 import { PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Context } from '../../../shared/context.js';
@@ -8,13 +8,15 @@ import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 import {
+  AuditFileFormatEnum,
   AuditLogArgs,
   AuditLogConnection,
   auditLogPage,
   toAuditEntry,
   type AuditEntry,
-  type AuditLogFilter,
+  AuditLogFilter,
 } from './audit-log.type.js';
+import { mostExported, startAuditExport, type AuditFileFormat } from './start-audit-export.js';
 
 @Resolver()
 export class AuditLogResolver {
@@ -44,6 +46,23 @@ export class AuditLogResolver {
       toAuditEntry,
       () => countEntries(context.manager, wanted),
     );
+  }
+
+  @Access('operator', 'administer')
+  @Mutation(() => Int, {
+    description: `Records that the entries of a filter are exported, and returns their number before that. The entries are then read as pages of \`auditLog\` with the same filter. Errors: 422 for more than ${mostExported} entries; \`lastro audit export\` has no limit.`,
+  })
+  async startAuditExport(
+    @Ctx() context: Context,
+    @Arg('filter', () => AuditLogFilter, {
+      nullable: true,
+      description: 'Restricts the export; all entries when omitted.',
+    })
+    filter: AuditLogFilter | null | undefined,
+    @Arg('format', () => AuditFileFormatEnum, { description: 'Format of the file that is made of them.' })
+    format: AuditFileFormat,
+  ): Promise<number> {
+    return startAuditExport(context, given(filter ?? {}), format);
   }
 }
 

@@ -6,6 +6,7 @@ import { connectionType } from '../../../shared/subgraph/connection-type.js';
 import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import { DateTimeScalar } from '../../../shared/subgraph/scalars.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
+import type { AuditFileFormat } from './start-audit-export.js';
 
 export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
   'AuditOutcome',
@@ -16,6 +17,13 @@ export const AuditOutcomeEnum = describeEnum<AuditOutcome>(
     FAILED: 'An internal error occurred; nothing was changed',
   } satisfies Record<(typeof auditOutcomes)[number], string>,
   { DONE: ['Concluída', 'Done'], REFUSED: ['Recusada', 'Refused'], FAILED: ['Com falha', 'Failed'] },
+);
+
+export const AuditFileFormatEnum = describeEnum<AuditFileFormat>(
+  'AuditFileFormat',
+  'Format of a file with entries of the audit log.',
+  { CSV: 'A line for each entry, with a header', JSONL: 'A JSON object on each line' },
+  { CSV: ['CSV', 'CSV'], JSONL: ['JSON por linha', 'JSON lines'] },
 );
 
 const ActorKindEnum = describeEnum<ActorKind>(

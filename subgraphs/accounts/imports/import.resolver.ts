@@ -5,13 +5,8 @@ import type { CursorCodec } from '../../../shared/cursor.js';
 import { ApiError } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
 import type { ImportDomain } from '../../../shared/import/domain.js';
-import {
-  countImports,
-  findImport,
-  listImports,
-  readImportChanges,
-  type StoredImport,
-} from '../../../shared/import/imports.store.js';
+import { countImports, findImport, listImports, type StoredImport } from '../../../shared/import/imports.store.js';
+import { countChanges, pageChanges, readImportChanges } from '../../../shared/import/page-changes.js';
 import { connectionPage, openPage } from '../../../shared/list-page.js';
 import { requireReason } from '../../../shared/reason.js';
 import type { ImportReport } from '../../../shared/import/report.js';
@@ -19,9 +14,18 @@ import { requireTakenBack, revertImport } from '../../../shared/import/revert.js
 import { voidRecord } from '../../../shared/import/void.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { toConnection, type Connection } from '../../../shared/subgraph/connection.js';
-import { CursorPageArgs } from '../../../shared/subgraph/page-args.js';
+import { CursorPageArgs, PageSize } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
-import { Import, ImportConnection, ImportedRecords, toImport, toImportedRecord } from './import.type.js';
+import {
+  ChangePageArgs,
+  Import,
+  ImportConnection,
+  ImportedRecordConnection,
+  ImportedRecords,
+  toImport,
+  toImportedRecord,
+  type ImportedRecord,
+} from './import.type.js';
 
 const mostChanges = 1_000;
 
@@ -64,8 +68,23 @@ export class ImportResolver {
     return found === undefined ? null : toImport(found);
   }
 
+  @PageSize({ usual: 100 })
+  @FieldResolver(() => ImportedRecordConnection, {
+    description:
+      'The records that the import changed, field by field, in pages. Errors: 400 for arguments that are out of bounds and for a cursor of another list.',
+  })
+  async records(
+    @Ctx() context: Context,
+    @Root() { id, counts }: Pick<StoredImport, 'id' | 'counts'>,
+    @Args(() => ChangePageArgs) wanted: ChangePageArgs,
+  ): Promise<Connection<Shape<ImportedRecord>>> {
+    const page = await pageChanges(context, this.codec, this.domains, { id, counts }, wanted);
+    return toConnection(page, toImportedRecord, () => countChanges({ counts }, wanted.kind));
+  }
+
   @FieldResolver(() => ImportedRecords, {
-    description: 'The records that the import changed, field by field. Errors: 400 when `first` is out of bounds.',
+    deprecationReason: 'Use `records`, which has pages.',
+    description: 'The first records that the import changed. Errors: 400 when `first` is out of bounds.',
   })
   async changes(
     @Ctx() context: Context,

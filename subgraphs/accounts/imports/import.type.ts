@@ -1,8 +1,9 @@
-import { Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
+import { ArgsType, Directive, Field, Float, ID, Int, ObjectType } from 'type-graphql';
 import type { StoredImport } from '../../../shared/import/imports.store.js';
 import type { RecordChange } from '../../../shared/import/report.js';
 import { describeEnum } from '../../../shared/subgraph/describe-enum.js';
 import { connectionType } from '../../../shared/subgraph/connection-type.js';
+import { connectionArgs } from '../../../shared/subgraph/page-args.js';
 import type { Shape } from '../../../shared/subgraph/shape.js';
 
 @ObjectType({ simpleResolvers: true, description: 'A file of an import.' })
@@ -89,12 +90,28 @@ export class ImportedRecord {
   fields!: ImportedField[];
 }
 
-@ObjectType({ simpleResolvers: true, description: 'The records that an import changed.' })
+export const ImportedRecordConnection = connectionType(ImportedRecord, {
+  name: 'ImportedRecord',
+  nodes: 'records that an import changed',
+  order: 'by kind, and then by the key of the record',
+});
+
+/** The arguments of a page of the records that an import changed. */
+@ArgsType()
+export class ChangePageArgs extends connectionArgs({ usual: 100, most: 100 }) {
+  @Field(() => String, { nullable: true, description: 'Only records of this kind, such as `unitPrices`.' })
+  kind?: string | null;
+}
+
+@ObjectType({ simpleResolvers: true, description: 'The first records that an import changed.' })
 export class ImportedRecords {
   @Field(() => [ImportedRecord], { description: 'The first records.' })
   changes!: ImportedRecord[];
 
-  @Field(() => Int, { description: 'Total number of records.' })
+  @Field(() => Int, {
+    description:
+      'Number of records that it created, changed and removed, as counted when they were written: a record of which only the place in its list changed counts too.',
+  })
   total!: number;
 }
 

@@ -1,8 +1,9 @@
-import { Arg, Ctx, ID, Int, Mutation, Resolver } from 'type-graphql';
-import type { Context } from '../../../shared/context.js';
+import { Arg, Ctx, Directive, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { loaderOf, type Context } from '../../../shared/context.js';
 import { Access } from '../../../shared/subgraph/access.js';
 import { disableAccount, enableAccount, endAccountSessions, type ForgetSessions } from './manage-accounts.js';
-import { ManagedAccount } from './managed-account.type.js';
+import { ManagedAccount, ManagedKey } from './managed-account.type.js';
+import { findManagedAccounts, managedKeysOf, mostKeysListed } from './managed-key.store.js';
 
 const idText = 'Id of the account; give either this or `email`.';
 const emailText =
@@ -10,9 +11,41 @@ const emailText =
 const errors =
   'Errors: 400 unless exactly one of `id` and `email` is given; 401 and 403 for callers who are not operators; 404 when the account does not exist.';
 
-@Resolver()
+@Resolver(() => ManagedAccount)
 export class ManagedAccountResolver {
-  constructor(private readonly forgetSessions: ForgetSessions) {}
+  /** @param rateLimit requests per minute of keys without their own limit */
+  constructor(
+    private readonly forgetSessions: ForgetSessions,
+    private readonly rateLimit: number,
+  ) {}
+
+  @Access('operator', 'administer')
+  @Directive('@listSize(assumedSize: 5)')
+  @Query(() => [ManagedAccount], {
+    description:
+      'The accounts with an e-mail, pending registrations among them, or the account that has a key; at most 100, and none where there is none.',
+  })
+  async managedAccounts(
+    @Ctx() context: Context,
+    @Arg('find', () => String, {
+      description: 'E-mail, in any case, or the visible part of a key: `svcpub_…`, `svc_dev_…`.',
+    })
+    text: string,
+  ): Promise<readonly Readonly<ManagedAccount>[]> {
+    return findManagedAccounts(context, text.trim().replaceAll('\0', ''));
+  }
+
+  @Directive('@listSize(assumedSize: 10)')
+  @FieldResolver(() => [ManagedKey], {
+    description: `Its API keys and developer keys: those that are not revoked first, then by age, newest first; at most ${mostKeysListed}.`,
+  })
+  async keys(@Ctx() context: Context, @Root() { id }: ManagedAccount): Promise<readonly Readonly<ManagedKey>[]> {
+    return (await loaderOf(context, managedKeysOf).load(id)).map(({ rateLimit, ...key }) => ({
+      ...key,
+      rateLimit: rateLimit ?? this.rateLimit,
+      followsConfiguration: rateLimit === null,
+    }));
+  }
 
   @Access('operator', 'administer')
   @Mutation(() => [ManagedAccount], {

@@ -50,6 +50,11 @@ export function findKey({ manager }: Context, { fingerprint }: PublicKey): Promi
   return manager.row(`SELECT ${columns} FROM credit_assignment.originator_keys WHERE fingerprint = $1`, [fingerprint]);
 }
 
+/** Finds a key by its id, whichever client has it. */
+export function findKeyById({ manager }: Context, id: string): Promise<OriginatorKeyRow | undefined> {
+  return manager.row(`SELECT ${columns} FROM credit_assignment.originator_keys WHERE id = $1`, [id]);
+}
+
 /** Counts the keys of a client that are not revoked. */
 export function countLiveKeys({ manager }: Context, originatorId: string): Promise<number> {
   return manager.countRows(

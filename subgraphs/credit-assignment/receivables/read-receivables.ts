@@ -1,7 +1,16 @@
 import type { Context } from '../../../shared/context.js';
 import type { CursorCodec } from '../../../shared/cursor.js';
+import { refuse } from '../../../shared/errors.js';
+import { dayRangeErrors } from '../../../shared/filter-values.js';
+import { isUuid } from '../../../shared/ids.js';
 import { openPage, type ListPage, type PageInput } from '../../../shared/list-page.js';
 import { visibleOriginators } from '../originators/visible-originators.js';
+import {
+  listReceivables,
+  sumReceivables,
+  type ReceivableQuery,
+  type ReceivableTotalsRow,
+} from './receivable-list.store.js';
 import { countNamed, listNamedReceivables, type ReceivableRow } from './receivable.store.js';
 
 /**
@@ -21,4 +30,42 @@ export async function readReceivablesNamed(
     ...page.take(found, ({ id }) => [id]),
     count: () => countNamed(context, originators, externalId),
   };
+}
+
+/** A page of receivables, and how many there are on all pages. */
+type ReceivablePage = ListPage<ReceivableRow> & { readonly count: () => Promise<number> };
+
+/**
+ * Returns a page of the caller's contracts that a query selects, those of the newest batch first: 20 by default, 100 at most.
+ * @throws {ApiError} BAD_REQUEST as `readReceivablesNamed`, and for a filter that cannot be
+ */
+export async function readReceivables(
+  context: Context,
+  codec: CursorCodec,
+  query: ReceivableQuery,
+  input: PageInput,
+): Promise<ReceivablePage> {
+  requireQuery(query);
+  const page = openPage(codec, input, { scope: JSON.stringify(['listed', Object.values(query)]) });
+  const [batchId, position] = page.position;
+  const place = batchId === undefined || position === undefined ? undefined : ([batchId, position] as const);
+  const originators = await visibleOriginators(context);
+  const found = await listReceivables(context, originators, query, { ...page, place });
+  return {
+    ...page.take(found, (row) => [row.batchId, String(row.position)]),
+    count: async () => (await sumReceivables(context, originators, query)).count,
+  };
+}
+
+/** Sums up the caller's contracts that a query selects. @throws {ApiError} BAD_REQUEST for a filter that cannot be */
+export async function totalReceivables(context: Context, query: ReceivableQuery): Promise<ReceivableTotalsRow> {
+  requireQuery(query);
+  return sumReceivables(context, await visibleOriginators(context), query);
+}
+
+function requireQuery({ patrimonyId, dueFrom, dueTo }: ReceivableQuery): void {
+  refuse('BAD_REQUEST', [
+    ...(patrimonyId === null || isUuid(patrimonyId) ? [] : [{ path: 'filter.patrimonyId', message: 'must be a UUID' }]),
+    ...dayRangeErrors('filter.', { dueFrom, dueTo }),
+  ]);
 }

@@ -11,7 +11,8 @@ import { requireBatch } from '../batches/require-batch.js';
 import { CursorPageArgs, TokenPageArgs } from '../../../shared/subgraph/page-args.js';
 import { creditBatches } from '../credit-batches/credit-batch.kind.js';
 import { readScope, visibleOriginators } from '../originators/visible-originators.js';
-import { readReceivablesNamed } from './read-receivables.js';
+import { readReceivables, readReceivablesNamed, totalReceivables } from './read-receivables.js';
+import { queryOf, ReceivableFilter, ReceivableTotals } from './receivable-filter.type.js';
 import { findReceivable, receivablesAt, type ReceivableRow } from './receivable.store.js';
 import {
   Receivable,
@@ -20,6 +21,8 @@ import {
   toReceivable,
   type ReceivableShape,
 } from './receivable.type.js';
+
+const externalIdText = "Only contracts with this identifier in the originator's system";
 
 @Resolver()
 export class ReceivableResolver {
@@ -42,16 +45,38 @@ export class ReceivableResolver {
   @Access('originator', readScope)
   @Query(() => ReceivableConnection, {
     description:
-      "The caller's contracts with an external id in any batch, newest first. Errors: 400 for arguments that are out of bounds and for an invalid cursor.",
+      "The caller's contracts in all batches: those with an external id alone newest first, all others by batch, the newest one first, and in the order of the batch. Errors: 400 for arguments that are out of bounds, for an invalid cursor, and for a filter that cannot be.",
   })
   async receivables(
     @Ctx() context: Context,
-    @Arg('externalId', () => String, { description: "Identifier of the contract in the originator's system" })
-    externalId: string,
+    @Arg('externalId', () => String, { nullable: true, description: externalIdText })
+    externalId: string | null | undefined,
+    @Arg('filter', () => ReceivableFilter, { nullable: true, description: 'Restricts the list' })
+    filter: ReceivableFilter | null | undefined,
     @Args(() => CursorPageArgs) wanted: CursorPageArgs,
   ): Promise<Connection<ReceivableShape>> {
-    const page = await readReceivablesNamed(context, this.codec, externalId, connectionPage(wanted));
+    const query = queryOf(externalId, filter);
+    const input = connectionPage(wanted);
+    const page =
+      externalId != null && filter == null
+        ? await readReceivablesNamed(context, this.codec, externalId, input)
+        : await readReceivables(context, this.codec, query, input);
     return toConnection(page, (row) => toReceivable(row, context.principal), page.count);
+  }
+
+  @Access('originator', readScope)
+  @Query(() => ReceivableTotals, {
+    description:
+      "Number and amounts of the caller's contracts in all batches, with the arguments of `receivables`. Errors: 400 for a filter that cannot be.",
+  })
+  async receivableTotals(
+    @Ctx() context: Context,
+    @Arg('externalId', () => String, { nullable: true, description: externalIdText })
+    externalId: string | null | undefined,
+    @Arg('filter', () => ReceivableFilter, { nullable: true, description: 'Restricts what is summed up' })
+    filter: ReceivableFilter | null | undefined,
+  ): Promise<Readonly<ReceivableTotals>> {
+    return totalReceivables(context, queryOf(externalId, filter));
   }
 
   @Access('originator', readScope)

@@ -23,7 +23,7 @@ export interface ReceivableRow {
   readonly settledAt: Date | null;
 }
 
-const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
+export const columns = `receivable.id, receivable.batch_id AS "batchId", batch.status AS "batchStatus", receivable.position,
   receivable.external_id AS "externalId", receivable.debtor_document AS "debtorDocument",
   receivable.face_value AS "faceValue", receivable.due_date::text AS "dueDate", receivable.status,
   receivable.open_balance AS "openBalance", receivable.settled_at AS "settledAt"`;

@@ -1,9 +1,15 @@
-const types = { csv: 'text/csv', json: 'application/json' } as const;
+const types = {
+  csv: 'text/csv',
+  json: 'application/json',
+  jsonl: 'application/x-ndjson',
+  pem: 'application/x-pem-file',
+} as const;
 
-/** Has the browser save a text as a file. */
-export function saveFile(name: string, text: string, type: keyof typeof types): void {
+/** Has the browser save a text, or the parts of a long one, as a file. */
+export function saveFile(name: string, text: string | readonly string[], type: keyof typeof types): void {
   // The mark tells spreadsheets that the text is UTF-8.
-  const parts = type === 'csv' ? ['\uFEFF', text] : [text];
+  const whole = typeof text === 'string' ? [text] : [...text];
+  const parts = type === 'csv' ? ['\uFEFF', ...whole] : whole;
   const address = URL.createObjectURL(new Blob(parts, { type: types[type] }));
   const link = document.createElement('a');
   link.href = address;

@@ -9,6 +9,7 @@ import { decimal, moment } from '../frame/language.js';
 import { FailureNotice, Form, Loaded, PageHead, textOf } from '../frame/parts.js';
 import { frameTexts } from '../frame/texts.js';
 import { useAction, useQuery } from '../frame/use-graph.js';
+import { AuditExport } from './audit-export.js';
 import { auditFields, auditParameters, filterOf, outcomes, type AuditParameters } from './audit-filter.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
@@ -28,10 +29,13 @@ export function Audit() {
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <Filter key={JSON.stringify(parameters)} parameters={parameters} />
-      <Loaded query={query}>
-        {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
-      </Loaded>
+      <div className="stack">
+        <Filter key={JSON.stringify(parameters)} parameters={parameters} />
+        <AuditExport key={`export ${JSON.stringify(parameters)}`} filter={filter} />
+        <Loaded query={query}>
+          {({ auditLog }) => <Entries key={auditLog.pageInfo.endCursor ?? ''} first={auditLog} filter={filter} />}
+        </Loaded>
+      </div>
     </>
   );
 }

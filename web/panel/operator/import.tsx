@@ -8,6 +8,8 @@ import { decimal, moment } from '../frame/language.js';
 import { Loaded, PageHead } from '../frame/parts.js';
 import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
+import { ImportChanges } from './import-changes.js';
+import { ImportCounts } from './import-counts.js';
 import type { Operations } from './graph/operations.js';
 import { baseOf } from './imports.js';
 import { ReasonDialog } from './reason-dialog.js';
@@ -54,21 +56,9 @@ function Content({ found, onChange }: { readonly found: Import; readonly onChang
           ) : null
         }
       >
-        <Table
-          caption={text.counts}
-          rows={counts}
-          keyOf={({ kind }) => kind}
-          empty={text.noChanges}
-          columns={[
-            { label: text.kind, kind: 'wide', cell: ({ kind }) => <code>{kind}</code> },
-            { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
-            { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
-            { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
-            { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
-          ]}
-        />
+        <ImportCounts counts={counts} />
       </Section>
-      <Changes changes={found.changes} />
+      <ImportChanges id={id} counts={counts} />
       <Files files={found.files} empty={found.reverts === null ? text.noFiles : text.isRevert} />
       {isAsked ? (
         <ReasonDialog
@@ -124,45 +114,6 @@ function Files({ files, empty }: { readonly files: Import['files']; readonly emp
           { label: text.files, kind: 'wide', cell: ({ name }) => <span title={name}>{baseOf(name)}</span> },
           { label: text.size, kind: 'number', cell: ({ bytes }) => decimal(bytes) },
           { label: 'SHA-256', kind: 'nowrap', cell: ({ sha256 }) => <code>{sha256.slice(0, 16)}…</code> },
-        ]}
-      />
-    </Section>
-  );
-}
-
-function Changes({ changes: { changes, total } }: { readonly changes: Import['changes'] }) {
-  const { imports: text } = operatorTexts.get();
-  const rows = changes.flatMap(({ fields, ...record }) =>
-    (fields.length === 0 ? [{ field: '', before: null, after: null }] : fields).map((field) => ({
-      ...record,
-      ...field,
-    })),
-  );
-  return (
-    <Section id="changes" title={text.changes}>
-      <p className="muted">{text.shown(decimal(changes.length), decimal(total))}</p>
-      <Table
-        caption={text.changes}
-        rows={rows.map((row, at) => ({ ...row, at }))}
-        keyOf={({ at }) => String(at)}
-        empty={text.noChanges}
-        columns={[
-          {
-            label: text.record,
-            kind: 'nowrap',
-            cell: ({ kind, record, change }) => (
-              <>
-                {record}
-                <span className="sub">
-                  <code>{kind}</code> {text.changeKinds[change]}
-                </span>
-              </>
-            ),
-          },
-          { label: text.line, kind: 'number', cell: ({ line }) => (line === null ? '—' : decimal(line)) },
-          { label: text.field, kind: 'nowrap', cell: ({ field }) => <code>{field}</code> },
-          { label: text.before, kind: 'wide', cell: ({ before }) => before ?? '—' },
-          { label: text.after, kind: 'wide', cell: ({ after }) => after ?? '—' },
         ]}
       />
     </Section>

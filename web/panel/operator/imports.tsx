@@ -18,7 +18,18 @@ export function Imports() {
   };
   return (
     <>
-      <PageHead title={text.title} lead={text.lead} acts={<VoidRecord onVoided={open} />} />
+      <PageHead
+        title={text.title}
+        lead={text.lead}
+        acts={
+          <>
+            <Link to="/operacao/importacoes/enviar" className="button">
+              {text.upload}
+            </Link>
+            <VoidRecord onVoided={open} />
+          </>
+        }
+      />
       <Loaded query={query}>
         {({ imports }) => (
           <PagedTable

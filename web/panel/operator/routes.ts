@@ -43,6 +43,11 @@ export const operatorRoutes = parent.addChildren([
   }),
   createRoute({
     getParentRoute: () => parent,
+    path: '/importacoes/enviar',
+    component: lazyScreen(() => import('./import-files.js'), 'ImportFiles'),
+  }),
+  createRoute({
+    getParentRoute: () => parent,
     path: '/importacoes/$id',
     component: lazyScreen(() => import('./import.js'), 'ImportPage'),
   }),
@@ -55,6 +60,10 @@ export const operatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/contas',
+    validateSearch: ({ conta }: Readonly<Record<string, unknown>>) => {
+      const text = typeof conta === 'number' ? String(conta) : conta;
+      return typeof text === 'string' && text !== '' ? { conta: text } : {};
+    },
     component: lazyScreen(() => import('./accounts.js'), 'Accounts'),
   }),
   createRoute({

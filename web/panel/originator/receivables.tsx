@@ -1,67 +1,73 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { Button } from '../../design/controls/button.js';
-import { TextInput } from '../../design/controls/fields.js';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Stats } from '../../design/basics.js';
 import type { Column } from '../../design/table.js';
-import { useParameter } from '../frame/address.js';
-import { date, money, moment } from '../frame/language.js';
+import { date, decimal, money, moment } from '../frame/language.js';
 import { PagedTable } from '../frame/paged-table.js';
-import { Form, Loaded, PageHead, textOf } from '../frame/parts.js';
-import { useAction, useQuery } from '../frame/use-graph.js';
+import { Loaded, PageHead } from '../frame/parts.js';
+import { useQuery } from '../frame/use-graph.js';
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
+import { ReceivableFilter } from './receivable-filter.js';
+import { receivableParameters, receivableQuery } from './receivable-state.js';
 import { originatorTexts } from './texts.js';
 
 type Row = Operations['receivables']['data']['receivables']['nodes'][number];
 
-/** Finds contracts by the identifier that they have in the originator's system, with their payments. */
+/** The contracts of all batches, with their payments and totals. The filter is in the address. */
 export function Receivables() {
   const { receivables: text } = originatorTexts.get();
-  const wished = useParameter('contrato');
-  const externalId = typeof wished === 'string' ? wished : '';
+  const parameters = receivableParameters(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const action = useAction();
+  const wanted = receivableQuery(parameters);
   return (
     <>
       <PageHead title={text.title} lead={text.lead} />
-      <Form
-        key={externalId}
-        action={action}
-        fields={['externalId']}
-        label={text.search}
-        onSubmit={(values) => {
-          const wanted = textOf(values, 'externalId').trim();
-          void navigate({ to: '/originador/recebiveis', search: wanted === '' ? {} : { contrato: wanted } });
+      <ReceivableFilter
+        key={JSON.stringify(parameters)}
+        parameters={parameters}
+        onFilter={(search) => {
+          void navigate({ to: '/originador/recebiveis', search, resetScroll: false });
         }}
-      >
-        <div className="filter">
-          <TextInput
-            name="externalId"
-            label={text.externalId}
-            defaultValue={externalId}
-            maxLength={100}
-            autoComplete="off"
-            isRequired
-          />
-          <Button kind="main" type="submit">
-            {text.submit}
-          </Button>
-        </div>
-      </Form>
-      {externalId === '' ? null : <Found key={`found ${externalId}`} externalId={externalId} />}
+      />
+      <div className="stack">
+        <Totals wanted={wanted} />
+        <Found wanted={wanted} />
+      </div>
     </>
   );
 }
 
-function Found({ externalId }: { readonly externalId: string }) {
+type Wanted = ReturnType<typeof receivableQuery>;
+
+function Totals({ wanted }: { readonly wanted: Wanted }) {
+  const { batch, receivables: text } = originatorTexts.get();
+  const query = useQuery(graph, 'receivableTotals', wanted);
+  return (
+    <Loaded query={query}>
+      {({ receivableTotals: { count, faceValue, openBalance } }) => (
+        <Stats
+          items={[
+            { label: text.results, value: decimal(count) },
+            { label: batch.faceValue, value: money(faceValue) },
+            { label: batch.openBalance, value: money(openBalance) },
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Found({ wanted }: { readonly wanted: Wanted }) {
   const { receivables: text } = originatorTexts.get();
-  const query = useQuery(graph, 'receivables', { externalId, after: null });
+  const query = useQuery(graph, 'receivables', { ...wanted, after: null });
   return (
     <Loaded query={query}>
       {({ receivables }) => (
         <PagedTable
+          key={`${JSON.stringify(wanted)} ${receivables.pageInfo.endCursor ?? ''}`}
           caption={text.results}
           first={receivables}
-          next={async (after) => (await graph.query('receivables', { externalId, after })).receivables}
+          next={async (after) => (await graph.query('receivables', { ...wanted, after })).receivables}
           keyOf={({ id }) => id}
           empty={text.empty}
           columns={columnsOf()}

@@ -2,6 +2,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazyScreen } from '../frame/lazy-screen.js';
 import { insideRoute } from '../frame/root.js';
 import { batchParameters } from './batch-state.js';
+import { receivableParameters } from './receivable-state.js';
 import { originatorTexts } from './texts.js';
 
 const parent = createRoute({
@@ -41,10 +42,7 @@ export const originatorRoutes = parent.addChildren([
   createRoute({
     getParentRoute: () => parent,
     path: '/recebiveis',
-    validateSearch: ({ contrato }: Readonly<Record<string, unknown>>) => {
-      const text = typeof contrato === 'number' ? String(contrato) : contrato;
-      return typeof text === 'string' && text !== '' ? { contrato: text } : {};
-    },
+    validateSearch: receivableParameters,
     component: lazyScreen(() => import('./receivables.js'), 'Receivables'),
   }),
   createRoute({

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../design/controls/button.js';
 import { SelectInput, type Option } from '../../design/controls/fields.js';
 import { decimal } from '../frame/language.js';
+import { packed } from '../frame/packed.js';
 import { FailureNotice, Form, Loaded, PageHead } from '../frame/parts.js';
 import { useAction, useQuery, type Action } from '../frame/use-graph.js';
 import { CheckResult } from './check-result.js';
@@ -18,7 +19,7 @@ import {
 import { graph } from './graph.js';
 import type { Operations } from './graph/operations.js';
 import { originatorTexts } from './texts.js';
-import { packed, upload, type Sent } from './upload.js';
+import { upload, type Sent } from './upload.js';
 
 type Originator = Operations['originators']['data']['myOriginators'][number];
 

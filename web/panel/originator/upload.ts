@@ -7,11 +7,6 @@ export interface Sent {
   readonly total: number;
 }
 
-/** A file, compressed as it is sent. */
-export async function packed(file: Blob): Promise<Blob> {
-  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
-}
-
 /**
  * Sends a compressed file to a REST path, which anyone with a session may use, and returns the response. `fetch` does not tell how much was sent.
  * @param key the same for each attempt to do the same

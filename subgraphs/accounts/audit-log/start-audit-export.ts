@@ -1,0 +1,31 @@
+import { countEntries, type AuditFilter } from '../../../shared/audit/read-entries.js';
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { ApiError } from '../../../shared/errors.js';
+
+/** How the entries are written to the file. */
+export type AuditFileFormat = 'CSV' | 'JSONL';
+
+/** The most entries of an export through the graph: the rest is for the command line, which has no limit. */
+export const mostExported = 20_000;
+
+/**
+ * Records that the operator exports the entries of a filter, and returns how many there are before that. The entries are then read as pages of `auditLog`.
+ * @throws {ApiError} UNPROCESSABLE for more than 20,000 entries
+ */
+export async function startAuditExport(
+  context: Context,
+  filter: AuditFilter,
+  format: AuditFileFormat,
+): Promise<number> {
+  return inTransaction(context, async (tx) => {
+    const entries = await countEntries(tx.manager, filter);
+    if (entries > mostExported)
+      throw new ApiError('UNPROCESSABLE', {
+        message: `The filter selects ${entries} entries, and an export has at most ${mostExported}: choose fewer days, or use lastro audit export`,
+      });
+    await recordAudit(tx, { action: 'exportAuditLog', after: { ...filter, format, entries } });
+    return entries;
+  });
+}

@@ -1,0 +1,47 @@
+import { recordAudit } from '../../../shared/audit/record.js';
+import type { Context } from '../../../shared/context.js';
+import type { ImportDomain } from '../../../shared/import/domain.js';
+import { placeErrors, type PlacedError } from '../../../shared/import/found-values.js';
+import { importContents } from '../../../shared/import/import.js';
+import { requireNoImport } from '../../../shared/import/lock.js';
+import { describeFile, type DescribedFile } from '../../../shared/import/read/files.js';
+import type { ImportReport } from '../../../shared/import/report.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
+import { openFiles } from './open-files.js';
+import { givenReason, type ImportWish } from './import-wish.js';
+
+/** What an import would do. */
+export interface CheckedImport {
+  readonly report: ImportReport;
+  readonly files: readonly DescribedFile[];
+  readonly errors: readonly PlacedError[];
+}
+
+/**
+ * Performs an import of uploaded files and rolls it back: returns every error, or what would change. Writes nothing but its entry in the audit log.
+ * @throws {ApiError} BAD_REQUEST for files that are not there; CONFLICT while another import is written
+ */
+export async function checkImport(
+  context: Context,
+  { domains, settledPriceDays }: ImportParts,
+  wish: ImportWish,
+): Promise<CheckedImport> {
+  const reason = givenReason(wish);
+  const files = await openFiles(context, wish.files);
+  return inTransaction(context, async (tx) => {
+    await requireNoImport(tx);
+    const options = { dryRun: true, correct: reason, settledPriceDays };
+    const report = await importContents(tx, domains, { files, errors: [] }, options);
+    const described = await Promise.all(files.map(describeFile));
+    const { errorCount, counts } = report;
+    await recordAudit(tx, { action: 'checkImport', after: { files: described, errorCount, counts } });
+    return { report, files: described, errors: await placeErrors(files, domains, report.errors) };
+  });
+}
+
+/** What imports need. */
+export interface ImportParts {
+  readonly domains: readonly ImportDomain[];
+  /** A price older than this many days is settled. */
+  readonly settledPriceDays: number;
+}

@@ -1,0 +1,49 @@
+import type { Context } from '../../../shared/context.js';
+
+/** A piece of a compressed file. */
+export interface ImportPiece {
+  readonly fileId: string;
+  /** From 0. */
+  readonly position: number;
+  readonly piece: Buffer;
+}
+
+/** Stores a piece; one that was there at its position is replaced. */
+export async function putPiece(
+  { manager, principal, clock }: Context,
+  { fileId, position, piece }: ImportPiece,
+): Promise<void> {
+  await manager.execute(
+    `INSERT INTO accounts.import_pieces (owner_id, file_id, position, piece, added_at) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (owner_id, file_id, position) DO UPDATE SET piece = excluded.piece, added_at = excluded.added_at`,
+    [principal.ownerId, fileId, position, piece, clock.now()],
+  );
+}
+
+/** Counts the pieces of the caller. */
+export function countPieces({ manager, principal }: Context): Promise<number> {
+  return manager.countRows('SELECT count(*)::integer AS count FROM accounts.import_pieces WHERE owner_id = $1', [
+    principal.ownerId,
+  ]);
+}
+
+/** Returns the first pieces of a file of the caller, in order. */
+export function listPieces({ manager, principal }: Context, fileId: string, pieces: number): Promise<Buffer[]> {
+  return manager.values<Buffer>(
+    `SELECT piece FROM accounts.import_pieces WHERE owner_id = $1 AND file_id = $2 AND position < $3 ORDER BY position`,
+    [principal.ownerId, fileId, pieces],
+  );
+}
+
+/** Deletes files of the caller. */
+export async function deletePieces({ manager, principal }: Context, fileIds: readonly string[]): Promise<void> {
+  await manager.execute('DELETE FROM accounts.import_pieces WHERE owner_id = $1 AND file_id = ANY ($2::uuid[])', [
+    principal.ownerId,
+    fileIds,
+  ]);
+}
+
+/** Deletes the pieces that came before a moment. */
+export async function forgetPieces({ manager }: Pick<Context, 'manager'>, before: Date): Promise<void> {
+  await manager.execute('DELETE FROM accounts.import_pieces WHERE added_at < $1', [before]);
+}

@@ -1,0 +1,51 @@
+import { extname } from 'node:path';
+import type { ErrorDetail } from '../../../shared/errors.js';
+import { isUuid } from '../../../shared/ids.js';
+
+/** Limits of what is uploaded. */
+export const uploadLimits = {
+  /** Bytes of a piece, which fits into the smallest usual body of a GraphQL request as Base64. */
+  pieceBytes: 61_440,
+  /** Pieces of a file: 15 MiB compressed. */
+  pieces: 256,
+  /** Pieces that an operator may have uploaded without importing them. */
+  piecesInAll: 1_024,
+  files: 20,
+  /** Bytes of all files of an import, decompressed. */
+  bytes: 64 * 1_048_576,
+  /** Bytes of a JSON file: it is parsed in one go, while other requests wait. */
+  jsonBytes: 2 * 1_048_576,
+  keptMs: 2 * 3_600_000,
+} as const;
+
+/** A file as an operator names it for an import: the pieces that were uploaded under an id. */
+export interface UploadedFile {
+  readonly id: string;
+  readonly name: string;
+  /** How many pieces it has. */
+  readonly pieces: number;
+}
+
+/** Returns everything that is wrong with a list of files, before any of them is read. */
+export function fileIssues(files: readonly UploadedFile[]): ErrorDetail[] {
+  const { files: most, pieces: mostPieces } = uploadLimits;
+  const issues = files.flatMap(({ id, name, pieces }, at) => {
+    const of = (field: string, message: string) => ({ path: `files[${at}].${field}`, message });
+    return [
+      ...(isUuid(id) ? [] : [of('id', 'must be a UUID')]),
+      ...nameIssues(name).map((message) => of('name', message)),
+      ...(files.findIndex((other) => other.name === name) < at ? [of('name', 'is the name of another file too')] : []),
+      ...(pieces >= 1 && pieces <= mostPieces ? [] : [of('pieces', `must be from 1 to ${mostPieces}`)]),
+    ];
+  });
+  if (files.length >= 1 && files.length <= most) return issues;
+  return [{ path: 'files', message: `must have 1 to ${most} files` }, ...issues];
+}
+
+function nameIssues(name: string): string[] {
+  const issues: string[] = [];
+  if (name.trim() === '' || name.length > 200) issues.push('must have 1 to 200 characters');
+  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}/\\]/u.test(name)) issues.push('must not have slashes or control characters');
+  if (!['.json', '.csv'].includes(extname(name).toLowerCase())) issues.push('must end in .json or .csv');
+  return issues;
+}

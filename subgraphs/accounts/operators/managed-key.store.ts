@@ -1,0 +1,50 @@
+import type { Context } from '../../../shared/context.js';
+import { groupsOf } from '../../../shared/group-by.js';
+import { accountColumns, type ManagedAccountRow } from './managed-account.store.js';
+
+/** A key as operators see it. */
+export interface ManagedKeyRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly prefix: string;
+  readonly name: string;
+  /** Its own requests per minute; null to use the configuration. */
+  readonly rateLimit: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+}
+
+const columns = `id, account_id AS "accountId", prefix, name, rate_limit AS "rateLimit", created_at AS "createdAt",
+  expires_at AS "expiresAt", revoked_at AS "revokedAt", last_used_at AS "lastUsedAt"`;
+
+/** The keys of an account that are listed. */
+export const mostKeysListed = 50;
+
+/** Lists the keys of each account, of both kinds: those that are not revoked first, then the newest; at most 50 of each account. */
+export async function managedKeysOf(
+  { manager }: Context,
+  accountIds: readonly string[],
+): Promise<readonly ManagedKeyRow[][]> {
+  const rows = await manager.rows<ManagedKeyRow>(
+    `SELECT k.* FROM unnest($1::uuid[]) AS a (id) CROSS JOIN LATERAL (
+       SELECT * FROM (
+         SELECT ${columns} FROM accounts.api_keys WHERE account_id = a.id
+         UNION ALL SELECT ${columns} FROM accounts.developer_keys WHERE account_id = a.id
+       ) both_kinds ORDER BY "revokedAt" DESC NULLS FIRST, "createdAt" DESC, id DESC LIMIT $2
+     ) k`,
+    [accountIds, mostKeysListed],
+  );
+  return groupsOf(accountIds, rows, ({ accountId }) => accountId);
+}
+
+/** Finds the accounts with an e-mail, at most 100, or the one that has a key with a prefix. */
+export function findManagedAccounts({ manager }: Context, text: string): Promise<ManagedAccountRow[]> {
+  return manager.rows(
+    `SELECT ${accountColumns} FROM accounts.accounts WHERE lower(email) = lower($1)
+       OR id IN (SELECT account_id FROM accounts.api_keys WHERE prefix = $1 UNION SELECT account_id FROM accounts.developer_keys WHERE prefix = $1)
+     ORDER BY id LIMIT 100`,
+    [text],
+  );
+}

@@ -1,0 +1,19 @@
+-- The records that an import changed, by pages: see `shared.order_by_act`.
+SELECT shared.order_by_act('issuances.operations', '{id}');
+SELECT shared.order_by_act('issuances.series', '{id}');
+SELECT shared.order_by_act('issuances.unit_prices', '{series_id,date}');
+SELECT shared.order_by_act('issuances.trustee_unit_prices', '{series_id,date}');
+SELECT shared.order_by_act('issuances.guarantees', '{id}');
+SELECT shared.order_by_act('issuances.documents', '{id}');
+SELECT shared.order_by_act('issuances.obligations', '{id}');
+SELECT shared.order_by_act('issuances.payments', '{id}');
+SELECT shared.order_by_act('issuances.operation_accounts', '{id}');
+SELECT shared.order_by_act('issuances.permitted_investments', '{id}');
+SELECT shared.order_by_act('issuances.assemblies', '{id}');
+SELECT shared.order_by_act('issuances.communications', '{id}');
+SELECT shared.order_by_act('issuances.participants', '{id}');
+SELECT shared.order_by_act('issuances.credit_contracts', '{id}');
+SELECT shared.order_by_act('issuances.contract_positions', '{operation_id,contract_id,month}');
+SELECT shared.order_by_act('issuances.provisioning_bands', '{operation_id,from_days}');
+SELECT shared.order_by_act('issuances.covenants', '{operation_id,external_id}');
+SELECT shared.order_by_act('issuances.complete_months', '{operation_id,month}');

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
+import { addOriginator } from '../../subgraphs/credit-assignment/originators/add-originator.js';
+import { newAuthenticator } from '../accounts/authenticator.js';
+import { openBrowserPlatform, site, stateOf, type Browser } from '../accounts/browser.js';
+import { password } from '../accounts/http.js';
+import { newOperator } from '../kit/operator.js';
+import { newPair, pemOf, sendSigned, type Signer } from './signing-kit.js';
+
+let opened: Awaited<ReturnType<typeof openBrowserPlatform>>;
+let client: Signer;
+let browser: Browser;
+let email: string;
+
+beforeAll(async () => {
+  opened = await openBrowserPlatform();
+  const visitor = await opened.newVisitor();
+  ({ browser, email } = visitor);
+  expect((await browser.post('/web/session', { email, password })).status).toBe(204);
+  const { ownerId } = await stateOf(browser);
+  client = await newClient(String(ownerId));
+  await delay(1_000);
+  const { body } = await browser.graphql('mutation { beginPasskey }');
+  const { beginPasskey } = (body as { data: { beginPasskey: string } }).data;
+  const credential = JSON.stringify(newAuthenticator(site).create(JSON.parse(beginPasskey) as { challenge: string }));
+  await browser.graphql('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
+    c: credential,
+  });
+}, 300_000);
+afterAll(() => opened.platform.close());
+
+async function newClient(accountId: string | null): Promise<Signer> {
+  const { privateKey, publicKey } = newPair();
+  const wish = { name: 'Crediário', publicKey: pemOf(publicKey), rateLimit: null, accountId };
+  const { id } = await addOriginator(opened.platform.infrastructure.context, wish);
+  return { clientId: id, key: privateKey };
+}
+
+async function allow(permitted: boolean): Promise<void> {
+  const operator = await newOperator(opened.platform.infrastructure.context);
+  const text =
+    'mutation ($id: ID!, $p: Boolean!) { permitAccountToSend(originatorId: $id, permitted: $p) { accountMaySend } }';
+  await opened.caller.graphql(text, { id: client.clientId, p: permitted }, operator.headers);
+}
+
+interface Answer {
+  readonly data?: Record<string, { readonly id: string; readonly revokedAt: string | null } | null>;
+  readonly errors?: readonly { readonly message: string; readonly extensions: { readonly statusCode: number } }[];
+}
+
+async function send(text: string, variables: Record<string, unknown>) {
+  const { data, errors } = (await browser.graphql(text, variables)).body as Answer;
+  return { key: Object.values(data ?? {})[0] ?? null, status: errors?.[0]?.extensions.statusCode ?? 200 };
+}
+const add = (publicKey: string, originatorId?: string) =>
+  send(
+    'mutation ($publicKey: String!, $originatorId: ID) { addMyOriginatorKey(publicKey: $publicKey, originatorId: $originatorId) { id revokedAt } }',
+    { publicKey, originatorId },
+  );
+const revoke = (id: string, withoutSuccessor?: boolean) =>
+  send(
+    'mutation ($id: ID!, $withoutSuccessor: Boolean) { revokeMyOriginatorKey(id: $id, withoutSuccessor: $withoutSuccessor) { id revokedAt } }',
+    { id, withoutSuccessor: withoutSuccessor ?? false },
+  );
+
+/** Whether a request signed with a key is accepted. */
+async function isAccepted(key: Signer['key']): Promise<boolean> {
+  await delay(1_100);
+  const { status } = await sendSigned(opened.platform.url, { ...client, key }, '/tidc/v1/credit-batches', {
+    method: 'GET',
+    timestamp: Math.floor(opened.clock.now().getTime() / 1000),
+  });
+  return status === 200;
+}
+
+const rowsOf = <Row>(text: string, values: readonly unknown[] = []) =>
+  opened.platform.infrastructure.dataSource.query<Row[]>(text, [...values]);
+const firstKey = async () => {
+  const [row] = await rowsOf<{ id: string }>(
+    'SELECT id FROM credit_assignment.originator_keys WHERE originator_id = $1 ORDER BY created_at LIMIT 1',
+    [client.clientId],
+  );
+  return row?.id ?? '';
+};
+
+test('a person of an account without the permission to send changes no key: 403', async () => {
+  const before = await firstKey();
+  expect([await add(pemOf(newPair().publicKey)), await revoke(before)]).toMatchObject([
+    { key: null, status: 403 },
+    { key: null, status: 403 },
+  ]);
+  expect(await isAccepted(client.key)).toBe(true);
+});
+
+test('a key is replaced without a gap: the new one counts beside the old one, which is then revoked for good', async () => {
+  await allow(true);
+  const { privateKey, publicKey } = newPair();
+  const [added, again] = [await add(pemOf(publicKey)), await add(pemOf(publicKey))];
+  expect([added.status, again]).toEqual([200, added]);
+  expect([await isAccepted(client.key), await isAccepted(privateKey)]).toEqual([true, true]);
+
+  const old = await firstKey();
+  const [revoked, repeated] = [await revoke(old), await revoke(old)];
+  expect(revoked.key?.revokedAt).toEqual(expect.any(String));
+  expect(repeated.key).toEqual(revoked.key);
+  expect([await isAccepted(client.key), await isAccepted(privateKey)]).toEqual([false, true]);
+  expect((await add(pemOf(publicKey))).key?.id).toBe(added.key?.id);
+
+  const entries = await rowsOf<{ action: string; actor_kind: string }>(
+    "SELECT action, actor_kind FROM shared.audit_log WHERE action LIKE '%MyOriginatorKey' AND outcome = 'DONE' ORDER BY id",
+  );
+  expect(entries).toEqual([
+    { action: 'addMyOriginatorKey', actor_kind: 'SESSION' },
+    { action: 'revokeMyOriginatorKey', actor_kind: 'SESSION' },
+  ]);
+  const mails = async () =>
+    rowsOf<{ subject: string }>(
+      "SELECT subject FROM shared.mails WHERE recipient = $1 AND subject LIKE '%assinatura%'",
+      [email],
+    );
+  for (let turn = 0; turn < 100 && (await mails()).length < 2; turn++) await delay(100);
+  expect((await mails()).map(({ subject }) => subject).sort()).toEqual([
+    'Nova chave de assinatura',
+    'Uma chave de assinatura foi revogada',
+  ]);
+
+  // The one that is left is the last one.
+  expect(await revoke(added.key?.id ?? '')).toMatchObject({ key: null, status: 409 });
+  expect(await isAccepted(privateKey)).toBe(true);
+  expect((await revoke(added.key?.id ?? '', true)).status).toBe(200);
+  expect(await isAccepted(privateKey)).toBe(false);
+});
+
+test('of two who revoke the last two keys at once one is refused: 409', async () => {
+  const both = [await add(pemOf(newPair().publicKey)), await add(pemOf(newPair().publicKey))];
+  const done = await Promise.all(both.map(({ key }) => revoke(key?.id ?? '')));
+  expect(done.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test('a key or client of somebody else does not exist: 404', async () => {
+  const other = await newClient(null);
+  const [key] = await rowsOf<{ id: string }>(
+    'SELECT id FROM credit_assignment.originator_keys WHERE originator_id = $1',
+    [other.clientId],
+  );
+  expect([
+    (await revoke(key?.id ?? '')).status,
+    (await revoke('nonsense')).status,
+    (await add(pemOf(newPair().publicKey), other.clientId)).status,
+  ]).toEqual([404, 404, 404]);
+});
+
+test('a private key, and what is no key, is refused: 400', async () => {
+  const { privateKey } = newPair();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  expect([(await add(pem)).status, (await add('nonsense')).status]).toEqual([400, 400]);
+});

@@ -1,0 +1,27 @@
+import { Table } from '../../design/table.js';
+import { decimal } from '../frame/language.js';
+import type { Operations } from './graph/operations.js';
+import { operatorTexts } from './texts.js';
+
+/** How many records of a kind an import affects. */
+export type ImportCount = NonNullable<Operations['importById']['data']['import']>['counts'][number];
+
+/** How many records of each kind an import creates, changes and removes. */
+export function ImportCounts({ counts }: { readonly counts: readonly ImportCount[] }) {
+  const { imports: text } = operatorTexts.get();
+  return (
+    <Table
+      caption={text.counts}
+      rows={counts}
+      keyOf={({ kind }) => kind}
+      empty={text.noChanges}
+      columns={[
+        { label: text.kind, kind: 'wide', cell: ({ kind }) => <code>{kind}</code> },
+        { label: text.created, kind: 'number', cell: ({ created }) => decimal(created) },
+        { label: text.changed, kind: 'number', cell: ({ changed }) => decimal(changed) },
+        { label: text.unchanged, kind: 'number', cell: ({ unchanged }) => decimal(unchanged) },
+        { label: text.removed, kind: 'number', cell: ({ removed }) => decimal(removed) },
+      ]}
+    />
+  );
+}

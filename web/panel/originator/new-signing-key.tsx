@@ -1,0 +1,138 @@
+import { useState } from 'react';
+import { Button } from '../../design/controls/button.js';
+import { Dialog } from '../../design/controls/dialog.js';
+import { Check, SelectInput, TextInput } from '../../design/controls/fields.js';
+import { accepted } from '../frame/failure.js';
+import { Form, textOf } from '../frame/parts.js';
+import { saveFile } from '../frame/save-file.js';
+import { frameTexts } from '../frame/texts.js';
+import { useAction } from '../frame/use-graph.js';
+import { graph } from './graph.js';
+import { canMakeKeyPair, makeKeyPair, type KeyPair } from './key-pair.js';
+import { originatorTexts } from './texts.js';
+
+/** Registers a signing key of an originator: one of a pair that this browser makes, or a public key that was made elsewhere. */
+export function NewSigningKey(props: {
+  readonly originatorId: string;
+  readonly onClose: () => void;
+  readonly onAdded: () => void;
+}) {
+  const { originatorId, onClose, onAdded } = props;
+  const { keys: text } = originatorTexts.get();
+  const action = useAction();
+  const [way, setWay] = useState(canMakeKeyPair ? 'make' : 'paste');
+  const [pair, setPair] = useState<KeyPair>();
+  const add = async (publicKey: string) => {
+    const { addMyOriginatorKeyResult } = await graph.mutate('addMyOriginatorKey', { originatorId, publicKey });
+    accepted(addMyOriginatorKeyResult);
+  };
+  const make = async () => {
+    const made = await makeKeyPair();
+    setPair(made);
+    save(made);
+  };
+  return (
+    <Dialog title={text.add} isOpen isFirm={pair !== undefined} onClose={onClose}>
+      <p>{text.addText}</p>
+      <Form
+        action={action}
+        fields={['publicKey']}
+        label={text.add}
+        onSubmit={(values) => {
+          const publicKey = pair?.publicKey ?? textOf(values, 'publicKey').trim();
+          void action
+            .run(() => add(publicKey))
+            .then((worked) => {
+              if (worked) onAdded();
+            });
+        }}
+      >
+        {pair === undefined ? (
+          <WayInput
+            value={way}
+            onChange={(value) => {
+              setWay(value);
+              action.clear();
+            }}
+          />
+        ) : (
+          <MadePair pair={pair} />
+        )}
+        {way === 'paste' ? <PublicKeyInput /> : null}
+        <div className="acts">
+          <Button onPress={onClose}>{frameTexts.get().cancel}</Button>
+          {way === 'make' && pair === undefined ? (
+            <Button kind="main" isBusy={action.isBusy} onPress={() => void action.run(make)}>
+              {text.make}
+            </Button>
+          ) : (
+            <Button kind="main" type="submit" isBusy={action.isBusy}>
+              {text.register}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function WayInput({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
+  const { keys: text } = originatorTexts.get();
+  return (
+    <SelectInput
+      name="way"
+      label={text.way}
+      value={value}
+      onChange={onChange}
+      options={[
+        ...(canMakeKeyPair ? [{ value: 'make', text: text.ways.make }] : []),
+        { value: 'paste', text: text.ways.paste },
+      ]}
+    />
+  );
+}
+
+function PublicKeyInput() {
+  const { keys: text } = originatorTexts.get();
+  return (
+    <TextInput
+      name="publicKey"
+      label={text.publicKey}
+      hint={text.publicKeyHint}
+      rows={8}
+      maxLength={16_000}
+      autoComplete="off"
+      isRequired
+    />
+  );
+}
+
+/** What was made, and that its private half is stored. */
+function MadePair({ pair }: { readonly pair: KeyPair }) {
+  const { keys: text } = originatorTexts.get();
+  return (
+    <>
+      <p className="notice">{text.madeText}</p>
+      <p className="small">
+        {text.fingerprint}: <code>{pair.fingerprint}</code>
+      </p>
+      <div className="row">
+        <Button
+          onPress={() => {
+            save(pair);
+          }}
+        >
+          {text.saveAgain}
+        </Button>
+      </div>
+      <Check name="stored" value="yes" isRequired>
+        {text.stored}
+      </Check>
+    </>
+  );
+}
+
+function save({ fingerprint, privateKey }: KeyPair): void {
+  const { keys: text } = originatorTexts.get();
+  saveFile(`${text.fileName}-${fingerprint.slice(0, 8)}.pem`, privateKey, 'pem');
+}
