@@ -31,11 +31,11 @@ class LiveOptions:
     """What the caller asks for."""
 
     channels: Sequence[str]
-    last_event_ids: Mapping[str, int] | None
-    profile_id: str | None
-    synthetic: bool | None
+    last_event_ids: Mapping[str, int] | None = None
+    profile_id: str | None = None
+    synthetic: bool | None = None
     max_queued: int
-    on_state: OnState | None
+    on_state: OnState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Feed:
         return frames
 
     def read(self, frame: str | bytes) -> LiveUpdate | None:
-        """Reads a frame; None where it has no update for the caller. Raises LastroError for an error, or another form."""
+        """Reads a frame; None where it has no update for the caller. Raises LastroError for an error."""
         content = _object_of(frame)
         kind, channel = content.get("type"), content.get("channel")
         if kind == "error":

@@ -55,7 +55,7 @@ class LastroError(Exception):
 
 
 class NetworkError(LastroError):
-    """No response came: the server could not be reached, or the connection was lost. The cause is the error of httpx."""
+    """No response came: the server could not be reached, or the connection was lost. The cause says why."""
 
 
 def retry_after_of(headers: Mapping[str, str]) -> int | None:
