@@ -7,6 +7,7 @@ import itertools
 import random
 import sys
 import threading
+import time
 from decimal import Decimal
 from typing import Any
 
@@ -34,6 +35,7 @@ from lastro import (
     DepthUpdate,
     LastroError,
     LiveReset,
+    NetworkError,
     OrdersUpdate,
     TickerUpdate,
     _live,
@@ -321,19 +323,19 @@ def test_a_server_that_closes_each_connection_at_once_is_asked_less_and_less_oft
     monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.25)
     monkeypatch.setattr(random, "uniform", lambda low, high: 1.0)
     now = itertools.count(0, 9)
-    monkeypatch.setattr(_live.time, "monotonic", lambda: float(next(now)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(now)))
     feed = _live.Feed(_live.LiveOptions(channels=["orders"], max_queued=1))
     pauses = []
     for _ in range(8):
         feed.connecting()
         feed.read('{"type":"subscribed","channel":"orders"}')
-        feed.ended(_live.NetworkError("lost"))
+        feed.ended(NetworkError("lost"))
         pauses.append(feed.waiting())
     assert pauses == [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 8.0, 8.0]
     now = itertools.count(0, 10)
     feed.connecting()
     feed.read('{"type":"subscribed","channel":"orders"}')
-    feed.ended(_live.NetworkError("lost"))
+    feed.ended(NetworkError("lost"))
     assert feed.waiting() == 0.25
     feed.failed(LastroError("slower", status=429, retry_after=30))
     assert feed.waiting() == 30

@@ -89,7 +89,7 @@ def test_error_frames_of_another_form_are_errors_without_what_is_wrong_in_them(k
         pytest.param(b"\x80\x00", id="a continuation of nothing"),
         pytest.param(b"\x89\x7e\x00\x7e" + b"x" * 126, id="a ping that is too long"),
         pytest.param(b"\x88\x02\x00\x01", id="a close code that does not exist"),
-        pytest.param(b"HTTP/1.1 400 Bad Request\r\n\r\n", id="no frame"),
+        pytest.param(b"HTTP/1.1 400 Bad Request\r\n" + b"x" * 200, id="no frame"),
     ],
 )
 def test_a_broken_connection_is_opened_again(raw: bytes, kind: str) -> None:
@@ -114,13 +114,13 @@ def test_a_message_without_an_end_is_read_up_to_the_limit(is_fragmented: bool, k
 
 def test_a_flood_of_frames_that_mean_nothing_does_not_keep_the_reader_from_its_updates(kind: str) -> None:
     def script(connection: ServerConnection, frame: dict[str, Any]) -> None:
-        for number in range(20_000):
+        for number in range(4_000):
             connection.send('{"type":"unknown","channel":"orders"}')
-            if number % 10_000 == 9_999:
+            if number % 2_000 == 1_999:
                 write(connection, update_frame(number))
 
     with open_socket(script) as socket:
-        assert ids(take(kind, socket, 2)) == [9_999, 19_999]
+        assert ids(take(kind, socket, 2)) == [1_999, 3_999]
 
 
 def test_a_redirect_is_an_error_with_its_status_and_the_other_address_gets_nothing(kind: str) -> None:

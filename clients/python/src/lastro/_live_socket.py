@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 import httpx
@@ -90,11 +91,25 @@ class Connection:
             self._queue.end(_error_of_close(closed))
         except Exception as error:
             self._queue.end(error)
-        finally:
-            # Also while its reader is busy: what comes now is replayed on the next connection.
-            await self._socket.close()
 
     async def _read(self) -> None:
+        try:
+            await self._read_updates()
+        finally:
+            # Also while the reader is busy with what came before.
+            await self._leave()
+
+    async def _leave(self) -> None:
+        """Closes the socket. What still comes is replayed on the next connection, but hides the end of this one."""
+        closing = asyncio.create_task(self._socket.close())
+        try:
+            with suppress(ConnectionClosed):
+                while True:
+                    await self._socket.recv()
+        finally:
+            await closing
+
+    async def _read_updates(self) -> None:
         await self._subscribe()
         while True:
             frame = await _in_time(self._socket.recv())
