@@ -98,8 +98,8 @@ async def _reading(kind: str, url: str, **options: Any) -> AsyncIterator[Callabl
         async with AsyncClient(url, **OPTIONS) as client, aclosing(client.live_updates(**options)) as updates:
             yield updates.__anext__
     else:
-        with Client(url, **OPTIONS) as client, closing(client.live_updates(**options)) as updates:
-            yield lambda: asyncio.to_thread(next, updates)
+        with Client(url, **OPTIONS) as blocking, closing(blocking.live_updates(**options)) as plain:
+            yield lambda: asyncio.to_thread(next, plain)
 
 
 @pytest.fixture(params=["sync", "async"])
