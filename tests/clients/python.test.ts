@@ -113,6 +113,22 @@ withPython('the tests of the package pass with the installed wheel', async () =>
   expect(where.stdout).toContain(join(work, 'venv'));
 });
 
+withPython('live updates of the running program come once and in order, over connections that are cut', async () => {
+  const args = [
+    '-m',
+    'pytest',
+    '-q',
+    '-p',
+    'no:cacheprovider',
+    '--rootdir',
+    work,
+    join(folder, 'tests/program_live.py'),
+  ];
+  const { stdout } = await run(python, args, { cwd: work, env: environment });
+  expect(stdout).toMatch(/\d+ passed/);
+  expect(stdout).not.toMatch(/skipped|xfailed/);
+});
+
 withPython('the package needs httpx alone', async () => {
   const code = `
 import importlib.metadata as metadata
@@ -151,6 +167,13 @@ withPython('README: the asynchronous client', async () => {
   const [totals = '', ...estates] = (await printed('Asynchronous')).trim().split('\n');
   expect(totals).toMatch(/^\d+\.\d\d \['[A-Z0-9-]+'/);
   expect(estates.length).toBeGreaterThan(0);
+});
+
+withPython('README: live updates', async () => {
+  let output = await printed('Live updates');
+  // As above.
+  for (let again = 0; again < 4 && /^CANCELLED 0$/m.test(output); again++) output = await printed('Live updates');
+  expect(output).toMatch(/^connecting\nlive\nFILLED 0\.\d+\n$/);
 });
 
 withPython('README: the receiver accepts a delivery by the old secret, and no other', async () => {

@@ -12,7 +12,7 @@ import re
 import time
 import uuid
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -20,6 +20,7 @@ import httpx
 
 from ._generated import operations as ops
 from ._generated import types as t
+from ._live import LiveOptions, LiveSettings
 from ._operation import Arguments, ListOperation, Operation
 from ._receive import Received, Receiver
 from ._values import decode, encode, parse_json, to_text, write_json
@@ -155,6 +156,23 @@ class Core:
                 return outcome
             raise error_of(outcome.status_code, outcome.headers, outcome.content)
         raise NetworkError(f"No response: {outcome or type(outcome).__name__}") from outcome
+
+    def live_options(self, options: LiveOptions) -> LiveOptions:
+        """Returns the options of live updates with the settings of the client where they say nothing."""
+        profile_id, synthetic = self._defaults.get("X-Profile-Id"), self._defaults.get("X-Synthetic")
+        return replace(
+            options,
+            profile_id=profile_id if options.profile_id is None else options.profile_id,
+            synthetic=synthetic if options.synthetic is None else options.synthetic,
+        )
+
+    def live_settings(self) -> LiveSettings:
+        """Returns what the socket of live updates needs. Raises ValueError without a credential."""
+        if self._credentials.trading is None:
+            raise ValueError("Live updates need a credential: make the client with trading=…")
+        # http becomes ws, and https wss.
+        url = f"ws{self._origin.removeprefix('http')}/ws"
+        return LiveSettings(url=url, timeout=self._timeout, max_bytes=self._max_response_bytes)
 
     def receiver(self, response: httpx.Response) -> Receiver:
         """Returns what collects the body of a response within the limits of this client."""

@@ -19,7 +19,7 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _DECIMAL = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
 
 
-def parse_json(text: bytes) -> Any:
+def parse_json(text: bytes | str) -> Any:
     """Reads JSON. Numbers with decimals become `Decimal`; NaN and Infinity are errors."""
 
     def refuse(constant: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from types import TracebackType
 
 import httpx
@@ -9,6 +10,10 @@ import httpx
 from ._core import Core, Credentials, TradingKey
 from ._generated.async_methods import AsyncMethods
 from ._generated.sync_methods import SyncMethods
+from ._live import LiveOptions
+from ._live_start import begin
+from ._live_thread import in_thread, iterate
+from .live import LiveUpdate, OnState
 from .signing import Originator
 
 __all__ = ["AsyncClient", "Client", "TradingKey"]
@@ -56,6 +61,45 @@ class Client(SyncMethods):
         core = Core(base_url, credentials, defaults, max_retries, timeout, max_response_bytes)
         super().__init__(core, transport)
 
+    def live_updates(
+        self,
+        *,
+        channels: Sequence[str],
+        last_event_ids: Mapping[str, int] | None = None,
+        profile_id: str | None = None,
+        synthetic: bool | None = None,
+        max_queued: int = 1_000,
+        on_state: OnState | None = None,
+    ) -> Generator[LiveUpdate, None, None]:
+        """
+        Yields the updates of channels; a thread reads the socket meanwhile. Needs the extra `live`.
+
+        A lost connection is opened again, and `orders` and `balance` go on after the last update, so that each event
+        comes once and in order. Of prices a slow reader gets the latest.
+
+        Args:
+            channels: `orders`, `balance`, and of markets `ticker:BTC/BRL` and `depth:BTC/BRL`.
+            last_event_ids: The `event_id` of `orders` and of `balance` after which to go on, as in another process. A
+                channel without one begins with a snapshot.
+            profile_id: The profile whose wallet is read. Omitted: that of the client.
+            synthetic: Whether the wallet and the markets are simulated. Omitted: the setting of the client.
+            max_queued: How many updates of `orders` and `balance` wait for the reader. Beyond it the connection is
+                closed until they are read, and the others are replayed.
+            on_state: Is called with `connecting`, `live` and `waiting`, from another thread.
+
+        Raises LastroError where connecting again does not help, such as for an unknown market or a missing scope;
+        ImportError, before anything is requested, where `websockets` is not installed.
+        """
+        options = LiveOptions(
+            channels=channels,
+            last_event_ids=last_event_ids,
+            profile_id=profile_id,
+            synthetic=synthetic,
+            max_queued=max_queued,
+            on_state=on_state,
+        )
+        return iterate(begin(self._core, options, lambda rejected: in_thread(lambda: self._access_token(rejected))))
+
     def __enter__(self) -> Client:
         return self
 
@@ -88,6 +132,45 @@ class AsyncClient(AsyncMethods):
         defaults = {"X-Profile-Id": profile_id, "X-Synthetic": synthetic}
         core = Core(base_url, credentials, defaults, max_retries, timeout, max_response_bytes)
         super().__init__(core, transport)
+
+    def live_updates(
+        self,
+        *,
+        channels: Sequence[str],
+        last_event_ids: Mapping[str, int] | None = None,
+        profile_id: str | None = None,
+        synthetic: bool | None = None,
+        max_queued: int = 1_000,
+        on_state: OnState | None = None,
+    ) -> AsyncGenerator[LiveUpdate, None]:
+        """
+        Yields the updates of channels; a task reads the socket meanwhile. Needs the extra `live`.
+
+        A lost connection is opened again, and `orders` and `balance` go on after the last update, so that each event
+        comes once and in order. Of prices a slow reader gets the latest.
+
+        Args:
+            channels: `orders`, `balance`, and of markets `ticker:BTC/BRL` and `depth:BTC/BRL`.
+            last_event_ids: The `event_id` of `orders` and of `balance` after which to go on, as in another process. A
+                channel without one begins with a snapshot.
+            profile_id: The profile whose wallet is read. Omitted: that of the client.
+            synthetic: Whether the wallet and the markets are simulated. Omitted: the setting of the client.
+            max_queued: How many updates of `orders` and `balance` wait for the reader. Beyond it the connection is
+                closed until they are read, and the others are replayed.
+            on_state: Is called with `connecting`, `live` and `waiting`.
+
+        Raises LastroError where connecting again does not help, such as for an unknown market or a missing scope;
+        ImportError, before anything is requested, where `websockets` is not installed.
+        """
+        options = LiveOptions(
+            channels=channels,
+            last_event_ids=last_event_ids,
+            profile_id=profile_id,
+            synthetic=synthetic,
+            max_queued=max_queued,
+            on_state=on_state,
+        )
+        return begin(self._core, options, self._access_token)
 
     async def __aenter__(self) -> AsyncClient:
         return self

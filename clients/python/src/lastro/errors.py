@@ -55,7 +55,7 @@ class LastroError(Exception):
 
 
 class NetworkError(LastroError):
-    """No response came: the server could not be reached, or the connection was lost. The cause is httpx's error."""
+    """No response came: the server could not be reached, or the connection was lost. The cause says why."""
 
 
 def retry_after_of(headers: Mapping[str, str]) -> int | None:
@@ -75,6 +75,18 @@ def error_of(status: int, headers: Mapping[str, str], body: bytes) -> LastroErro
         details=_details_of(envelope.get("details")),
         request_id=request_id if isinstance(request_id, str) else headers.get("x-request-id"),
         retry_after=retry_after_of(headers),
+    )
+
+
+def error_of_frame(frame: Mapping[str, object]) -> LastroError:
+    """Reads an error frame of the socket, which has the form of the envelope."""
+    status, message, code, request_id = (frame.get(name) for name in ("statusCode", "message", "code", "requestId"))
+    return LastroError(
+        message if isinstance(message, str) else "The server rejected a frame, with no message",
+        status=status if isinstance(status, int) and not isinstance(status, bool) else None,
+        code=code if isinstance(code, (int, str)) and not isinstance(code, bool) else None,
+        details=_details_of(frame.get("details")),
+        request_id=request_id if isinstance(request_id, str) else None,
     )
 
 
