@@ -87,7 +87,7 @@ function Acts(props: {
     onDone(text.enabled(email));
   };
   return (
-    <>
+    <div className="row">
       <Button isBusy={action.isBusy} onPress={() => void action.run(endSessions)}>
         {text.endSessions}
       </Button>
@@ -100,7 +100,7 @@ function Acts(props: {
           {text.enable}
         </Button>
       )}
-    </>
+    </div>
   );
 }
 
