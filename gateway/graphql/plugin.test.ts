@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { buildSchema, getIntrospectionQuery } from 'graphql';
@@ -613,15 +614,28 @@ describe('a safelist', () => {
 describe('the query editor', () => {
   const browser = { accept: 'text/html,application/xhtml+xml' };
 
-  test('is one page that loads nothing from elsewhere', async () => {
+  test('is a small page that loads nothing from elsewhere, and its script and styles once', async () => {
     const response = await app.inject({ method: 'GET', url: '/graphql', headers: browser });
     expect(response.headers['content-type']).toContain('text/html');
     const policy = String(response.headers['content-security-policy']);
     const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
     expect(policy).toContain("default-src 'none'");
-    expect(response.body).toContain(`<script nonce="${nonce ?? '?'}">`);
-    expect(response.body).toContain('"connectionParams":() => {');
-    expect(response.body).not.toMatch(/<script[^>]* src=|<link[^>]* href="http/);
+    expect(response.body).toContain(`<script type="module" nonce="${nonce ?? '?'}">`);
+    expect(response.body).toContain('connectionParams: () => {');
+    expect(response.body.length).toBeLessThan(300_000);
+    const loaded = [...response.body.matchAll(/(?:<script[^>]* src|rel="stylesheet" href)="([^"]*)"/g)];
+    expect(loaded).toHaveLength(2);
+    for (const [, url = ''] of loaded) {
+      expect(url).toMatch(/^\/assets\/graphiql-/);
+      for (const coding of ['br', 'gzip']) {
+        const asset = await app.inject({ method: 'GET', url, headers: { 'accept-encoding': coding } });
+        expect(asset.statusCode).toBe(200);
+        expect(asset.headers).toMatchObject({ 'content-encoding': coding });
+        expect(asset.headers['cache-control']).toContain('immutable');
+        const plain = coding === 'br' ? brotliDecompressSync(asset.rawPayload) : gunzipSync(asset.rawPayload);
+        expect(plain.toString()).toBe((await app.inject({ method: 'GET', url })).body);
+      }
+    }
   });
 
   test('is not there in production', async () => {
