@@ -244,7 +244,7 @@ suite(
         await pressInDialog(page, text.keys.register);
         await page
           .getByRole('dialog')
-          .getByText(/must be one RSA public key/)
+          .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
           .waitFor();
         await see('key-refused');
         const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

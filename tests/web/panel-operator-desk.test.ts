@@ -154,7 +154,11 @@ suite(
         await fill(page, 'name', 'Corretora Nova');
         await fill(page, 'rateLimit', '0');
         await inDialog(page, companies.add);
-        await page.getByRole('dialog').getByText('must be a whole number').waitFor();
+        await page
+          .getByRole('dialog')
+          .getByText(/must be a whole number|deve ser um número inteiro/i)
+          .first()
+          .waitFor();
         await see('company-refused');
         await fill(page, 'rateLimit', '900');
         await inDialog(page, companies.add);
@@ -165,8 +169,16 @@ suite(
         await fill(page, 'maxOpenOrders', '1,5');
         await fill(page, 'makerFee', '11');
         await inDialog(page, companies.save);
-        await page.getByRole('dialog').getByText('must be from 0 to 10').waitFor();
-        await page.getByRole('dialog').getByText('must be a whole number').waitFor();
+        await page
+          .getByRole('dialog')
+          .getByText(/must be from 0 to 10|deve ser de 0 a 10/i)
+          .first()
+          .waitFor();
+        await page
+          .getByRole('dialog')
+          .getByText(/must be a whole number|deve ser um número inteiro/i)
+          .first()
+          .waitFor();
         await see('company-change');
         await fill(page, 'maxOpenOrders', '1.000');
         await fill(page, 'makerFee', '0,125');
@@ -371,7 +383,11 @@ suite(
         await pressFirst(page, new RegExp(`^${onboarding.setCriteria}: `));
         await fill(page, 'maxTermDays', '0');
         await inDialog(page, onboarding.save);
-        await page.getByRole('dialog').getByText('must be from 1 to').waitFor();
+        await page
+          .getByRole('dialog')
+          .getByText(/must be (a whole number )?from 1 to|deve ser (um número inteiro )?de 1 a/i)
+          .first()
+          .waitFor();
         await fill(page, 'maxTermDays', '730');
         await fill(page, 'maxDebtorShare', '12,5');
         await fill(page, 'reason', 'Novo regulamento');
