@@ -14,8 +14,16 @@ const { values } = parseArgs({
     out: { type: 'string', default: '/tmp/lastro-screenshots' },
     only: { type: 'string', default: '' },
     panel: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
+if (values.help) {
+  process.stdout.write(
+    'Usage: node scripts/screenshots.mjs [--url http://localhost:4000] [--out <folder>] [--only <part of a name>]\n' +
+      '       node scripts/screenshots.mjs --panel [--out <folder>]\n',
+  );
+  process.exit(0);
+}
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 if (!existsSync(executablePath)) {
   process.stderr.write(`There is no Chromium at ${executablePath}: install it, or name it by CHROMIUM\n`);
