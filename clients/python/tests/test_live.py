@@ -358,6 +358,19 @@ def test_the_end_of_the_iteration_closes_the_connection(kind: str) -> None:
     assert [thread.name for thread in threading.enumerate() if thread.name == "lastro-live"] == []
 
 
+def test_the_connection_is_closed_also_while_frames_come(kind: str) -> None:
+    def endless(connection: ServerConnection, frame: dict[str, Any]) -> None:
+        begin(connection)
+        for event_id in itertools.count(1):
+            write(connection, update_frame(event_id))
+
+    with open_socket(endless) as socket:
+        for count in range(1, 21):
+            assert len(take(kind, socket, count)) == count
+            assert socket.ended.acquire(timeout=30)
+    assert len(socket.codes) == 20
+
+
 def test_a_cancelled_task_closes_the_connection() -> None:
     async def read(socket: Socket) -> None:
         first = asyncio.Event()
