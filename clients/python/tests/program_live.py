@@ -183,4 +183,3 @@ def test_a_market_that_does_not_exist_is_an_error(kind: str) -> None:
     with pytest.raises(LastroError) as caught:
         asyncio.run(scenario())
     assert (caught.value.status, caught.value.code) == (400, "CAAS_WS_001")
-    assert caught.value.details
