@@ -102,12 +102,6 @@ async def _reading(kind: str, url: str, **options: Any) -> AsyncIterator[Callabl
             yield lambda: asyncio.to_thread(next, plain)
 
 
-@pytest.fixture(params=["sync", "async"])
-def kind(request: pytest.FixtureRequest) -> str:
-    kind: str = request.param
-    return kind
-
-
 async def _place(trader: AsyncClient) -> str:
     """Places an order far below the market, which stays open."""
     order = await trader.create_order(
