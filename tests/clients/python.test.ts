@@ -171,7 +171,7 @@ withPython('README: the asynchronous client', async () => {
 
 withPython('README: live updates', async () => {
   let output = await printed('Live updates');
-  // As above.
+  // The market order may end unfilled, as in the example of trading.
   for (let again = 0; again < 4 && /^CANCELLED 0$/m.test(output); again++) output = await printed('Live updates');
   expect(output).toMatch(/^connecting\nlive\nFILLED 0\.\d+\n$/);
 });

@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 
-from lastro import AsyncClient, Client, Originator, TradingKey
+from lastro import AsyncClient, Client, Originator, TradingKey, _live
 from lastro._generated import operations as ops
 from lastro._operation import ListOperation, Operation
 
@@ -97,3 +97,16 @@ def waits(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr(time, "sleep", seen.append)
     monkeypatch.setattr(asyncio, "sleep", sleep)
     return seen
+
+
+@pytest.fixture(params=["sync", "async"])
+def kind(request: pytest.FixtureRequest) -> str:
+    """Returns which client reads live updates."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def quick_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shortens the pauses before live updates are read again."""
+    monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.001)

@@ -102,12 +102,6 @@ async def _reading(kind: str, url: str, **options: Any) -> AsyncIterator[Callabl
             yield lambda: asyncio.to_thread(next, plain)
 
 
-@pytest.fixture(params=["sync", "async"])
-def kind(request: pytest.FixtureRequest) -> str:
-    kind: str = request.param
-    return kind
-
-
 async def _place(trader: AsyncClient) -> str:
     """Places an order far below the market, which stays open."""
     order = await trader.create_order(
@@ -183,4 +177,3 @@ def test_a_market_that_does_not_exist_is_an_error(kind: str) -> None:
     with pytest.raises(LastroError) as caught:
         asyncio.run(scenario())
     assert (caught.value.status, caught.value.code) == (400, "CAAS_WS_001")
-    assert caught.value.details

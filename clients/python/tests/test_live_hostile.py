@@ -13,18 +13,9 @@ from websockets.datastructures import Headers
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection
 
-from lastro import LastroError, _live
+from lastro import LastroError
 
-
-@pytest.fixture(params=["sync", "async"])
-def kind(request: pytest.FixtureRequest) -> str:
-    kind: str = request.param
-    return kind
-
-
-@pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_live, "_FIRST_PAUSE_SECONDS", 0.001)
+pytestmark = pytest.mark.usefixtures("quick_pauses")
 
 
 def test_frames_of_another_form_are_errors(kind: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeAlias
@@ -68,7 +69,9 @@ class Connection:
         self._token = token
         self._access_token = access_token
         self._queue = LiveQueue(feed.max_queued, settings.max_bytes)
-        self._tasks = [asyncio.create_task(self._end_with(work)) for work in (self._read(), self._renew())]
+        self._heard_at = time.monotonic()
+        works = (self._read(), self._renew(), self._watch())
+        self._tasks = [asyncio.create_task(self._end_with(work)) for work in works]
 
     async def next(self) -> LiveUpdate | None:
         """Returns the next update; None where the reader was too slow, and the rest is to be replayed."""
@@ -112,7 +115,8 @@ class Connection:
     async def _read_updates(self) -> None:
         await self._subscribe()
         while True:
-            frame = await _in_time(self._socket.recv())
+            frame = await self._socket.recv()
+            self._heard_at = time.monotonic()
             update = self._feed.read(frame)
             if update is None:
                 continue
@@ -134,9 +138,15 @@ class Connection:
                 self._token = current
                 await self._subscribe()
 
+    async def _watch(self) -> None:
+        # Not by `asyncio.wait_for` around each read, which before Python 3.12 may lose a cancellation.
+        while (seconds := self._heard_at + SILENCE_SECONDS - time.monotonic()) > 0:
+            await asyncio.sleep(seconds)
+        raise NetworkError(f"The socket was silent for {SILENCE_SECONDS:g} seconds")
+
     async def _subscribe(self) -> None:
         for frame in self._feed.subscriptions(self._token):
-            await _in_time(self._socket.send(write_json(frame)))
+            await self._socket.send(write_json(frame))
 
 
 class _Connect(connect):
@@ -167,13 +177,6 @@ async def _open(settings: LiveSettings) -> ClientConnection:
         raise error_of(response.status_code, headers, bytes(response.body or b"")) from error
     except (OSError, EOFError, asyncio.TimeoutError, WebSocketException) as error:
         raise NetworkError(f"The socket cannot be opened: {error or type(error).__name__}") from error
-
-
-async def _in_time(work: Coroutine[Any, Any, Any]) -> Any:
-    try:
-        return await asyncio.wait_for(work, SILENCE_SECONDS)
-    except asyncio.TimeoutError as error:
-        raise NetworkError(f"The socket was silent for {SILENCE_SECONDS:g} seconds") from error
 
 
 def _error_of_close(closed: ConnectionClosed) -> LastroError:
