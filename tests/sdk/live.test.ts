@@ -222,6 +222,28 @@ describe('against a socket that fails on demand', () => {
     ]);
   });
 
+  test('a reset whose snapshot was lost with the connection is followed by a snapshot on the next one', async () => {
+    const script = await openScript([
+      (socket) => {
+        write(socket, { type: 'subscribed', channel: 'orders' });
+        write(socket, { type: 'reset', channel: 'orders', eventId: 9, timestamp: '' });
+        socket.close(1001);
+      },
+      (socket) => {
+        live(socket, 9);
+      },
+    ]);
+    const updates = liveUpdates(script.client, {
+      channels: ['orders'],
+      webSocket: script.webSocket,
+      lastEventIds: { orders: 3 },
+    });
+    expect((await take(updates, 2)).map(({ type }) => type)).toEqual(['reset', 'update']);
+    await updates.return();
+    await script.close();
+    expect(script.frames.map(({ lastEventId }) => lastEventId)).toEqual([3, undefined]);
+  });
+
   test('a token that is rejected twice in a row is an error', async () => {
     const reject = (socket: ServerSocket) => {
       write(socket, { type: 'error', statusCode: 401, code: 'CAAS_AUTH_001', message: 'no', requestId: 'r' });

@@ -54,8 +54,11 @@ export async function* liveUpdates(
       signal?.addEventListener('abort', abort, { once: true });
       try {
         for await (const update of socket.updates) {
-          if (update.channel === 'orders' || update.channel === 'balance')
-            lastEventIds.set(update.channel, update.eventId);
+          if (update.channel === 'orders' || update.channel === 'balance') {
+            // A reset has no state yet: where its snapshot is lost, it has to come again.
+            if (update.type === 'reset') lastEventIds.delete(update.channel);
+            else lastEventIds.set(update.channel, update.eventId);
+          }
           yield update;
           if (isAborted(signal)) return;
         }
