@@ -89,7 +89,7 @@ describe('the criteria of an estate', () => {
       'maxDebtorShare',
     ]);
     const backward = await set({ minFaceValue: '2', maxFaceValue: '1' });
-    expect(backward.error?.details).toEqual([
+    expect(backward.error?.details).toMatchObject([
       { path: 'maxFaceValue', message: 'must not be less than minFaceValue, which is 2' },
     ]);
     expect((await read()).data).toEqual({ eligibilityCriteria: null });

@@ -117,7 +117,7 @@ describe('an estate', () => {
     expect(error?.details?.map(({ path }) => path)).toEqual(['patrimonyId', 'contracts[0].debtorDocument']);
     expect(error?.details?.[0]?.message).toMatch(/no eligibility criteria/);
     await close();
-    expect((await create(bank)).error?.details).toEqual([
+    expect((await create(bank)).error?.details).toMatchObject([
       { path: 'patrimonyId', message: 'names an estate that is CLOSED and accepts no credits' },
     ]);
   });

@@ -98,7 +98,7 @@ test('a reference whose payment was reversed is refused by its own sentence, and
   const message =
     'identifies the payment E2E-1 of 40.00 on 2026-11-19 and was reversed: use another reference for the payment that replaces it';
   expect(error).toMatchObject({ code: 'UNPROCESSABLE', statusCode: 422 });
-  expect(error?.details).toEqual([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
+  expect(error?.details).toMatchObject([1, 2].map((at) => ({ path: `settlements[${at}].paymentReference`, message })));
 
   await kit.run('mutation ($id: ID!) { submitSettlementBatch(id: $id) { id } }', { id: draft }, bank);
   await kit.process();

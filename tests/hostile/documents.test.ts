@@ -50,7 +50,7 @@ describe('a text that is too long', () => {
     for (let round = 0; round < 20; round++) {
       const told = await graphql({ query, variables: { s: growing.repeat(30_000) } });
       expect(told.status).toBe(400);
-      expect(detailsOf(told)).toEqual([{ path: 's', message: 'must have at most 100 characters' }]);
+      expect(detailsOf(told)).toMatchObject([{ path: 's', message: 'must have at most 100 characters' }]);
     }
     expect((await graphql({ query, variables: { s: growing.repeat(350_000) } })).status).toBe(413);
     const { statuses, requests } = await caller.stop();
