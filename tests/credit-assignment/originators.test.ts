@@ -124,7 +124,9 @@ describe('a public key', () => {
           name: 'Banco',
           publicKey: key.export({ type, format: 'pem' }).toString(),
         });
-        expect(error?.details).toMatchObject([{ path: 'publicKey', message: expect.stringMatching(/is the published key/) }]);
+        expect(error?.details).toMatchObject([
+          { path: 'publicKey', message: expect.stringMatching(/is the published key/) },
+        ]);
       }
     }
   });
