@@ -152,14 +152,7 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
       secondFactors(parts, { desk, forgetSessions }),
       new OperatorResolver(forgetKey),
       new LimitedKeyResolver({ rateLimit: config.rateLimits.apiKey, forgetKey }),
-      new JobResolver(),
-      ...workQueueResolvers({
-        domain: 'Platform',
-        words: 'the platform',
-        role: 'administer',
-        queues: [watchedMails, watchedEvents],
-      }),
-      ...operatorRecords(parts),
+      ...operation(parts),
     ],
     references: {
       Operation: {
@@ -186,9 +179,16 @@ export async function createAccounts(parts: AccountsParts): Promise<Accounts> {
   };
 }
 
-/** Returns the resolvers of what operators have done, and of imports. */
-function operatorRecords({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
+/** Returns the resolvers of what operators watch: background work, what was done, and imports. */
+function operation({ config, keyRing, importDomains: domains = [] }: AccountsParts): readonly object[] {
   return [
+    new JobResolver(),
+    ...workQueueResolvers({
+      domain: 'Platform',
+      words: 'the platform',
+      role: 'administer',
+      queues: [watchedMails, watchedEvents],
+    }),
     new AuditLogResolver(createCursorCodec(keyRing, 'audit-log')),
     new ImportResolver(createCursorCodec(keyRing, 'imports'), domains),
     new ImportUploadResolver({ domains, settledPriceDays: config.importSettledPriceDays }),

@@ -168,8 +168,12 @@ suite(
       await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
       // The process keeps what it knows of a session for up to a second.
       await page.waitForFunction(async () => {
-        const session = (await (await fetch('/web/session')).json()) as { readonly steppedUpUntil: string };
-        return Date.parse(session.steppedUpUntil) < Date.now();
+        const response = await fetch('/graphql', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ query: 'mutation { revokeApiKey(id: "none") }' }),
+        });
+        return (await response.text()).includes('STEP_UP_REQUIRED');
       });
       await createKey(page, 'First');
       await page.fill('[role=dialog] [name=password]', password);

@@ -16,7 +16,7 @@ export async function endDigests(context: Context, tokens: EndTokens, token: str
       message: 'The link is not valid any more: choose in your account how often digests come',
     });
   await inTransaction(context, async (tx) => {
-    if ((await lockAccount(tx, accountId)) === undefined) return;
+    if ((await lockAccount(tx, accountId)) === null) return;
     const settings = await findMailSettings(tx, accountId);
     if (settings !== undefined) await storeMailSettings(tx, accountId, { ...settings, digest: 'NONE' });
   });
