@@ -113,7 +113,7 @@ function Events(props: { readonly chosen: readonly string[]; readonly onChange: 
             text: <code>{name}</code>,
             hint: (
               <>
-                {text.surfaces[surface]}: <span lang="en">{meaning}</span>
+                {text.surfaces[surface]}: {text.meanings[name] ?? <span lang="en">{meaning}</span>}
               </>
             ),
           }))}

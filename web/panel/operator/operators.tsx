@@ -96,7 +96,11 @@ function columnsOf(ask: (asked: Asked) => void): readonly Column<Operator>[] {
         </>
       ),
     },
-    { label: text.roles, kind: 'wide', cell: ({ roles }) => roles.join(', ') },
+    {
+      label: text.roles,
+      kind: 'wide',
+      cell: ({ roles }) => roles.map((role) => text.roleNames[role] ?? role).join(', '),
+    },
     { label: text.keys, kind: 'number', cell: ({ keys }) => decimal(keys.filter(isLive).length) },
     { label: text.lastUsed, kind: 'nowrap', cell: ({ keys }) => moment(lastUse(keys)) },
     {

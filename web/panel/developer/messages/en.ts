@@ -70,6 +70,7 @@ export const english: Messages = {
     description: 'Description',
     events: 'Events',
     eventsCount: { one: '1 event', other: (count) => `${count} events` },
+    meanings: {},
     surfaces: { TOKENIZATION: 'Tokenization', CREDIT_ASSIGNMENT: 'Credit assignment', TRADING: 'Trading' },
     status: 'State',
     states: { ACTIVE: 'Active', DEACTIVATED: 'Deactivated' },

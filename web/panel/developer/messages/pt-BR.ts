@@ -1,3 +1,5 @@
+import { eventsPortuguese } from './events.pt-BR.js';
+
 /** Texts of the developer's panel, in Portuguese. */
 export const portuguese = {
   keys: {
@@ -68,6 +70,8 @@ export const portuguese = {
     description: 'Descrição',
     events: 'Eventos',
     eventsCount: { one: '1 evento', other: (count: string) => `${count} eventos` },
+    /** In English the server's own texts are shown. */
+    meanings: eventsPortuguese,
     surfaces: { TOKENIZATION: 'Tokenização', CREDIT_ASSIGNMENT: 'Cessão de créditos', TRADING: 'Negociação' },
     status: 'Estado',
     states: { ACTIVE: 'Ativo', DEACTIVATED: 'Desativado' },

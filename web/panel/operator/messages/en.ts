@@ -223,6 +223,7 @@ export const english: Messages = {
     empty: 'No operators.',
     operator: 'Operator',
     roles: 'Roles',
+    roleNames: {},
     keys: 'Valid keys',
     lastUsed: 'Last use',
     status: 'Status',

@@ -1,6 +1,15 @@
 import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
+/** The roles of operators, by their names in the graph. */
+const roleNames: Readonly<Record<string, string>> = {
+  read: 'leitura',
+  publish: 'publicação',
+  originate: 'originação',
+  trade: 'negociação',
+  administer: 'administração',
+};
+
 /** The work queues, by their names in the graph. */
 const queueNames: Readonly<Record<string, string>> = {
   mail: 'E-mails',
@@ -223,6 +232,7 @@ export const portuguese = {
     empty: 'Nenhum operador.',
     operator: 'Operador',
     roles: 'Papéis',
+    roleNames,
     keys: 'Chaves válidas',
     lastUsed: 'Último uso',
     status: 'Estado',
