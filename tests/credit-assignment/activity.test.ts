@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '../../shared/context.js';
 import { operator } from '../kit/context.js';
@@ -85,8 +86,9 @@ beforeAll(async () => {
   await addOpenEstate(kit.context.manager, estate, 'PAT-2');
   const criteria = `mutation ($p: ID!) { setEligibilityCriteria(patrimonyId: $p, criteria: { maxTermDays: 365 }) { patrimonyId } }`;
   await act(criteria, { p: estate });
-  // Permits have the time of the program, entries of the audit log that of the database.
-  kit.clock.set(new Date());
+  // Permits have the time of the program in milliseconds, entries of the audit log that of the database in microseconds.
+  kit.clock.set(new Date(Date.now() + 1));
+  await sleep(5);
   const pair = { id: id.toUpperCase(), p: estate.toUpperCase() };
   await act(`mutation ($id: ID!, $p: ID!) { permitOriginator(originatorId: $id, patrimonyId: $p) { id } }`, pair);
   await act(criteria, { p: estate });
