@@ -140,4 +140,4 @@ test('the response of every tool with default arguments is at most 20 KB, for ea
 
   expect(tooLarge).toEqual([]);
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
-}, 120_000);
+}, 300_000);
