@@ -60,6 +60,7 @@ const upToTen: Readonly<Record<string, string>> = {
   'DepositAddresses.addresses': 'the networks of one currency',
   'OpenHedge.orders': 'unsettled orders of one hedge; none is sent while there are any',
   'QuarantinedOrder.executions': 'unsettled executions of one order, one at a venue',
+  'InputError.values': 'the values of one rule',
   'Query.tradingWallets': 'the real and the synthetic wallet',
   'Mutation.disableAccount': 'one account',
   'Mutation.enableAccount': 'one account',
