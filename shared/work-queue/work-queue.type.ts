@@ -4,13 +4,24 @@ import { describeEnum } from '../subgraph/describe-enum.js';
 import type { WatchedQueue, WorkItemState } from './watched-queue.js';
 import { mostCounted, type WatchedItem, type WorkCounts } from './watched-queue.store.js';
 
-const WorkItemStateEnum = describeEnum<WorkItemState>('WorkItemState', 'State of an item of a work queue.', {
-  DUE: 'A process can take it now',
-  CLAIMED: 'A process works on it',
-  WAITING: 'It waits for a later attempt',
-  GIVEN_UP: 'All its attempts failed, and nobody makes another',
-  QUARANTINED: 'An operator holds it back: nobody attempts it until it is released',
-});
+const WorkItemStateEnum = describeEnum<WorkItemState>(
+  'WorkItemState',
+  'State of an item of a work queue.',
+  {
+    DUE: 'A process can take it now',
+    CLAIMED: 'A process works on it',
+    WAITING: 'It waits for a later attempt',
+    GIVEN_UP: 'All its attempts failed, and nobody makes another',
+    QUARANTINED: 'An operator holds it back: nobody attempts it until it is released',
+  },
+  {
+    DUE: ['A fazer', 'Due'],
+    CLAIMED: ['Em andamento', 'Under way'],
+    WAITING: ['Aguarda nova tentativa', 'Waits for another attempt'],
+    GIVEN_UP: ['Tentativas esgotadas', 'Given up'],
+    QUARANTINED: ['Em quarentena', 'In quarantine'],
+  },
+);
 
 @Directive('@shareable')
 @ObjectType({

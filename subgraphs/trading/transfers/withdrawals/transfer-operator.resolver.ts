@@ -43,6 +43,10 @@ const ApprovalBarEnum = describeEnum<ApprovalBar>(
     ALREADY_APPROVED: 'The operator has approved it.',
     ISSUED_CREDENTIAL: 'The operator issued the credential that requested it, and has therefore seen its secret.',
   },
+  {
+    ALREADY_APPROVED: ['Você já aprovou', 'You have approved it'],
+    ISSUED_CREDENTIAL: ['Você emitiu a credencial', 'You issued the credential'],
+  },
 );
 
 const idText = 'Id of the withdrawal (UUID).';
