@@ -70,12 +70,12 @@ async function run(guide: string): Promise<{ readonly code: number | null; reado
 
 /** What a reader of a guide sees, if all of it works. */
 const seen: Readonly<Record<string, RegExp>> = {
-  'first-steps.md': /"unitPrice":"\d+\.\d{8}"[\s\S]*date,[\s\S]*operacoes[\s\S]*"path":"limit"[\s\S]*"path":"status"/,
+  'first-steps.md': /"unitPrice":"\d+\.\d{8}"[\s\S]*date,unitPrice[\s\S]*operacoes: \d+[\s\S]*"statusCode":400/,
   'graphql.md': /"totalCount":\d+[\s\S]*requestedQueryCost[\s\S]*NOT_FOUND|null[\s\S]*eventCursor/,
   'webhooks.md': /DELIVERED/i,
   'assign-credits.md': /SUBMITTED/,
   'trade.md': /"available"[\s\S]*"bid"[\s\S]*"averagePrice"/,
-  'agents.md': /listar_operacoes[\s\S]*"jsonrpc":"2.0"/,
+  'agents.md': /comparar_operacoes[\s\S]*"result":/,
 };
 
 test.each(readdirSync(folder))(
