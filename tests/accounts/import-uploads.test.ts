@@ -267,6 +267,22 @@ test.each([
   expect(error).toMatchObject({ statusCode: 400, details: [{ path }] });
 });
 
+test('an operator has 1,024 pieces waiting at most, however many come at once, and may send the last one again', async () => {
+  const principal: Principal = { ...operator, id: newId(), ownerId: newId() };
+  await kit.database.dataSource.query(
+    `INSERT INTO accounts.import_pieces (owner_id, file_id, position, piece, added_at)
+     SELECT $1, gen_random_uuid(), 0, 'x', $2 FROM generate_series(1, 1020)`,
+    [principal.ownerId, kit.clock.now()],
+  );
+  const send = (file: string) => run(pieceText, { file, position: 0, piece: 'AAAA' }, { principal });
+  const sent = Array.from({ length: 12 }, () => newId());
+  const outcomes = await Promise.all(sent.map(async (file) => ({ file, error: (await send(file)).error })));
+  const stored = outcomes.filter(({ error }) => error === undefined);
+  expect(stored).toHaveLength(4);
+  for (const { error } of outcomes) if (error !== undefined) expect(error).toMatchObject({ statusCode: 422 });
+  expect((await send(stored[0]?.file ?? '')).error).toBeUndefined();
+});
+
 test('pieces that nobody imports are deleted after two hours', async () => {
   const files = [await upload('p.csv', price('2025-08-05', '9'))];
   const retention = kit.accounts.jobs.find(({ name }) => name === 'accounts.retention');

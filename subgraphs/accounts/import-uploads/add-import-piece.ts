@@ -1,7 +1,8 @@
 import type { Context } from '../../../shared/context.js';
+import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError, refuse, type ErrorDetail } from '../../../shared/errors.js';
 import { isUuid } from '../../../shared/ids.js';
-import { countPieces, putPiece } from './import-piece.store.js';
+import { putPiece } from './import-piece.store.js';
 import { uploadLimits } from './uploaded-file.js';
 
 const base64Form = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -24,9 +25,9 @@ export async function addImportPiece(
       : [{ path: 'piece', message: `must be Base64 of 1 to ${pieceBytes} bytes` }]),
   ];
   refuse('BAD_REQUEST', issues);
-  if ((await countPieces(context)) >= piecesInAll)
-    throw new ApiError('UNPROCESSABLE', {
-      message: `More than ${piecesInAll} pieces are waiting to be imported: import them, or wait two hours, after which they are deleted`,
-    });
-  await putPiece(context, { fileId, position, piece: bytes });
+  const isStored = await inTransaction(context, (tx) => putPiece(tx, { fileId, position, piece: bytes }, piecesInAll));
+  if (isStored) return;
+  throw new ApiError('UNPROCESSABLE', {
+    message: `${piecesInAll} pieces are waiting to be imported: import them, or wait two hours, after which they are deleted`,
+  });
 }

@@ -8,23 +8,24 @@ export interface ImportPiece {
   readonly piece: Buffer;
 }
 
-/** Stores a piece; one that was there at its position is replaced. */
+/**
+ * Stores a piece; one that was there at its position is replaced. Pieces of one owner are stored one after the other, so that no more than `most` wait.
+ * Returns false, and stores nothing, where as many others do.
+ */
 export async function putPiece(
   { manager, principal, clock }: Context,
   { fileId, position, piece }: ImportPiece,
-): Promise<void> {
-  await manager.execute(
-    `INSERT INTO accounts.import_pieces (owner_id, file_id, position, piece, added_at) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (owner_id, file_id, position) DO UPDATE SET piece = excluded.piece, added_at = excluded.added_at`,
-    [principal.ownerId, fileId, position, piece, clock.now()],
-  );
-}
-
-/** Counts the pieces of the caller. */
-export function countPieces({ manager, principal }: Context): Promise<number> {
-  return manager.countRows('SELECT count(*)::integer AS count FROM accounts.import_pieces WHERE owner_id = $1', [
+  most: number,
+): Promise<boolean> {
+  await manager.execute(`SELECT pg_advisory_xact_lock(hashtextextended('accounts.import_pieces' || $1, 0))`, [
     principal.ownerId,
   ]);
+  return manager.changes(
+    `INSERT INTO accounts.import_pieces (owner_id, file_id, position, piece, added_at) SELECT $1, $2, $3, $4, $5
+     WHERE (SELECT count(*) FROM accounts.import_pieces WHERE owner_id = $1 AND (file_id, position) <> ($2, $3)) < $6
+     ON CONFLICT (owner_id, file_id, position) DO UPDATE SET piece = excluded.piece, added_at = excluded.added_at`,
+    [principal.ownerId, fileId, position, piece, clock.now(), most],
+  );
 }
 
 /** Returns the first pieces of a file of the caller, in order. */
