@@ -7,8 +7,8 @@ export default {
   transform: {},
   globalSetup: '<rootDir>/tests/kit/global-setup.mjs',
   globalTeardown: '<rootDir>/tests/kit/global-teardown.mjs',
-  // A house takes two seconds to open, and half a minute on a machine that is busy with other things.
-  testTimeout: 120_000,
+  // A house takes two seconds to open, and minutes on a machine that is busy with other things.
+  testTimeout: 300_000,
   // Tests wait for processes and clocks half of their time: four keep two processors busy.
   maxWorkers: 4,
   // A worker keeps what the modules of each file leave behind; a new one costs less than that.

@@ -60,7 +60,7 @@ test('an operator ends the sessions of an account, disables it with a reason, an
     stdout: `Ana@casa.example (${id}) is enabled.\n`,
   });
   expect(await reason()).toBeNull();
-}, 240_000);
+});
 
 test('an account that does not exist is refused with a sentence, wrong use with how to use it', async () => {
   expect(await account('enable', 'nobody@casa.example')).toMatchObject({
@@ -76,7 +76,7 @@ test('an account that does not exist is refused with a sentence, wrong use with 
   ]) {
     expect(await account(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   }
-}, 240_000);
+});
 
 test('a key gets a limit of its own, and follows the configuration again', async () => {
   await database.dataSource.query(
@@ -104,4 +104,4 @@ test('a key gets a limit of its own, and follows the configuration again', async
   ]) {
     expect(await key(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining('Usage:') });
   }
-}, 240_000);
+});

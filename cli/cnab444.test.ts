@@ -62,7 +62,7 @@ test('what is wrong with a file is reported by line and column, and nothing is w
     stderr: expect.stringMatching(/it has 300 errors, of which the first 100 are listed\n$/),
   });
   expect(await batches()).toEqual([]);
-}, 120_000);
+});
 
 test('an unknown client, estate or file is an error that says so, with exit code 1', async () => {
   const file = text(assigned('A-1'));
@@ -77,7 +77,7 @@ test('an unknown client, estate or file is an error that says so, with exit code
   expect(
     await lastro('cnab444', join(dataDir, 'none'), '--originator', originator, '--patrimony', 'PAT1'),
   ).toMatchObject({ code: 1 });
-}, 120_000);
+});
 
 test('files become batches in DRAFT of the client', async () => {
   const file = Buffer.from(text(assigned('A-1', { debtorName: 'JOSÉ' }), assigned('A-2')), 'latin1');
@@ -101,7 +101,7 @@ test('files become batches in DRAFT of the client', async () => {
   expect(await settle()).toEqual(
     done(/^The settlement batch [0-9a-f-]{36} has 1 payments with a total of R\$ 1000\.00\. It is a DRAFT\.\n$/),
   );
-}, 120_000);
+});
 
 test('wrong use shows the usage, with exit code 2', async () => {
   const file = text(assigned('A-1'));

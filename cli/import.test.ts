@@ -65,7 +65,7 @@ test('right input: exit code 0 and a summary by kind; again: nothing has changed
   });
   expect(first.stderr).toBe('');
   expect((await lastroImport(path)).stdout).toMatch(/Nothing has changed\.\n$/);
-}, 60_000);
+});
 
 test('errors: exit code 1, each with file, line and field, and nothing on standard output', async () => {
   const path = await file('p.csv', 'trancheTicker;date;value\nAURORA1S1;2026-13-01;-1\n');
@@ -74,7 +74,7 @@ test('errors: exit code 1, each with file, line and field, and nothing on standa
   expect(stderr).toContain(`${path}:2 date must be a date like 2026-12-31, and "2026-13-01" is not\n`);
   expect(stderr).toContain(`${path}:2 value must not be negative, and -1 is\n`);
   expect(stderr).toContain('\n2 errors. Nothing was written.\n');
-}, 60_000);
+});
 
 test('it prints its schema and its columns, and asks for a file', async () => {
   const schema = JSON.parse((await lastroImport('--schema')).stdout) as object;
@@ -88,7 +88,7 @@ test('it prints its schema and its columns, and asks for a file', async () => {
   });
   expect((await lastroImport('--csv-columns')).stdout).toContain('contracts: operationTicker;externalId;debtorName;');
   expect(await lastroImport()).toMatchObject({ code: 2, stderr: expect.stringContaining('Name a file or folder') });
-}, 60_000);
+});
 
 test('files of several domains are one whole, each found out from its contents', async () => {
   const estate = { ticker: 'PAT-1', name: 'Patrimônio 1', slug: 'patrimonio-1', status: 'ACTIVE', tranches: [] };
@@ -106,7 +106,7 @@ test('files of several domains are one whole, each found out from its contents',
   expect((await lastroImport(...paths)).stdout).toMatch(
     /operations +1 [^]*patrimonies +1 [^]*indexValues +1 [^]*3 changes written/,
   );
-}, 60_000);
+});
 
 test('200,000 contracts load with a heap of 160 MB', async () => {
   await lastroImport(await file('a.json', JSON.stringify(record('operations'))));
@@ -126,4 +126,4 @@ test('200,000 contracts load with a heap of 160 MB', async () => {
   expect(await database.dataSource.query('SELECT count(*)::int AS n FROM issuances.credit_contracts')).toEqual([
     { n: 200_000 },
   ]);
-}, 180_000);
+});

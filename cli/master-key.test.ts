@@ -21,7 +21,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   await build();
   database = await openTestDatabase();
-}, 120_000);
+});
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.asOwner('TRUNCATE shared.mails, webhooks.subscriptions CASCADE');
@@ -75,13 +75,13 @@ test('a rotation seals everything under the new key, and a second one has nothin
   expect(after.every(({ keyId, plain }) => keyId === newRing.id && plain !== undefined)).toBe(true);
   expect(new Set(after.map(({ plain }) => plain)).size).toBe(1_203);
   expect((await lastro(['rotate'], both)).stdout).toContain('shared.mails.body: 0 encrypted again, 1203 under');
-}, 120_000);
+});
 
 test('a rotation that was cut short is finished by the next', async () => {
   await addMails(600, newRing);
   await addMails(600);
   expect((await lastro(['rotate'], both)).stdout).toContain('600 encrypted again, 1200 under');
-}, 120_000);
+});
 
 test('what no key opens is counted, named and left as it is; the rest is sealed again', async () => {
   await addMails(2);
@@ -96,13 +96,13 @@ test('what no key opens is counted, named and left as it is; the rest is sealed 
     `shared.mails.body (messages that wait to be sent, or are in the development mailbox): 2 under ${newRing.id}`,
   );
   expect(listed.stdout).toContain(`owners rotate the secret; due deliveries wait until then. The first of them: ${id}`);
-}, 120_000);
+});
 
 test('without the old key nothing is done, and it is said what to do', async () => {
   const { code, stderr } = await lastro(['rotate'], { MASTER_KEY: both.MASTER_KEY });
   expect(code).toBe(2);
   expect(stderr).toContain('MASTER_KEY_PREVIOUS is not set');
-}, 120_000);
+});
 
 test('every column of bytes is declared as sealed, or known not to be', async () => {
   const plain = [

@@ -54,7 +54,7 @@ test('the criteria of an estate are set by its ticker or its id', async () => {
     stderr: 'There is no estate NOBODY\n',
   });
   expect(await lastro('criteria', 'set', 'PAT1')).toMatchObject({ code: 2 });
-}, 120_000);
+});
 
 /** Lists the newest act on published records. */
 const newestAct = async () => (await lastro('imports', 'list', '--limit', '1')).stdout;
@@ -73,7 +73,7 @@ test('a series is brought out, priced and paid, and the payment is reversed', as
   expect(await reverse()).toEqual(done(/^Instalment 1 of s1 is PENDING again\.\n$/));
   expect(await newestAct()).toMatch(/ {2}payment reversed: \w.* {2}reason: the bank returned it\n$/);
   expect(await reverse()).toEqual({ code: 1, stdout: '', stderr: 'The instalment is not paid\n' });
-}, 120_000);
+});
 
 test('a debtor pays, the payment is reversed, and the credit is written off', async () => {
   expect(await lastro('asset', 'pay', credit, '1', '--on', '2024-05-10')).toEqual(
@@ -86,7 +86,7 @@ test('a debtor pays, the payment is reversed, and the credit is written off', as
   expect(await lastro('asset', 'write-off', credit)).toEqual(
     done(/^CCB-1 is WRITTEN_OFF, with a balance of R\$ 1200\.00\.\n$/),
   );
-}, 60_000);
+});
 
 test('the report of a month is made final, and issued again', async () => {
   const { manager } = database.dataSource;
@@ -110,7 +110,7 @@ test('the report of a month is made final, and issued again', async () => {
     stderr: expect.stringMatching(/^month must have ended, but 2099-01 has not/),
   });
   expect(await lastro('report', 'reissue', 'CRI-MES', '2026-10')).toMatchObject({ code: 2 });
-}, 60_000);
+});
 
 test('what is refused says why, with exit code 1', async () => {
   expect(await lastro('tranche', 'status', 'NOPE', 'ACTIVE')).toEqual({
@@ -120,11 +120,11 @@ test('what is refused says why, with exit code 1', async () => {
   });
   expect(await lastro('tranche', 'status', 'S1', 'GONE')).toMatchObject({ code: 1, stdout: '' });
   expect(await lastro('asset', 'pay', credit, 'two', '--on', '2024-05-10')).toMatchObject({ code: 1, stdout: '' });
-}, 60_000);
+});
 
 test('wrong use shows the usage, with exit code 2', async () => {
   expect(await lastro('payment', 'record', 'S1')).toMatchObject({ code: 2, stderr: expect.stringMatching(/^Usage: /) });
-}, 60_000);
+});
 
 test('a token contract is registered, and read again', async () => {
   const address = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
@@ -145,4 +145,4 @@ test('a token contract is registered, and read again', async () => {
     stderr: 'address has a wrong checksum (EIP-55)\n',
   });
   expect(await lastro('contract', 'register', 'S1', address)).toMatchObject({ code: 2 });
-}, 120_000);
+});

@@ -1,14 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { lastro } from '../tests/kit/command-line.js';
 import { openTestDatabase, type TestDatabase } from '../tests/kit/database.js';
 import { addEstate, addSeries } from '../tests/tokenization/series-kit.js';
 import { csvCell } from './audit-format.js';
-
-// Each command opens the whole graph, as it does in a process of its own.
-jest.setTimeout(180_000);
 
 let database: TestDatabase;
 let dataDir: string;

@@ -48,7 +48,7 @@ beforeAll(async () => {
   database = await openTestDatabase();
   [library, reviews] = await Promise.all([boot('library'), boot('reviews')]);
   gateway = await boot('gateway', `library=${library.url}`, `reviews=${reviews.url}`);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all([gateway, library, reviews].map(stop));

@@ -49,7 +49,7 @@ suite(chromium === undefined ? 'Chromium: skipped, install chromium to run it' :
     const verifying = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
     await page.call('WebAuthn.addVirtualAuthenticator', { options: { ...options, ...verifying } });
     await page.open(`${url}${somePage}`);
-  }, 120_000);
+  });
   afterAll(async () => {
     await page.close();
     await platform.close();

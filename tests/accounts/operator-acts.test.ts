@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = await openTestPlatform({ RATE_LIMIT_GRAPHQL: '1000000000' });
   caller = callerOf(platform);
   olga = await newOperator(platform.infrastructure.context);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 /** Some value of a type, as GraphQL writes it. */
@@ -82,7 +82,7 @@ test('no mutation of operators runs, or is refused, without an entry of the audi
   }
   expect(ofOperators).toEqual(expect.arrayContaining(['writeOffAsset', 'addOperator', 'permitOriginator', 'reprice']));
   expect(ofOperators.length).toBeGreaterThan(20);
-}, 120_000);
+});
 
 test('a key that is revoked ends the sockets that it opened, and what they ask for next is refused', async () => {
   const rui = await newOperator(platform.infrastructure.context, ['read']);

@@ -21,7 +21,7 @@ let email: string;
 beforeAll(async () => {
   opened = await openBrowserPlatform();
   ({ platform, caller, clock } = opened);
-}, 60_000);
+});
 afterAll(() => platform.close());
 beforeEach(async () => {
   ({ browser, email } = await opened.newVisitor());
@@ -156,7 +156,7 @@ describe('an authenticator application', () => {
     expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(60);
     clock.advance(15 * minute);
     expect((await stepUp({ totp: codeAt(secret) })).status).toBe(204);
-  }, 20_000);
+  });
 
   test('removed takes the recovery codes with it, and needs a proof of the last five minutes', async () => {
     await logIn();
@@ -245,7 +245,7 @@ describe('a step-up', () => {
     await runner.release();
     expect((await waiting).status).toBe(503);
     expect((await stepUp({ recoveryCode })).status).toBe(204);
-  }, 20_000);
+  });
 });
 
 describe('a passkey', () => {

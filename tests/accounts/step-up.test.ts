@@ -9,7 +9,7 @@ let domains: Domains;
 beforeAll(async () => {
   platform = await openTestPlatform({}, { background: false });
   domains = await openDomains(platform.infrastructure);
-}, 60_000);
+});
 afterAll(async () => {
   await domains.close();
   await platform.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   credentials = JSON.parse(
     await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8'),
   ) as typeof credentials;
-}, 120_000);
+});
 
 afterAll(() => platform.close());
 

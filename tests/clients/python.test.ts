@@ -79,7 +79,7 @@ beforeAll(async () => {
     LASTRO_WEBHOOK_SECRETS: webhookSecrets.join(','),
   };
   // Packages may have to be downloaded.
-}, 300_000);
+});
 
 afterAll(async () => {
   if (lack !== undefined) return;

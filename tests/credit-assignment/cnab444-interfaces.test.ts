@@ -22,7 +22,7 @@ beforeAll(async () => {
   client = { clientId: id, key: privateKey };
   await addOpenEstate(platform.infrastructure.dataSource, patrimonyId, 'CNAB');
   await permit(platform.infrastructure.dataSource, id, patrimonyId);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const send = (target: string, body: string | Buffer, type = 'text/plain; profile=cnab444') =>

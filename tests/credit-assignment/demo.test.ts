@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ originator } = JSON.parse(file) as { originator: DemoOriginator });
   const [row]: { account_id: string }[] = await manager.query('SELECT account_id FROM credit_assignment.originators');
   accountId = row?.account_id ?? '';
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const states = ['CANCELLED', 'DRAFT', 'PROCESSED', 'PROCESSING', 'REJECTED', 'SUBMITTED'];

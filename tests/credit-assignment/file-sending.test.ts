@@ -37,7 +37,7 @@ beforeAll(async () => {
   await dataOf('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
     c: credential,
   });
-}, 60_000);
+});
 afterAll(() => opened.platform.close());
 
 async function dataOf<T>(text: string, variables?: Record<string, unknown>): Promise<T> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await browser.graphql('mutation ($c: String!) { addPasskey(name: "Notebook", credential: $c) { recoveryCodes } }', {
     c: credential,
   });
-}, 300_000);
+});
 afterAll(() => opened.platform.close());
 
 async function newClient(accountId: string | null): Promise<Signer> {

@@ -190,5 +190,5 @@ describe('the command line', () => {
     expect(await lastro('permit', client, 'PAT-9')).toMatchObject({ code: 1, stderr: 'There is no estate PAT-9\n' });
     expect(await lastro('permit', newId(), 'PAT-1')).toMatchObject({ code: 1 });
     expect(await lastro('permit', client)).toMatchObject({ code: 2 });
-  }, 180_000);
+  });
 });

@@ -74,7 +74,7 @@ test('whatever batches come, what is open and what was processed are the face va
     await totals(`SELECT status, count(*), sum(original_value) AS original_value, sum(current_balance) AS current_balance,
       sum(received) AS received FROM tokenization.assets GROUP BY status`),
   );
-}, 120_000);
+});
 
 interface Totals {
   readonly status: string;

@@ -89,5 +89,4 @@ test.each([
     expect(await count(`shared.outbox WHERE topic = 'receivables.settled' AND key = '${made}'`)).toBe(3);
     expect(await count('credit_assignment.outstanding_pieces')).toBe(0);
   },
-  120_000,
 );

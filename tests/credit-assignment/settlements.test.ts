@@ -445,7 +445,7 @@ describe('a settlement batch is processed', () => {
     );
     expect(totals).toEqual({ open: '125625.00', received: '125625.00' });
     expect(await kit.told(made)).toEqual(['settlement.processed', 'settlement_batch.processed']);
-  }, 60_000);
+  });
 
   test('a defaulted asset that is paid whole is settled; one that is written off stays so, with what came in', async () => {
     const { id, ids } = await kit.assigned(bank);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   operator = (await newOperator(platform.infrastructure.context)).headers;
   folder = await mkdtemp(join(tmpdir(), 'lastro-signing-'));
   signer = { clientId: await onboard('Banco', pemOf(pair.publicKey)), key: pair.privateKey };
-}, 120_000);
+});
 afterAll(async () => {
   await platform.close();
   await rm(folder, { recursive: true });

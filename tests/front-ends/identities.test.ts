@@ -20,7 +20,7 @@ import { openHouse, screen, type Credential, type Data, type House } from './kit
 let house: House;
 beforeAll(async () => {
   house = await openHouse();
-}, 300_000);
+});
 afterAll(() => house.close());
 expectNoConsole();
 
@@ -208,4 +208,4 @@ test('an object has the same values wherever a caller finds it', async () => {
     'Profile',
   ])
     expect([...seen]).toContain(type);
-}, 300_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   before = new Date().toISOString();
   const change = 'mutation ($ticker: String!) { changeTrancheStatus(ticker: $ticker, status: ACTIVE) { id } }';
   await house.ask(change, { ticker }, { 'x-api-key': house.demo.operatorKey });
-}, 300_000);
+});
 afterAll(() => house.close());
 expectNoConsole();
 

@@ -14,7 +14,7 @@ let everyPage: readonly Page[];
 beforeAll(async () => {
   house = await openHouse();
   everyPage = await allPages();
-}, 300_000);
+});
 afterAll(() => house.close());
 expectNoConsole();
 

@@ -1,15 +1,13 @@
 import { createPublicKey, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { onboardOriginator } from '../../bootstrap/originator.js';
 import { cpfCheckDigits } from '../../shared/tax-id.js';
 import { addOpenEstate, permit } from '../credit-assignment/estate-kit.js';
 import { newSigner, pemOf, sendSigned, type SignedResponse, type Signer } from '../credit-assignment/signing-kit.js';
 import { testContext } from '../kit/context.js';
 import { callQuietly, eventually, full, maxResidentBytes, openTarget, type QuietCaller, type Target } from './kit.js';
-
-jest.setTimeout(180_000);
 
 const mebibyte = 1_048_576;
 /** The longest that one slice may stop the event loop here, where other programs take the processors too; it is 50 ms where none do. */

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { full, maxResidentBytes, openTarget, type Target } from './kit.js';
-
-jest.setTimeout(240_000);
 
 let target: Target;
 beforeAll(async () => {

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
 import { eventually } from './kit.js';
-
-jest.setTimeout(90_000);
 
 let target: AwayTarget;
 

@@ -2,12 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openAwayTarget, type AwayTarget, type Got } from './away-kit.js';
 import { eventually } from './kit.js';
-
-jest.setTimeout(120_000);
 
 /** A file system of its own, so that it can be filled; undefined where none can be mounted. */
 const folder = join(tmpdir(), `lastro-small-disk-${String(process.pid)}`);

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { separateRoles } from '../../shared/database/embedded-roles.js';
 import { findEmbedded } from '../../shared/database/embedded.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from '../start/program.js';
-
-jest.setTimeout(120_000);
 
 let program: Program;
 let folder: Awaited<ReturnType<typeof newDataFolder>>;

@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callQuietly, maxResidentBytes, openTarget, type Target } from './kit.js';
-
-jest.setTimeout(120_000);
 
 let target: Target;
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startProgram } from '../start/program.js';
 import { openAwayTarget, type AwayTarget } from './away-kit.js';
 import { eventually } from './kit.js';
 import type { Connection } from './postgres-kit.js';
-
-jest.setTimeout(120_000);
 
 let target: AwayTarget;
 

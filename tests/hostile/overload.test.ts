@@ -4,10 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { callQuietly, eventually, full, maxResidentBytes, openTarget, quietTime, type Target } from './kit.js';
-
-jest.setTimeout(180_000);
 
 /** The program with default limits, which one test after the other attacks. */
 let usual: Target | undefined;

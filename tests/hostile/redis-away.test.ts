@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -15,7 +15,6 @@ import { openReceiver, type Receiver } from '../webhooks/receiver.js';
 
 if (ownRedisMissing !== undefined) console.warn(`Skipped: Redis is away (${ownRedisMissing})`);
 const withRedis = ownRedisMissing === undefined ? describe : describe.skip;
-jest.setTimeout(180_000);
 
 const full = process.env['HOSTILE_FULL'] === '1';
 const events = full ? 2_000 : 100;

@@ -1,10 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { eventually, full, maxResidentBytes, openTarget, type Target } from './kit.js';
-
-jest.setTimeout(180_000);
 
 let target: Target;
 beforeAll(async () => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   });
   expect(printed(report)).toEqual([]);
   moment = clock.now().toISOString();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const operatorContext = () => testContext({ manager, clock });

@@ -110,7 +110,7 @@ beforeAll(async () => {
     `INSERT INTO issuances.monthly_reports (operation_id, month, version, reason, report, input_changes, generated_at)
      SELECT operation_id, month, 2, 'Um erro', report, input_changes, '2026-11-22T12:00:00Z' FROM issuances.monthly_reports`,
   );
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 describe('a response as of a moment', () => {
@@ -257,4 +257,4 @@ test('after any imports, each moment answers what was answered then, of what is 
     }),
     { numRuns: Number(process.env['AS_OF_RUNS'] ?? 4) },
   );
-}, 60_000);
+});

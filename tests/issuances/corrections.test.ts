@@ -75,7 +75,7 @@ async function announced(): Promise<
 beforeAll(async () => {
   graph = await openTestGraph();
   await importAt('2026-11-19T15:00:00Z', first());
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 describe('corrections of an operation', () => {

@@ -45,7 +45,7 @@ beforeAll(async () => {
     return row;
   };
   [shown, hidden] = [await oneThatIs(true), await oneThatIs(false)];
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.dispose();

@@ -69,7 +69,7 @@ beforeAll(async () => {
   client = await connect(await open(app), { 'X-API-Key': goodKey }, { structured: true });
   const { tools } = await client.listTools();
   schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
-}, 300_000);
+});
 
 afterAll(async () => {
   await client.close();
@@ -244,7 +244,7 @@ describe('the documented tools, on the demo data', () => {
       expect(await call('obter_relatorio_mensal', { ticker, month: null })).toMatchObject({ month: null });
       await call('obter_estoque', { ticker, limite: 3, cursor: null });
     }
-  }, 120_000);
+  });
 
   test('obter_operacao brings the sections that are asked for, and by default series and prices alone', async () => {
     const [ticker] = (await cards()).map(nameOf);

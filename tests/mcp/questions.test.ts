@@ -29,7 +29,7 @@ beforeAll(async () => {
   key = { 'X-API-Key': keys.publicApiKey };
   client = await connect(platform.url, key, { send: counted });
   day = today(platform.infrastructure.context);
-}, 300_000);
+});
 
 afterAll(async () => {
   await client.close();

@@ -15,7 +15,7 @@ beforeAll(async () => {
     publicApiKey: string;
   };
   client = await connect(platform.url, { 'X-API-Key': keys.publicApiKey });
-}, 300_000);
+});
 afterAll(async () => {
   await client.close();
   await platform.close();

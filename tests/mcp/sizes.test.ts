@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   expect([placed.status, placed.body]).toMatchObject([201, {}]);
   ({ orderId } = placed.body as { orderId: string });
-}, 300_000);
+});
 
 afterAll(async () => {
   await client.close();
@@ -140,4 +140,4 @@ test('the response of every tool with default arguments is at most 20 KB, for ea
 
   expect(tooLarge).toEqual([]);
   expect(tools.map(({ name }) => name).filter((name) => !called.has(name))).toEqual([]);
-}, 300_000);
+});

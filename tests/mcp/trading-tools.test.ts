@@ -48,7 +48,7 @@ beforeAll(async () => {
   );
   const { tools } = await (await agent(apiKey)).listTools();
   schemas = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema ?? false)]));
-}, 300_000);
+});
 
 afterEach(() => Promise.all(clients.splice(0).map((client) => client.close())));
 afterAll(() => platform.close());

@@ -140,7 +140,7 @@ describe('the house', () => {
   beforeAll(async () => {
     platform = await openTestPlatform({ DEMO: 'true', RATE_LIMIT_ACCOUNTS: '100000' });
     demo = JSON.parse(await readFile(join(platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   const key = () => ({ 'x-api-key': demo.publicApiKey });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const today = civilDate(platform.infrastructure.context.clock.now());
   await manager.query('UPDATE tokenization.tranches SET remuneration_start_date = $1::date - 190', [today]);
   await repriceAll(platform.infrastructure.context, { calendar: await calendarOf(manager) });
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 /** Two operations: one whose credits are listed, and one that has too many. */

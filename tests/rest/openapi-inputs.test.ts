@@ -43,7 +43,7 @@ beforeAll(async () => {
     developerKey: { 'x-api-key': keys.developerApiKey },
     trader: { authorization: `Bearer ${accessToken}`, 'x-synthetic': 'true' },
   };
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 function operationOf({ method, path }: Route): Operation {

@@ -36,7 +36,7 @@ beforeAll(async () => {
   kit = await openResponses();
   limited = await openLimited(kit);
   await importSparse(kit);
-}, 120_000);
+});
 afterEach(() => {
   expect(kit.takeIssues()).toEqual([]);
 });

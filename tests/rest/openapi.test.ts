@@ -34,7 +34,7 @@ beforeAll(async () => {
   apiKey = { 'x-api-key': keys.publicApiKey };
   developerKey = { 'x-api-key': keys.developerApiKey };
   pair = keys.trading;
-}, 300_000);
+});
 afterAll(() => platform.close());
 
 const templateOf = (path: string) => path.replace(/:(\w+)/g, '{$1}');

@@ -55,7 +55,7 @@ beforeAll(async () => {
     'SELECT max(position_date)::text AS day FROM issuances.credit_contracts',
   );
   today = day;
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 /** The whole inventory of an operation, by CSV. */
@@ -187,7 +187,7 @@ describe.each(targets)('who joins the inventory of %s with the assets of %s', (o
   beforeAll(async () => {
     rows = await readInventory(operation);
     assets = await readAssets(patrimony);
-  }, 60_000);
+  });
 
   test('has the same credits in both, which their exact values would distinguish', () => {
     expect(rows).toHaveLength(assets.length);

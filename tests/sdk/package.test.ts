@@ -70,7 +70,7 @@ beforeAll(async () => {
     TRADING_API_KEY: trading.apiKey,
     TRADING_SECRET_KEY: trading.secretKey,
   };
-}, 300_000);
+});
 afterAll(async () => {
   await platform.close();
   await rm(folder, { recursive: true });
@@ -105,7 +105,7 @@ test('its types are those of the source, for a program of Node and for one of br
     await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder });
   }
-}, 120_000);
+});
 
 describe('the examples of its README run as they are printed', () => {
   const printed: Readonly<Record<string, RegExp>> = {

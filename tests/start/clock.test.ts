@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { announceAll } from '../../shared/outbox/outbox.js';
 import { testMasterKey } from '../kit/context.js';
@@ -18,7 +18,6 @@ const skewedDate = fileURLToPath(new URL('clock-skew.mjs', import.meta.url));
 let kit: WebhooksKit;
 let receiver: Receiver;
 let programs: Program[] = [];
-jest.setTimeout(180_000);
 
 beforeAll(async () => {
   await build();

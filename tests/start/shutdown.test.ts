@@ -3,14 +3,13 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { openTestDatabase } from '../kit/database.js';
 import { build, killGroup, newDataFolder, startProgram, type Program } from './program.js';
 
 /** Which of the connections it is that keeps the program from ending: a program for each costs a start. */
 const eachAlone = process.env['STARTS_FULL'] === '1';
-jest.setTimeout(120_000);
 beforeAll(build);
 
 const cleanups: (() => Promise<unknown>)[] = [];

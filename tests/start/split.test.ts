@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -14,7 +14,6 @@ import { build, killGroup, startProgram, type Program } from './program.js';
 
 if (redisMissing !== undefined) console.warn(`Skipped: the parts run apart (${redisMissing})`);
 const together = redisMissing === undefined ? describe : describe.skip;
-jest.setTimeout(120_000);
 
 together('the parts of the house as processes of their own', () => {
   let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,7 +27,6 @@ const programs: Program[] = [];
 const cleanups: (() => Promise<void>)[] = [];
 
 beforeAll(build);
-jest.setTimeout(120_000);
 
 afterEach(async () => {
   await Promise.all(programs.splice(0).map(killGroup));

@@ -102,7 +102,7 @@ beforeAll(async () => {
     'index.csv': 'index;date;value\nDI;2026-05-04;1,00\n',
   });
   await priceAt('2026-11-23T13:00:00Z');
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 describe('a response as of a moment', () => {

@@ -146,7 +146,7 @@ test('a reader by cursor or page misses no asset of an import that began before 
   expect(await allPages(', search: "c"')).toEqual(['C-1']);
   const { patrimony } = await graph.data('{ patrimony(ticker: "LONG") { assets(first: 3) { nodes { externalId } } } }');
   expect(flat(patrimony)).toEqual({ assets: ['A-0', 'A-1', 'A-2'].map((externalId) => ({ externalId })) });
-}, 60_000);
+});
 
 test('whichever transaction is committed first, its assets come first, and nothing moves that was read', async () => {
   const estates = await Promise.all(
@@ -174,7 +174,7 @@ test('whichever transaction is committed first, its assets come first, and nothi
   );
   expect(seen.seen.slice(0, before.length)).toEqual(before);
   expect(await allPages()).toEqual(seen.seen);
-}, 60_000);
+});
 
 test('a cursor that was handed out before registrations were numbered goes on behind its asset', async () => {
   await graph.asOwner('UPDATE tokenization.assets SET registration = 0');

@@ -47,7 +47,7 @@ describe('token contracts', () => {
     for (const ticker of ['AURORA-SR1', 'aurora-mz1', 'AURORA-SUB']) await addSeries(manager, estate, ticker);
     await loadDemoContracts(platform.infrastructure.context);
     await addSeries(manager, estate, 'LATER');
-  }, 60_000);
+  });
   afterAll(() => platform.close());
 
   const get = (path: string, key: Key = keys.reader) => caller.send('GET', path, undefined, key);
@@ -213,7 +213,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
       CHAIN_NETWORK: 'Anvil',
       CHAIN_EXPLORER_URL: 'https://explorer.example/{address}',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await platform.close();
     await chain.close();
@@ -262,5 +262,5 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no chain feeds th
         atividade: [{ tipo: 'MINT', quantidade: '100' }],
       },
     });
-  }, 60_000);
+  });
 });

@@ -92,7 +92,7 @@ async function pagesOf(
 beforeAll(async () => {
   database = await openTestDatabase();
   context = testContext({ manager: database.dataSource.manager });
-}, 60_000);
+});
 afterAll(() => database.close());
 
 test('a page looks at no more rows than it is long, however many an act has corrected, and ends early where most changes are none', async () => {
@@ -187,4 +187,4 @@ test('pages of any length, made in steps of any length, are the whole list witho
     }),
     { numRuns: Number(process.env['CORRECTION_RUNS'] ?? 6) },
   );
-}, 60_000);
+});

@@ -53,7 +53,7 @@ beforeAll(async () => {
   const { manager } = graph.dataSource;
   await addIndexValues(manager, 'DI', diRates(await calendarOf(manager), '2025-01-02', '2026-11-20'));
   await importAt('2026-11-18T15:00:00Z', { 'estate.json': estate() });
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 describe('corrections of an estate', () => {

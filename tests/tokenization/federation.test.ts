@@ -30,7 +30,7 @@ beforeAll(async () => {
       operation,
     ]);
   }
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const tokenizedSeries = `{ tranches(first: 100) { nodes { ticker className maturityDate indexer diPercentage

@@ -50,7 +50,7 @@ beforeAll(async () => {
     }
   });
   await priceAt(made);
-}, 60_000);
+});
 afterAll(() => graph.close());
 
 const used = z.object({ date: z.string(), value: z.string(), version: z.number() });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   platform = await openTestPlatform({ ...plenty, TRUST_PROXY: '127.0.0.1' }, { background: false, clock });
   caller = tradingCallerOf(platform);
   context = platform.infrastructure.context;
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const profiles = '/v1/account/fetchProfiles';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from '../../shared/context.js';
 import { announce } from '../../shared/outbox/outbox.js';
 import { inTransaction } from '../../shared/database/transaction.js';
@@ -14,9 +14,6 @@ import { undescribed } from '../kit/described.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
 import { newProfile, newTrader, noFunds, plenty, tradingCallerOf, type TradingCaller } from './kit.js';
-
-// Each command opens the whole graph, as it does in a process of its own.
-jest.setTimeout(180_000);
 
 let platform: TestPlatform;
 let caller: TradingCaller;
@@ -34,7 +31,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
     LASTRO_OPERATOR_KEY: olga.key,
   });
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 interface Answered {

@@ -15,7 +15,7 @@ const clock = fixedClock('2026-11-20T15:00:00Z');
 beforeAll(async () => {
   platform = await openTestPlatform(plenty, { background: false, clock });
   caller = tradingCallerOf(platform);
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 /** Each costs what an order costs, and finds nothing. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   elsewhere = tradingCallerOf(second);
   context = platform.infrastructure.context;
   trader = await newTrader(context);
-}, 120_000);
+});
 afterAll(async () => {
   await second.close();
   await platform.close();

@@ -14,7 +14,7 @@ const clients: Client[] = [];
 beforeAll(async () => {
   platform = await openTestPlatform(plenty, { background: false, clock });
   caller = tradingCallerOf(platform);
-}, 120_000);
+});
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose();
 });

@@ -73,4 +73,4 @@ test('twenty writers between eight wallets: no reader ever sees the sum move, or
   // Nobody was undone for another's sake: all that is refused is what cannot be paid.
   for (const error of refused) expect(error).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
   expect(await proveLedger(kit.context)).toEqual([]);
-}, 120_000);
+});

@@ -146,7 +146,7 @@ test('acts one after the other have the outcome and the balances that arithmetic
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
 test('acts from several connections at once are as if they came one after the other, in the order of their entries', async () => {
   await fc.assert(
@@ -180,7 +180,7 @@ test('acts from several connections at once are as if they came one after the ot
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
 /** What one call says, whichever way its journals are posted: of each whether it was repeated, or why all were refused. */
 async function said(posting: Promise<readonly PostedJournal[]>): Promise<unknown> {
@@ -233,7 +233,7 @@ test('journals that are posted in one call do what they do one after the other, 
     }),
     { numRuns: 40 },
   );
-}, 120_000);
+});
 
 test('calls of several journals from several connections are as if their journals came one after the other', async () => {
   await fc.assert(
@@ -262,4 +262,4 @@ test('calls of several journals from several connections are as if their journal
     }),
     { numRuns: 30 },
   );
-}, 120_000);
+});

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from '../../shared/context.js';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { newId } from '../../shared/ids.js';
@@ -13,9 +13,6 @@ import { testMasterKey } from '../kit/context.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { newOperator } from '../kit/operator.js';
 import { newTrader, plenty, tradingCallerOf, walletOf } from './kit.js';
-
-// Each command opens the whole graph, as it does in a process of its own.
-jest.setTimeout(180_000);
 
 let platform: TestPlatform;
 let context: Context;
@@ -31,7 +28,7 @@ beforeAll(async () => {
     LASTRO_OPERATOR_KEY: olga.key,
     MASTER_KEY: testMasterKey.toString('base64'),
   });
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const entries = async (action: string) =>

@@ -13,7 +13,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 180_000);
+});
 afterAll(() => kit.close());
 
 const asOperator = () => ({ context: { ...kit.context, principal: operator } });

@@ -19,7 +19,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 120_000);
+});
 afterAll(() => kit.close());
 
 const create = `mutation ($side: OrderSide!, $type: OrderType!, $amount: Decimal, $price: Decimal) {
@@ -81,7 +81,7 @@ describe('an order whose venue does not respond', () => {
     );
     expect(fills.length).toBeGreaterThan(0);
     for (const exchange of real()) exchange.failures.clear();
-  }, 60_000);
+  });
 
   test('before it took it: is found not to be there, and gives its funds back', async () => {
     for (const exchange of real()) exchange.failures.next('place', 'RESET_BEFORE');
@@ -91,7 +91,7 @@ describe('an order whose venue does not respond', () => {
     expect(await orderOf(orderId)).toEqual({ status: 'REJECTED', filled: '0', hold: '0' });
     expect(await inWallet(trader)).toEqual({ btc: '0.00000000', brlLocked: '0.00' });
     for (const exchange of real()) exchange.failures.clear();
-  }, 60_000);
+  });
 
   test('and is found after all says nothing of that when it ends', async () => {
     for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
@@ -102,7 +102,7 @@ describe('an order whose venue does not respond', () => {
     const { data } = await kit.run(trader, cancel, { orderId });
     expect(data?.['cancelOrder']).toEqual({ status: 'CANCELLED', reason: null });
     for (const exchange of real()) exchange.failures.clear();
-  }, 60_000);
+  });
 
   test('that cannot be found out waits for an operator, whose word settles it once', async () => {
     for (const exchange of real()) exchange.failures.next('place', 'RESET_AFTER');
@@ -121,7 +121,7 @@ describe('an order whose venue does not respond', () => {
     const again = await kit.run(asOperator, resolve, { id });
     expect(again.errors?.[0]?.extensions).toMatchObject({ statusCode: 409 });
     for (const exchange of real()) exchange.failures.clear();
-  }, 60_000);
+  });
 });
 
 describe('the reason of an order', () => {
@@ -185,14 +185,14 @@ test('an order that cannot be settled stops no other, and calls an operator', as
   await lookNow(0);
   await until(async () => (await orderOf(first)).status !== 'PENDING');
   expect(await orderOf(first)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
-}, 60_000);
+});
 
 describe('a venue that does not respond', () => {
   const areUsable = () => kit.trading.markets.data.venues(false).every((venue) => venue.isUsable());
   afterEach(async () => {
     for (const exchange of real()) exchange.failures.clear();
     await until(() => Promise.resolve(areUsable()));
-  }, 30_000);
+  });
 
   test('does not silence the process, whose orders another one would take over', async () => {
     const [exchange] = real();
@@ -207,7 +207,7 @@ describe('a venue that does not respond', () => {
       await sleep(100);
     }
     expect(longest).toBeLessThan(4.5);
-  }, 30_000);
+  });
 
   test('holds up neither looks at other orders nor the timer of another wallet', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -226,7 +226,7 @@ describe('a venue that does not respond', () => {
       kit.rows('SELECT FROM trading.executions WHERE order_id = ANY ($1) AND updated_at > $2', [orders, begun]);
     await until(async () => (await looked()).length === 3);
     expect(performance.now() - begunMs).toBeLessThan(9_000);
-  }, 60_000);
+  });
 });
 
 test.each([
@@ -339,7 +339,7 @@ test('what a venue reports of an execution that an operator has resolved is the 
     { currency: 'BRL', amount: '-400' },
     { currency: 'BTC', amount: '0.4' },
   ]);
-}, 60_000);
+});
 
 /** What the house's own position gained by journals of an order. */
 function principalOf(orderId: string, cause: string) {
@@ -391,7 +391,7 @@ describe('an order whose response comes', () => {
     await until(async () => (await orderOf(order?.id ?? '')).status !== 'PENDING');
     expect(await orderOf(order?.id ?? '')).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
     expect(await inWallet(trader)).toEqual({ btc: '0.01000000', brlLocked: '0.00' });
-  }, 60_000);
+  });
 
   test('and is filled while that is settled, is notified', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -413,7 +413,7 @@ describe('an order whose response comes', () => {
     for (const stop of stops) stop();
     await until(async () => (await orderOf(orderId)).status !== 'PENDING');
     expect(await orderOf(orderId)).toEqual({ status: 'FILLED', filled: '0.01', hold: '0' });
-  }, 20_000);
+  });
 });
 
 describe('fills', () => {

@@ -7,7 +7,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 60_000);
+});
 afterAll(() => kit.close());
 
 const variables =

@@ -16,7 +16,7 @@ let trader: TestTrader;
 
 beforeAll(async () => {
   kit = await openOrders([near, far]);
-}, 120_000);
+});
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {
@@ -82,7 +82,7 @@ describe('a process that ends', () => {
     expect(await orderOf(trader)).toMatchObject({ status: 'CANCELLED', filled: '0', remaining: '0' });
     expect(far.received).toHaveLength(1);
     await expectProved();
-  }, 60_000);
+  });
 
   test('before the response to a further round is settled leaves an order that is filled once', async () => {
     moveAway();
@@ -98,7 +98,7 @@ describe('a process that ends', () => {
     const { BTC } = await kit.balances(await walletOf(trader));
     expect([BTC?.total, far.orders.size]).toEqual(['11.00000000', 1]);
     await expectProved();
-  }, 60_000);
+  });
 });
 
 test('a round that the database did not take is decided again, and sent once at most', async () => {
@@ -119,7 +119,7 @@ test('a round that the database did not take is decided again, and sent once at 
   expect(['FILLED 1', 'CANCELLED 0']).toContain(`${status ?? ''} ${filled ?? ''}`);
   expect([remaining, far.received.length]).toEqual(['0', filled === '1' ? 1 : 0]);
   await expectProved();
-}, 60_000);
+});
 
 test('fills of an earlier round that come when its rest was sent again are the house’s', async () => {
   moveAway();
@@ -173,4 +173,4 @@ test('cancels that meet the settlement of rounds leave every order over, and eve
   const { BRL } = await kit.balances(await walletOf(rich));
   expect([left, BRL?.locked]).toEqual([[], '0.00']);
   await expectProved();
-}, 60_000);
+});

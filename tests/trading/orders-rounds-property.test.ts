@@ -181,7 +181,7 @@ describe('orders on venues whose books move as they arrive', () => {
   let kit: OrdersKit;
   beforeAll(async () => {
     kit = await openOrders(venues);
-  }, 120_000);
+  });
   afterAll(() => kit.close());
 
   const create = `mutation ($side: OrderSide!, $amount: Decimal, $quoteAmount: Decimal) {
@@ -225,5 +225,5 @@ describe('orders on venues whose books move as they arrive', () => {
       'SELECT count(*)::integer AS rounds FROM trading.executions WHERE round > 1',
     );
     expect(rounds).toBeGreaterThan(0);
-  }, 300_000);
+  });
 });

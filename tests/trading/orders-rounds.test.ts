@@ -11,7 +11,7 @@ let trader: TestTrader;
 
 beforeAll(async () => {
   kit = await openOrders([near, far]);
-}, 120_000);
+});
 afterAll(() => kit.close());
 beforeEach(async () => {
   for (const venue of [near, far]) {

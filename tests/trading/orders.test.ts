@@ -9,7 +9,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 60_000);
+});
 afterAll(() => kit.close());
 
 const fields =
@@ -171,7 +171,7 @@ describe('a limit order', () => {
     while ((await status()) === 'PENDING') await new Promise((resolve) => setTimeout(resolve, 50));
     expect(await status()).toBe('EXPIRED');
     expect((await kit.balances(await walletOf(trader)))['BRL']).toMatchObject({ available: '100000.00' });
-  }, 30_000);
+  });
 });
 
 describe('the volume of a day', () => {
@@ -234,7 +234,7 @@ describe('the dead-man timer', () => {
       available: '100000.00',
       locked: '0.00',
     });
-  }, 30_000);
+  });
 
   test('is set anew, is taken away by 0, and takes no time beyond its bounds', async () => {
     const trader = await kit.trader({ BRL: '100000' });
@@ -261,7 +261,7 @@ describe('the dead-man timer', () => {
     );
     await fire(trader);
     expect(await open(trader)).toHaveLength(0);
-  }, 60_000);
+  });
 });
 
 describe('what is wrong with an order', () => {
@@ -381,7 +381,7 @@ test('twenty orders at once spend one balance once', async () => {
   const { BRL } = await kit.balances(await walletOf(trader));
   expect(new Decimal(BRL?.available ?? -1).greaterThanOrEqualTo(0)).toBe(true);
   expect(BRL?.locked).toBe('0.00');
-}, 30_000);
+});
 
 test('synthetic orders use synthetic funds, and no list shows both', async () => {
   const trader = await kit.trader({ BRL: '1000' });

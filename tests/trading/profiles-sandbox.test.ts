@@ -17,7 +17,7 @@ beforeAll(async () => {
   headers = session.headers;
   // Neither login nor refresh asks for the header.
   expect((await caller.refresh(session.tokens.refreshToken)).status).toBe(200);
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 test('in the sandbox a statement, in either form, is refused the same way', async () => {

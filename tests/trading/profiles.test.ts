@@ -28,7 +28,7 @@ beforeAll(async () => {
   context = platform.infrastructure.context;
   trader = await newTrader(context);
   headers = (await caller.session(trader)).headers;
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 interface Shown {

@@ -6,7 +6,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 180_000);
+});
 afterAll(() => kit.close());
 
 const create = `mutation ($amount: Decimal, $quoteAmount: Decimal, $synthetic: Boolean, $profileId: ID) {
@@ -111,7 +111,7 @@ test('a hedge that cannot be settled stops no other, and is settled once when it
     [failing],
   );
   expect(traded).toEqual([{ amount: 0.01 }]);
-}, 30_000);
+});
 
 async function doneOf(quotes: readonly string[]): Promise<string[]> {
   const rows = await kit.rows<{ id: string }>(

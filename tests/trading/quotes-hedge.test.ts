@@ -13,7 +13,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 180_000);
+});
 afterAll(() => kit.close());
 
 const create =
@@ -74,7 +74,6 @@ test.each(['BUY', 'SELL'])(
     );
     expect(new Decimal(traded?.amount ?? 0).toFixed()).toBe('0.05');
   },
-  60_000,
 );
 
 test('many quotes at once are each hedged whole, and the house is left without a position', async () => {
@@ -85,7 +84,7 @@ test('many quotes at once are each hedged whole, and the house is left without a
   for (const quoteId of quotes) expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
   expect((await platform('PRINCIPAL', 'BTC')).isZero()).toBe(true);
   expect((await platform('PRINCIPAL', 'BRL')).isZero()).toBe(true);
-}, 60_000);
+});
 
 test('a child order that was left behind unsent is looked up, and sent again only when the venue does not have it', async () => {
   const trader = await kit.trader();
@@ -108,7 +107,7 @@ test('a child order that was left behind unsent is looked up, and sent again onl
   );
   expect(states[0]).toEqual({ state: 'REJECTED', looks: 3 });
   expect(states.slice(1).every(({ state }) => state === 'FILLED')).toBe(true);
-}, 60_000);
+});
 
 describe('a hedge', () => {
   const real = () => kit.trading.markets.data.venues(false);
@@ -136,7 +135,7 @@ describe('a hedge', () => {
     expect(await rounds()).toBe(2);
     for (const exchange of exchanges()) exchange.failures.clear();
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.01');
-  }, 60_000);
+  });
 
   test('whose order cannot be found out waits for an operator, whose word settles it once, whatever the venue says later', async () => {
     const trader = await kit.trader();
@@ -188,7 +187,7 @@ describe('a hedge', () => {
       `SELECT "after" ->> 'reason' AS reason FROM shared.audit_log WHERE action = 'resolveHedgeOrder' AND outcome = 'DONE'`,
     );
     expect(entries).toEqual([{ reason: 'Statement of the exchange' }]);
-  }, 60_000);
+  });
 
   test('at a venue that does not respond holds up no other', async () => {
     const trader = await kit.trader();
@@ -205,7 +204,7 @@ describe('a hedge', () => {
     await doneHedge(await trade(trader, 'SELL', '0.01'));
     expect(performance.now() - begunMs).toBeLessThan(3_000);
     await doneHedge(first);
-  }, 60_000);
+  });
 
   test('that is under way breaks no promise of the ledger, though the house has no coin of its own', async () => {
     const trader = await kit.trader();
@@ -241,7 +240,7 @@ describe('a hedge', () => {
     await kit.database.asOwner('DELETE FROM trading.currency_halts');
     for (const exchange of exchanges()) exchange.failures.clear();
     await doneHedge(quoteId);
-  }, 60_000);
+  });
 
   test('that is worth less than any venue takes waits for a better price, and such an order is refused before funds are set aside', async () => {
     const trader = await kit.trader();
@@ -264,7 +263,7 @@ describe('a hedge', () => {
     while (JSON.stringify(await hedges()) !== '[{"state":"OPEN","reason":"BELOW_MINIMUM"}]') await sleep(20);
     jest.restoreAllMocks();
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.0005');
-  }, 60_000);
+  });
 
   test('that is too little for the venues that are here waits for one that is away and takes it', async () => {
     const trader = await kit.trader();
@@ -281,5 +280,5 @@ describe('a hedge', () => {
     expect(hedges).toEqual([{ state: 'OPEN', reason: 'BELOW_MINIMUM' }]);
     jest.restoreAllMocks();
     expect(new Decimal((await doneHedge(quoteId)).hedged_amount).toFixed()).toBe('0.0005');
-  }, 60_000);
+  });
 });

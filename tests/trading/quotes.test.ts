@@ -9,7 +9,7 @@ let kit: OrdersKit;
 
 beforeAll(async () => {
   kit = await openOrders();
-}, 180_000);
+});
 afterAll(() => kit.close());
 
 const fields =
@@ -237,7 +237,7 @@ describe('executing a quote', () => {
     expect(await kit.rows('SELECT FROM trading.orders WHERE company_id = $1', [trader.companyId])).toHaveLength(1);
     const { BRL } = await kit.balances(await walletOf(trader));
     expect(BRL?.available).toBe(new Decimal('1000000').minus(quoteAmount).minus(fee).toFixed(2));
-  }, 60_000);
+  });
 
   test('that has expired is 410 with CAAS_RFQ_001; one that was executed stays CAAS_RFQ_002', async () => {
     const trader = await kit.trader();
@@ -314,7 +314,7 @@ describe('open quotes are bounded', () => {
     await quoted(trader, { ...buy, amount: '0.001' });
     await quoted(trader, { ...buy, amount: '0.001' });
     expect(await refused(trader, create, { ...buy, amount: '0.001' })).toMatchObject({ statusCode: 422 });
-  }, 60_000);
+  });
 
   test('and worth no more than was agreed in one market, over all wallets of the company', async () => {
     const trader = await kit.trader();
@@ -352,7 +352,7 @@ describe('open quotes are bounded', () => {
     await hedged('0.5');
     await quoted(trader, { ...buy, quoteAmount: '6000' });
     expect(await refused(trader, create, { ...buy, quoteAmount: '6000' })).toMatchObject({ statusCode: 422 });
-  }, 30_000);
+  });
 
   test('the largest order that was agreed is the largest quote', async () => {
     const trader = await kit.trader(undefined, { terms: { maxOrderValue: '500' } });

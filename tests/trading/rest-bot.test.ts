@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { body } = await caller.post('/v1/auth/login', trading);
   headers = { authorization: `Bearer ${(body as { accessToken: string }).accessToken}` };
   environment = { TRADING_API_KEY: trading.apiKey, TRADING_SECRET_KEY: trading.secretKey, LASTRO_URL: platform.url };
-}, 300_000);
+});
 afterAll(() => platform.close());
 
 const start = (program: string, ...options: readonly string[]) =>

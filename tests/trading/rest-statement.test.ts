@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   await post(undefined, ['7']);
   await post(profileId, ['500'], true);
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 /** Posts amounts to a wallet, one journal each. The cause of every movement is what a spreadsheet would take for a formula. */

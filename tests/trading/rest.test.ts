@@ -20,7 +20,7 @@ let caller: TradingCaller;
 beforeAll(async () => {
   platform = await openTestPlatform({ ...plenty, DEMO: 'true' }, { background: false });
   caller = tradingCallerOf(platform);
-}, 300_000);
+});
 afterAll(() => platform.close());
 
 type Headers = Readonly<Record<string, string>>;
@@ -300,7 +300,7 @@ describe('a list of orders by REST', () => {
     expect([foreign.status, pathsOf(foreign)]).toEqual([400, ['nextToken']]);
     const wrong = await get('/v1/orders/fetchOrders?limit=101&status=NEW', headers);
     expect([wrong.status, pathsOf(wrong)]).toEqual([400, ['limit', 'status']]);
-  }, 60_000);
+  });
 });
 
 test('a text with the character NUL is 400 wherever it comes to the database', async () => {

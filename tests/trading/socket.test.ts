@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { inTransaction } from '../../shared/database/transaction.js';
 import { addCredential } from '../../subgraphs/trading/access/add-credential.js';
 import { changeCredential } from '../../subgraphs/trading/access/change-credential.js';
@@ -8,9 +8,6 @@ import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile, tradingCallerOf } from './kit.js';
 import { available, custody, journal, move } from './ledger-kit.js';
 import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
-
-// Opening a house takes long on a machine that has much to do.
-jest.setTimeout(240_000);
 
 let kit: SocketPlatform;
 let trader: SocketTrader;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { fixedClock } from '../../shared/clock.js';
@@ -7,8 +7,6 @@ import { forgetEvents } from '../../subgraphs/trading/streams/forget-events.js';
 import { tellReaders } from '../../subgraphs/trading/streams/tell-readers.js';
 import { newProfile } from './kit.js';
 import { openSocketPlatform, type SocketPlatform, type SocketTrader } from './socket-kit.js';
-
-jest.setTimeout(240_000);
 
 let kit: SocketPlatform;
 const clients: Client[] = [];

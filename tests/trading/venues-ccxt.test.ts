@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { systemClock, type Clock } from '../../shared/clock.js';
 import { Decimal } from '../../shared/decimal.js';
 import { openCcxtClient } from '../../subgraphs/trading/venues/ccxt/client.js';
@@ -14,9 +14,6 @@ import {
 } from '../../subgraphs/trading/venues/venue.js';
 import { quietLog } from '../kit/context.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
-
-// The first test imports ccxt.
-jest.setTimeout(60_000);
 
 const d = (text: string | number) => new Decimal(text);
 let server: BinanceServer;

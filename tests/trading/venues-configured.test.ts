@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { createLocalBus } from '../../shared/bus.js';
 import { systemClock } from '../../shared/clock.js';
@@ -19,9 +19,6 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { keys, openBinanceServer, type BinanceServer } from './binance-server.js';
 import { newTrader, walletOf, type TestTrader } from './kit.js';
 import { openExchange } from './venue-kit.js';
-
-// The first test imports ccxt.
-jest.setTimeout(60_000);
 
 let server: BinanceServer;
 let database: TestDatabase;

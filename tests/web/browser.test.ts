@@ -21,7 +21,7 @@ if (!existsSync(executablePath)) {
   let browser: Browser;
   beforeAll(async () => {
     [site, browser] = await Promise.all([openSite(), chromium.launch({ executablePath, args: ['--no-sandbox'] })]);
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser.close();
     await site.platform.close();

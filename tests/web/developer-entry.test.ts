@@ -40,7 +40,7 @@ if (!existsSync(executablePath)) {
       site = await openPanelSite();
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
       await register(site.url);
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   site = await openSite();
   const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
   key = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 const jsonOf = async <T>(path: string): Promise<T> =>

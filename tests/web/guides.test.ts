@@ -48,7 +48,7 @@ beforeAll(async () => {
     TRADING_API_KEY: trading.apiKey,
     TRADING_SECRET_KEY: trading.secretKey,
   };
-}, 180_000);
+});
 afterAll(async () => {
   receiver.close();
   await platform.close();
@@ -78,15 +78,11 @@ const seen: Readonly<Record<string, RegExp>> = {
   'agents.md': /comparar_operacoes[\s\S]*"result":/,
 };
 
-test.each(readdirSync(folder))(
-  'the commands of %s work as they are printed',
-  async (guide) => {
-    const { code, output } = await run(guide);
-    expect(`${output}\nexit code ${String(code)}`).toMatch(/exit code 0$/);
-    expect(output).toMatch(seen[guide] ?? /never/);
-  },
-  120_000,
-);
+test.each(readdirSync(folder))('the commands of %s work as they are printed', async (guide) => {
+  const { code, output } = await run(guide);
+  expect(`${output}\nexit code ${String(code)}`).toMatch(/exit code 0$/);
+  expect(output).toMatch(seen[guide] ?? /never/);
+});
 
 test('the receiver of the guide got its delivery', () => {
   expect(received).toBeGreaterThan(0);

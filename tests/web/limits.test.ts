@@ -5,7 +5,7 @@ let site: Awaited<ReturnType<typeof openSite>>;
 
 beforeAll(async () => {
   site = await openSite({ RATE_LIMIT_PAGES: '30', RATE_LIMIT_PUBLIC: '5' });
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 test('a page costs ten points when it is made and one while it is kept, whatever else its address says', async () => {

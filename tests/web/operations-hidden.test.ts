@@ -4,7 +4,7 @@ import { openSite, readable } from './kit.js';
 let site: Awaited<ReturnType<typeof openSite>>;
 beforeAll(async () => {
   site = await openSite({ PUBLIC_OPERATIONS: 'false' });
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 test('without public operations no page, file or list shows one', async () => {

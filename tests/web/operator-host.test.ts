@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   olga = await newOperator(site.platform.infrastructure.context);
   demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as Credentials;
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 /** Sends a request for a host, as a page of that host does unless other headers say where it comes from. */

@@ -41,7 +41,7 @@ beforeAll(async () => {
   const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
   key = { 'x-api-key': (JSON.parse(file) as { publicApiKey: string }).publicApiKey };
   detail = await rest<Detail>(`/v1/emissoes/operacoes/${slug}`);
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 /** One address of each page, in Portuguese. */

@@ -51,12 +51,12 @@ suite(
       url = `http://localhost:${await freePort()}`;
       database = await openTestDatabase({ template: 'demo' });
       [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
-    }, 300_000);
+    });
     // A test that failed may have left no program behind.
     beforeEach(async () => {
       const { exitCode, signalCode } = program.child;
       if (exitCode !== null || signalCode !== null) await start();
-    }, 120_000);
+    });
     afterAll(async () => {
       await browser.close();
       await killGroup(program);
@@ -127,7 +127,7 @@ suite(
       await page.getByRole('heading', { level: 1, name: developer.webhooks.title }).waitFor({ timeout: backMs });
       await page.getByText(frame.down.text).waitFor({ state: 'detached' });
       await context.close();
-    }, 240_000);
+    });
 
     test('a page of an earlier version, whose scripts are gone, is loaded again, and once', async () => {
       const { context, page } = await open('/desenvolvedor/chaves', developer.keys.title);
@@ -146,7 +146,7 @@ suite(
       await page.getByRole('alert').getByRole('button', { name: frame.retry, exact: true }).click();
       await heading(page, developer.webhooks.title);
       await context.close();
-    }, 120_000);
+    });
 
     test('a live page whose server is away says that it receives nothing, and goes on when the server is back', async () => {
       const { context, page } = await openLive();
@@ -158,7 +158,7 @@ suite(
       await receiving(page);
       await page.getByText(frame.down.text).waitFor({ state: 'detached' });
       await context.close();
-    }, 240_000);
+    });
 
     test('a live page whose session was ended elsewhere leads to the log-in, and back', async () => {
       const { context, page, email } = await openLive();
@@ -173,14 +173,14 @@ suite(
       await receiving(page);
       await other.context.close();
       await context.close();
-    }, 240_000);
+    });
 
     test('a live page goes on receiving after another tab has renewed the session', async () => {
       const { context, page } = await openLive();
       await database.dataSource.query(`UPDATE accounts.sessions SET proved_at = proved_at - interval '6 minutes'`);
       const again = page.waitForEvent('websocket', { timeout: backMs });
       const other = await context.newPage();
-      other.setDefaultTimeout(10_000);
+      other.setDefaultTimeout(30_000);
       await other.goto(`${url}/en/painel/desenvolvedor/chaves`);
       await press(other, developer.keys.create);
       await other.fill('[role=dialog] [name=name]', 'Robot');
@@ -191,6 +191,6 @@ suite(
       await again;
       await receiving(page);
       await context.close();
-    }, 240_000);
+    });
   },
 );

@@ -40,7 +40,7 @@ suite(
         chromium.launch({ executablePath, args: ['--no-sandbox'] }),
       ]);
       demo = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as typeof demo;
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -159,7 +159,6 @@ suite(
         await seeErrors(2);
         await context.close();
       },
-      240_000,
     );
   },
 );

@@ -181,87 +181,82 @@ suite(
         await page.getByText('exportAuditLog').first().waitFor();
         await context.close();
       },
-      300_000,
     );
 
-    test.each(views)(
-      'an originator browses its receivables, and replaces its signing key, on $name',
-      async (view) => {
-        const { texts } = view;
-        const { originator: text, account } = texts;
-        const { dataSource } = site.platform.infrastructure;
-        const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
-        const login = (JSON.parse(file) as { account: { email: string; password: string } }).account;
-        // Each view is a person of its own: a factor of the view before must not be asked for.
-        await dataSource.query('DELETE FROM accounts.passkeys');
-        await dataSource.query('DELETE FROM accounts.recovery_codes');
-        const { page, context, see, open } = await opened(view);
-        await open('/originador/recebiveis');
-        await heading(page, account.logIn.title);
-        await page.fill('[name=email]', login.email);
-        await page.fill('[name=password]', login.password);
-        await addPasskey(page, texts);
+    test.each(views)('an originator browses its receivables, and replaces its signing key, on $name', async (view) => {
+      const { texts } = view;
+      const { originator: text, account } = texts;
+      const { dataSource } = site.platform.infrastructure;
+      const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
+      const login = (JSON.parse(file) as { account: { email: string; password: string } }).account;
+      // Each view is a person of its own: a factor of the view before must not be asked for.
+      await dataSource.query('DELETE FROM accounts.passkeys');
+      await dataSource.query('DELETE FROM accounts.recovery_codes');
+      const { page, context, see, open } = await opened(view);
+      await open('/originador/recebiveis');
+      await heading(page, account.logIn.title);
+      await page.fill('[name=email]', login.email);
+      await page.fill('[name=password]', login.password);
+      await addPasskey(page, texts);
 
-        await open('/originador/recebiveis');
-        await heading(page, text.receivables.title);
-        await page.getByRole('cell').first().waitFor();
-        await see('receivables-all');
-        await page.selectOption('[name=status]', 'SETTLED');
-        await press(page, text.receivables.submit);
-        await page.waitForURL(/status=SETTLED/);
-        await page.getByRole('cell', { name: text.batch.receivableStates.SETTLED }).first().waitFor();
-        expect(await page.getByRole('cell', { name: text.batch.receivableStates.OPEN, exact: true }).count()).toBe(0);
-        await page.fill('[name=de]', '2199-01-01');
-        await press(page, text.receivables.submit);
-        await page.getByText(text.receivables.empty).waitFor();
-        await see('receivables-none');
+      await open('/originador/recebiveis');
+      await heading(page, text.receivables.title);
+      await page.getByRole('cell').first().waitFor();
+      await see('receivables-all');
+      await page.selectOption('[name=status]', 'SETTLED');
+      await press(page, text.receivables.submit);
+      await page.waitForURL(/status=SETTLED/);
+      await page.getByRole('cell', { name: text.batch.receivableStates.SETTLED }).first().waitFor();
+      expect(await page.getByRole('cell', { name: text.batch.receivableStates.OPEN, exact: true }).count()).toBe(0);
+      await page.fill('[name=de]', '2199-01-01');
+      await press(page, text.receivables.submit);
+      await page.getByText(text.receivables.empty).waitFor();
+      await see('receivables-none');
 
-        await open('/originador/chaves');
-        await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
-        const live = async () =>
-          (
-            await dataSource.query<{ fingerprint: string }[]>(
-              "SELECT encode(fingerprint, 'hex') AS fingerprint FROM credit_assignment.originator_keys WHERE revoked_at IS NULL",
-            )
-          ).map(({ fingerprint }) => fingerprint);
-        const add = page.getByRole('button', { name: new RegExp(`^${text.keys.add}`) }).first();
-        await add.click();
-        await see('key-way');
-        const made = await saved(page, () => pressInDialog(page, text.keys.make));
-        const spki = createPublicKey(createPrivateKey(made.text)).export({ type: 'spki', format: 'der' });
-        const fingerprint = sha256(spki).toString('hex');
-        await page.getByRole('dialog').getByText(fingerprint).waitFor();
-        await see('key-made');
-        expect(await live()).not.toContain(fingerprint);
-        await page.getByRole('dialog').getByText(text.keys.stored).click();
-        await pressInDialog(page, text.keys.register);
-        await page.getByRole('cell', { name: fingerprint }).waitFor();
-        expect(await live()).toContain(fingerprint);
+      await open('/originador/chaves');
+      await page.getByText(text.keys.valid, { exact: true }).first().waitFor();
+      const live = async () =>
+        (
+          await dataSource.query<{ fingerprint: string }[]>(
+            "SELECT encode(fingerprint, 'hex') AS fingerprint FROM credit_assignment.originator_keys WHERE revoked_at IS NULL",
+          )
+        ).map(({ fingerprint }) => fingerprint);
+      const add = page.getByRole('button', { name: new RegExp(`^${text.keys.add}`) }).first();
+      await add.click();
+      await see('key-way');
+      const made = await saved(page, () => pressInDialog(page, text.keys.make));
+      const spki = createPublicKey(createPrivateKey(made.text)).export({ type: 'spki', format: 'der' });
+      const fingerprint = sha256(spki).toString('hex');
+      await page.getByRole('dialog').getByText(fingerprint).waitFor();
+      await see('key-made');
+      expect(await live()).not.toContain(fingerprint);
+      await page.getByRole('dialog').getByText(text.keys.stored).click();
+      await pressInDialog(page, text.keys.register);
+      await page.getByRole('cell', { name: fingerprint }).waitFor();
+      expect(await live()).toContain(fingerprint);
 
-        await add.click();
-        await page.selectOption('[role=dialog] [name=way]', 'paste');
-        await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
-        await pressInDialog(page, text.keys.register);
-        await page
-          .getByRole('dialog')
-          .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
-          .waitFor();
-        await see('key-refused');
-        const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-        await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
-        await pressInDialog(page, text.keys.register);
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await add.click();
+      await page.selectOption('[role=dialog] [name=way]', 'paste');
+      await page.fill('[role=dialog] [name=publicKey]', 'nonsense');
+      await pressInDialog(page, text.keys.register);
+      await page
+        .getByRole('dialog')
+        .getByText(/must be one RSA public key|deve ser uma chave pública RSA/i)
+        .waitFor();
+      await see('key-refused');
+      const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+      await page.fill('[role=dialog] [name=publicKey]', publicKey.export({ type: 'spki', format: 'pem' }).toString());
+      await pressInDialog(page, text.keys.register);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-        await press(page, `${text.keys.revoke} ${fingerprint.slice(0, 8)}`);
-        await see('key-revoke');
-        await pressInDialog(page, text.keys.revoke);
-        await page.getByRole('dialog').waitFor({ state: 'detached' });
-        await page.getByText(text.keys.revoked('').trim()).first().waitFor();
-        expect(await live()).not.toContain(fingerprint);
-        await see('keys-after');
-        await context.close();
-      },
-      300_000,
-    );
+      await press(page, `${text.keys.revoke} ${fingerprint.slice(0, 8)}`);
+      await see('key-revoke');
+      await pressInDialog(page, text.keys.revoke);
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.getByText(text.keys.revoked('').trim()).first().waitFor();
+      expect(await live()).not.toContain(fingerprint);
+      await see('keys-after');
+      await context.close();
+    });
   },
 );

@@ -59,7 +59,7 @@ export async function watch(browser: Browser, url: string, options: BrowserConte
   const context = await browser.newContext(options);
   const page = await context.newPage();
   // Where pictures are taken, a busy machine must not cost any of them.
-  page.setDefaultTimeout(takesPictures ? 60_000 : 10_000);
+  page.setDefaultTimeout(takesPictures ? 60_000 : 30_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // The browser reports the status of requests that are refused, which is meant where it happens here.

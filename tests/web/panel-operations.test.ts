@@ -43,7 +43,7 @@ suite(
         openPanelSite(),
         chromium.launch({ executablePath, args: ['--no-sandbox'] }),
       ]);
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -108,73 +108,69 @@ suite(
       );
     };
 
-    test.each(views)(
-      'shows and steers jobs, queues and webhooks on $name',
-      async ({ name, options, base, texts }) => {
-        const { work: text, webhooks } = texts.operator;
-        const { context: ownContext } = site.platform.infrastructure;
-        const operator = await newOperator(ownContext);
-        const [waiting, givenUp] = [await addMail(false), await addMail(true)];
-        await addWebhooks();
-        const { page, context, check } = await watch(browser, site.url, options);
-        const see = async (screen: string) => {
-          await page.waitForTimeout(200);
-          if (pictures !== undefined)
-            await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
-          await check();
-        };
-        const open = (path: string) => page.goto(`${site.url}${base}${path}`);
-        const mail = (act: string, id: string) => `${act}: ${text.names['mail'] ?? ''} ${id}`;
-        await open('/operacao/trabalhos');
-        await enter(page, operator.key, texts);
+    test.each(views)('shows and steers jobs, queues and webhooks on $name', async ({ name, options, base, texts }) => {
+      const { work: text, webhooks } = texts.operator;
+      const { context: ownContext } = site.platform.infrastructure;
+      const operator = await newOperator(ownContext);
+      const [waiting, givenUp] = [await addMail(false), await addMail(true)];
+      await addWebhooks();
+      const { page, context, check } = await watch(browser, site.url, options);
+      const see = async (screen: string) => {
+        await page.waitForTimeout(200);
+        if (pictures !== undefined)
+          await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
+        await check();
+      };
+      const open = (path: string) => page.goto(`${site.url}${base}${path}`);
+      const mail = (act: string, id: string) => `${act}: ${text.names['mail'] ?? ''} ${id}`;
+      await open('/operacao/trabalhos');
+      await enter(page, operator.key, texts);
 
-        await open('/operacao/trabalhos');
-        await heading(page, text.title);
-        await page.getByText(waiting).waitFor();
-        await see('work');
-        // Whose messages they are, and what is in them, is shown to nobody.
-        expect(await page.content()).not.toMatch(/ana\.souza|Redefinição/);
+      await open('/operacao/trabalhos');
+      await heading(page, text.title);
+      await page.getByText(waiting).waitFor();
+      await see('work');
+      // Whose messages they are, and what is in them, is shown to nobody.
+      expect(await page.content()).not.toMatch(/ana\.souza|Redefinição/);
 
-        await press(page, mail(text.hold, waiting));
-        await page.fill('[role=dialog] [name=reason]', 'Endereço errado');
-        await see('work-quarantine');
-        await pressInDialog(page, text.hold);
-        await page.getByText(text.heldNow).waitFor();
-        await press(page, mail(text.retry, givenUp));
-        await pressInDialog(page, text.retry);
-        await page.getByText(text.retried.one).waitFor();
-        await press(page, mail(text.release, waiting));
-        await see('work-release');
-        await pressInDialog(page, text.release);
-        await page.getByText(text.released).waitFor();
-        await page.getByText(waiting).waitFor({ state: 'detached' });
+      await press(page, mail(text.hold, waiting));
+      await page.fill('[role=dialog] [name=reason]', 'Endereço errado');
+      await see('work-quarantine');
+      await pressInDialog(page, text.hold);
+      await page.getByText(text.heldNow).waitFor();
+      await press(page, mail(text.retry, givenUp));
+      await pressInDialog(page, text.retry);
+      await page.getByText(text.retried.one).waitFor();
+      await press(page, mail(text.release, waiting));
+      await see('work-release');
+      await pressInDialog(page, text.release);
+      await page.getByText(text.released).waitFor();
+      await page.getByText(waiting).waitFor({ state: 'detached' });
 
-        await press(page, `${text.run}: shared.retention`);
-        await see('work-run');
-        await pressInDialog(page, text.run);
-        await page.getByText(text.ran('shared.retention')).waitFor();
-        const ended = () =>
-          ownContext.manager.countRows(
-            `SELECT count(*)::integer FROM shared.job_ticks WHERE job = 'shared.retention' AND error IS NULL
+      await press(page, `${text.run}: shared.retention`);
+      await see('work-run');
+      await pressInDialog(page, text.run);
+      await page.getByText(text.ran('shared.retention')).waitFor();
+      const ended = () =>
+        ownContext.manager.countRows(
+          `SELECT count(*)::integer FROM shared.job_ticks WHERE job = 'shared.retention' AND error IS NULL
                AND finished_at > now() - interval '1 minute'`,
-          );
-        while ((await ended()) === 0) await page.waitForTimeout(50);
-        await press(page, text.refresh);
-        await page.getByText(text.outcomes.SUCCEEDED).first().waitFor();
-        await see('work-done');
+        );
+      while ((await ended()) === 0) await page.waitForTimeout(50);
+      await press(page, text.refresh);
+      await page.getByText(text.outcomes.SUCCEEDED).first().waitFor();
+      await see('work-done');
 
-        await open('/operacao/webhooks');
-        await heading(page, webhooks.title);
-        await page.getByText('gone.example').waitFor();
-        await see('webhooks');
-        expect(await page.content()).not.toContain('segredo');
-        await page.selectOption('[name=state]', 'FAILING');
-        await page.getByText('gone.example').waitFor({ state: 'detached' });
-        await page.getByText('failing.example').waitFor();
-        await context.close();
-      },
-      240_000,
-    );
+      await open('/operacao/webhooks');
+      await heading(page, webhooks.title);
+      await page.getByText('gone.example').waitFor();
+      await see('webhooks');
+      expect(await page.content()).not.toContain('segredo');
+      await page.selectOption('[name=state]', 'FAILING');
+      await page.getByText('gone.example').waitFor({ state: 'detached' });
+      await page.getByText('failing.example').waitFor();
+      await context.close();
+    });
 
     test('an operator who only reads sees them, and acts on nothing', async () => {
       const { texts, options } = views[1];
@@ -191,6 +187,6 @@ suite(
         expect(await page.getByRole('button', { name: new RegExp(`^${name}`) }).count()).toBe(0);
       await check();
       await context.close();
-    }, 120_000);
+    });
   },
 );

@@ -43,7 +43,7 @@ suite(
         openPanelSite(),
         chromium.launch({ executablePath, args: ['--no-sandbox'] }),
       ]);
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -79,131 +79,127 @@ suite(
       await press(page, account.security.codesStored);
     }
 
-    test.each(views)(
-      'leads through what operators do on $name',
-      async ({ name, options, base, texts }) => {
-        const { operator: text } = texts;
-        const { context: ownContext } = site.platform.infrastructure;
-        const operator = await newOperator(ownContext);
-        const other = await newOperator(ownContext, ['read']);
-        const { page, context, check } = await watch(browser, site.url, options);
-        const see = async (screen: string) => {
-          await page.waitForTimeout(200);
-          if (pictures !== undefined)
-            await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
-          await check();
-        };
-        const open = (path: string) => page.goto(`${site.url}${base}${path}`);
-        await open('/operacao/originadores');
-        await enter(page, operator.key, texts);
+    test.each(views)('leads through what operators do on $name', async ({ name, options, base, texts }) => {
+      const { operator: text } = texts;
+      const { context: ownContext } = site.platform.infrastructure;
+      const operator = await newOperator(ownContext);
+      const other = await newOperator(ownContext, ['read']);
+      const { page, context, check } = await watch(browser, site.url, options);
+      const see = async (screen: string) => {
+        await page.waitForTimeout(200);
+        if (pictures !== undefined)
+          await page.screenshot({ path: `${pictures}/${screen}-${name.split(',')[0] ?? ''}.png`, fullPage: true });
+        await check();
+      };
+      const open = (path: string) => page.goto(`${site.url}${base}${path}`);
+      await open('/operacao/originadores');
+      await enter(page, operator.key, texts);
 
-        await open('/operacao/originadores');
-        await heading(page, text.originators.title);
-        await see('originators');
-        await page.getByRole('cell').getByRole('link').first().click();
-        await press(page, text.originators.suspend);
-        await see('originator-suspend');
-        await pressInDialog(page, text.originators.suspend);
-        await press(page, text.originators.activate);
-        await pressInDialog(page, text.originators.activate);
-        await press(page, text.originators.withdrawSending);
-        await pressInDialog(page, text.originators.withdrawSending);
-        await press(page, text.originators.permitSending);
-        await pressInDialog(page, text.originators.permitSending);
-        await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
+      await open('/operacao/originadores');
+      await heading(page, text.originators.title);
+      await see('originators');
+      await page.getByRole('cell').getByRole('link').first().click();
+      await press(page, text.originators.suspend);
+      await see('originator-suspend');
+      await pressInDialog(page, text.originators.suspend);
+      await press(page, text.originators.activate);
+      await pressInDialog(page, text.originators.activate);
+      await press(page, text.originators.withdrawSending);
+      await pressInDialog(page, text.originators.withdrawSending);
+      await press(page, text.originators.permitSending);
+      await pressInDialog(page, text.originators.permitSending);
+      await page.getByRole('button', { name: text.originators.withdrawSending, exact: true }).waitFor();
 
-        await open('/operacao/mesa');
-        await heading(page, text.desk.title);
-        await press(page, `${text.desk.halt} BTC/BRL`);
-        await page.fill('[role=dialog] [name=reason]', 'Manutenção');
-        await see('halt');
-        await pressInDialog(page, text.desk.halt);
-        await page.getByText('Manutenção').waitFor();
-        await see('desk');
-        await press(page, `${text.desk.resume} BTC/BRL`);
-        await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
+      await open('/operacao/mesa');
+      await heading(page, text.desk.title);
+      await press(page, `${text.desk.halt} BTC/BRL`);
+      await page.fill('[role=dialog] [name=reason]', 'Manutenção');
+      await see('halt');
+      await pressInDialog(page, text.desk.halt);
+      await page.getByText('Manutenção').waitFor();
+      await see('desk');
+      await press(page, `${text.desk.resume} BTC/BRL`);
+      await page.getByRole('button', { name: `${text.desk.halt} BTC/BRL`, exact: true }).waitFor();
 
-        await open('/operacao/importacoes');
-        await heading(page, text.imports.title);
-        await page.getByRole('cell').getByRole('link').first().waitFor();
-        await see('imports');
-        await page.getByRole('cell').getByRole('link').first().click();
-        await heading(page, text.imports.one);
-        await page.getByRole('heading', { name: text.imports.changes }).waitFor();
-        await see('import');
+      await open('/operacao/importacoes');
+      await heading(page, text.imports.title);
+      await page.getByRole('cell').getByRole('link').first().waitFor();
+      await see('imports');
+      await page.getByRole('cell').getByRole('link').first().click();
+      await heading(page, text.imports.one);
+      await page.getByRole('heading', { name: text.imports.changes }).waitFor();
+      await see('import');
 
-        const { series, day } = await newestPrice(site.platform);
-        await open('/operacao/importacoes');
-        await press(page, text.imports.voidRecord);
-        await page.fill('[role=dialog] [name=kind]', 'unitPrices');
-        await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
-        await page.fill('[role=dialog] [name=reason]', 'Engano');
-        await pressInDialog(page, text.imports.voidAct);
-        await page.getByRole('dialog').getByRole('alert').waitFor();
-        await see('void-refused');
-        await page.fill('[role=dialog] [name=names]', `${series}\n${day}`);
-        await pressInDialog(page, text.imports.voidAct);
-        await heading(page, text.imports.one);
-        await page
-          .getByRole('cell', { name: new RegExp(`${series}.*${day}`) })
-          .first()
-          .waitFor();
-        await see('voided');
-        expect(await newestPrice(site.platform)).not.toEqual({ series, day });
-        await press(page, text.imports.revert);
-        await page.fill('[role=dialog] [name=reason]', 'Estava certo');
-        await pressInDialog(page, text.imports.revert);
-        await page.getByText(text.imports.revertedBy).waitFor();
-        expect(await newestPrice(site.platform)).toEqual({ series, day });
+      const { series, day } = await newestPrice(site.platform);
+      await open('/operacao/importacoes');
+      await press(page, text.imports.voidRecord);
+      await page.fill('[role=dialog] [name=kind]', 'unitPrices');
+      await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
+      await page.fill('[role=dialog] [name=reason]', 'Engano');
+      await pressInDialog(page, text.imports.voidAct);
+      await page.getByRole('dialog').getByRole('alert').waitFor();
+      await see('void-refused');
+      await page.fill('[role=dialog] [name=names]', `${series}\n${day}`);
+      await pressInDialog(page, text.imports.voidAct);
+      await heading(page, text.imports.one);
+      await page
+        .getByRole('cell', { name: new RegExp(`${series}.*${day}`) })
+        .first()
+        .waitFor();
+      await see('voided');
+      expect(await newestPrice(site.platform)).not.toEqual({ series, day });
+      await press(page, text.imports.revert);
+      await page.fill('[role=dialog] [name=reason]', 'Estava certo');
+      await pressInDialog(page, text.imports.revert);
+      await page.getByText(text.imports.revertedBy).waitFor();
+      expect(await newestPrice(site.platform)).toEqual({ series, day });
 
-        await open('/operacao/contas');
-        await heading(page, text.accounts.title);
-        const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
-          readonly publicApiKey: string;
-          readonly account: { readonly email: string };
-        };
-        const prefix = credentials.publicApiKey.split('.')[0] ?? '';
-        await page.fill('[name=conta]', prefix);
-        await press(page, text.accounts.search);
-        await press(page, `${text.accounts.setLimit} ${prefix}`);
-        await page.fill('[role=dialog] [name=rateLimit]', '1234');
-        await see('limit');
-        await pressInDialog(page, text.accounts.setLimit);
-        await page.getByRole('cell', { name: /^1[.,]234$/ }).waitFor();
-        await page.fill('[name=conta]', credentials.account.email);
-        await press(page, text.accounts.search);
-        await page.getByRole('heading', { name: credentials.account.email }).waitFor();
-        await press(page, text.accounts.disable);
-        await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
-        await pressInDialog(page, text.accounts.disable);
-        await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
-        await see('accounts');
-        await press(page, text.accounts.enable);
-        await page.getByText(text.accounts.enabled(credentials.account.email)).waitFor();
+      await open('/operacao/contas');
+      await heading(page, text.accounts.title);
+      const credentials = JSON.parse(readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8')) as {
+        readonly publicApiKey: string;
+        readonly account: { readonly email: string };
+      };
+      const prefix = credentials.publicApiKey.split('.')[0] ?? '';
+      await page.fill('[name=conta]', prefix);
+      await press(page, text.accounts.search);
+      await press(page, `${text.accounts.setLimit} ${prefix}`);
+      await page.fill('[role=dialog] [name=rateLimit]', '1234');
+      await see('limit');
+      await pressInDialog(page, text.accounts.setLimit);
+      await page.getByRole('cell', { name: /^1[.,]234$/ }).waitFor();
+      await page.fill('[name=conta]', credentials.account.email);
+      await press(page, text.accounts.search);
+      await page.getByRole('heading', { name: credentials.account.email }).waitFor();
+      await press(page, text.accounts.disable);
+      await page.fill('[role=dialog] [name=reason]', 'Pedido da casa');
+      await pressInDialog(page, text.accounts.disable);
+      await page.getByText(text.accounts.disabled(credentials.account.email)).waitFor();
+      await see('accounts');
+      await press(page, text.accounts.enable);
+      await page.getByText(text.accounts.enabled(credentials.account.email)).waitFor();
 
-        await open('/operacao/auditoria?action=haltMarket');
-        await heading(page, text.audit.title);
-        await page.getByText('haltMarket').first().waitFor();
-        await see('audit');
-        await page
-          .getByRole('button', { name: `${text.audit.details} haltMarket` })
-          .first()
-          .click();
-        await page.getByRole('dialog').getByText(text.audit.after).waitFor();
-        await see('audit-details');
-        await page.keyboard.press('Escape');
+      await open('/operacao/auditoria?action=haltMarket');
+      await heading(page, text.audit.title);
+      await page.getByText('haltMarket').first().waitFor();
+      await see('audit');
+      await page
+        .getByRole('button', { name: `${text.audit.details} haltMarket` })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText(text.audit.after).waitFor();
+      await see('audit-details');
+      await page.keyboard.press('Escape');
 
-        await open('/operacao/operadores');
-        await heading(page, text.operators.title);
-        await page.getByText(other.email).first().waitFor();
-        await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
-        await pressInDialog(page, text.operators.actsOf.revoke);
-        await page.getByText(text.operators.revokedOf(other.email)).waitFor();
-        await see('operators');
-        await context.close();
-      },
-      240_000,
-    );
+      await open('/operacao/operadores');
+      await heading(page, text.operators.title);
+      await page.getByText(other.email).first().waitFor();
+      await press(page, `${text.operators.actsOf.revoke}: ${other.email}`);
+      await pressInDialog(page, text.operators.actsOf.revoke);
+      await page.getByText(text.operators.revokedOf(other.email)).waitFor();
+      await see('operators');
+      await context.close();
+    });
 
     test('an operator sees the pages of its roles alone, and acts on nothing that they do not permit', async () => {
       const { texts, options } = views[1];
@@ -224,6 +220,6 @@ suite(
       await page.getByRole('alert').waitFor();
       await check();
       await context.close();
-    }, 120_000);
+    });
   },
 );

@@ -47,7 +47,7 @@ suite(
       ]);
       const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
       login = (JSON.parse(file) as { account: typeof login }).account;
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -185,7 +185,6 @@ suite(
         await press(page, frame.logOut).catch(() => undefined);
         await context.close();
       },
-      240_000,
     );
   },
 );

@@ -51,7 +51,7 @@ suite(
       url = `http://localhost:${await freePort()}`;
       database = await openTestDatabase({ template: 'demo' });
       [browser] = await Promise.all([chromium.launch({ executablePath, args: ['--no-sandbox'] }), start()]);
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await killGroup(program);
@@ -112,7 +112,7 @@ suite(
       await page.getByRole('link', { name: 'Robot', exact: true }).waitFor();
       expect(await page.getByRole('link', { name: 'Robot', exact: true }).count()).toBe(1);
       await context.close();
-    }, 240_000);
+    });
 
     test('prices are stale while the program is away, and live when it is back, on the same page', async () => {
       const { context, page } = await watch(browser, url, window);
@@ -153,14 +153,14 @@ suite(
       await page.locator('.depth tbody tr').nth(3).waitFor();
       expect(await page.getByRole('button', { name: trading.order.preview, exact: true }).isDisabled()).toBe(false);
       await context.close();
-    }, 300_000);
+    });
 
     test('two tabs are one session: a step-up in one is enough for both, and a log-out in one is seen in the other', async () => {
       const { context, page } = await watch(browser, url, window);
       const email = await newAccount();
       await openKeys(page, email);
       const other = await context.newPage();
-      other.setDefaultTimeout(10_000);
+      other.setDefaultTimeout(30_000);
       await other.goto(`${url}/en/painel/conta/sessoes`);
       await heading(other, account.sessions.title);
 
@@ -194,7 +194,7 @@ suite(
       await heading(page, developer.keys.title);
       await page.getByRole('link', { name: 'Second', exact: true }).waitFor();
       await context.close();
-    }, 120_000);
+    });
 
     test('the back button and a reload keep the page, its filter and what was typed into the address', async () => {
       const { context, page } = await watch(browser, url, window);
@@ -216,6 +216,6 @@ suite(
       await page.goBack();
       await heading(page, 'Robot');
       await context.close();
-    }, 120_000);
+    });
   },
 );

@@ -32,7 +32,7 @@ suite(
       const environment = { GRAPHQL_SAFELIST_FILE: list, GRAPHQL_INTROSPECTION: 'false' };
       browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
       site = await openPanelSite(environment, { clock });
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -91,7 +91,7 @@ suite(
       await typeIn(page, email);
       await heading(page, developer.webhooks.title);
       await context.close();
-    }, 60_000);
+    });
 
     test('an act that needs a proof asks for it, and then goes on', async () => {
       const { page, context, check } = await openKeys();
@@ -108,7 +108,7 @@ suite(
       await press(page, developer.keys.done);
       await page.getByRole('link', { name: 'Robot', exact: true }).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     test('who closes the question for a proof has changed nothing', async () => {
       const { page, context } = await openKeys();
@@ -122,7 +122,7 @@ suite(
       await page.reload();
       await page.getByText(developer.keys.apiKeysEmpty).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     test('a passkey is added, and logs in without a password', async () => {
       const { page, context } = await openKeys();
@@ -139,7 +139,7 @@ suite(
       await press(page, account.logIn.passkey);
       await page.getByRole('button', { name: frame.logOut, exact: true }).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     test('an operator without a second factor is led to add one, sees no page of accounts, and then what was asked for', async () => {
       const { key } = await newOperator(site.platform.infrastructure.context);
@@ -167,7 +167,7 @@ suite(
       await heading(page, account.secondFactor.title);
       await page.getByText(account.secondFactor.leads.OPERATOR).waitFor();
       await context.close();
-    }, 60_000);
+    });
 
     test('on a phone Escape closes the menu, and the focus is on its button', async () => {
       const { page, context } = await openKeys();
@@ -179,7 +179,7 @@ suite(
       await link.waitFor({ state: 'hidden' });
       expect(await page.evaluate<string>('document.activeElement.textContent')).toBe(frame.menu);
       await context.close();
-    }, 60_000);
+    });
 
     test('a webhook without events is refused by a sentence of the panel, at the events', async () => {
       const { page, context } = await openKeys();
@@ -192,6 +192,6 @@ suite(
       await page.locator('[role=dialog] .check').first().click();
       await page.getByRole('dialog').getByText(frame.chooseOne).waitFor({ state: 'detached' });
       await context.close();
-    }, 60_000);
+    });
   },
 );

@@ -44,7 +44,7 @@ suite(
       ]);
       const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
       pair = (JSON.parse(file) as { trading: typeof pair }).trading;
-    }, 300_000);
+    });
     afterAll(async () => {
       await browser.close();
       await site.platform.close();
@@ -195,7 +195,6 @@ suite(
         await see('synthetic');
         await context.close();
       },
-      240_000,
     );
 
     test('prices that no longer arrive are stale, and orders wait until they are back', async () => {
@@ -234,6 +233,6 @@ suite(
       await page.getByText(text.market.live).waitFor({ timeout: 60_000 });
       expect(await preview.isDisabled()).toBe(false);
       await context.close();
-    }, 180_000);
+    });
   },
 );

@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await openSite();
   const prices = (await (await site.get(`/series/${series}/pu.json`)).json()) as readonly { date: string }[];
   day = prices.at(-1)?.date ?? '';
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 describe('the price of a day of an emission series', () => {

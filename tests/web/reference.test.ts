@@ -33,7 +33,7 @@ beforeAll(async () => {
   schema = buildSchema(await (await site.get('/schema.graphql')).text());
   const file = readFileSync(join(site.platform.dataDir, 'demo-credentials.json'), 'utf8');
   apiKey = (JSON.parse(file) as { publicApiKey: string }).publicApiKey;
-}, 300_000);
+});
 afterAll(() => site.platform.close());
 
 const kinds = [
@@ -84,7 +84,7 @@ describe('pages', () => {
       const again = await site.get(path, { 'if-none-match': response.headers.get('etag') ?? '' });
       expect([path, again.status]).toEqual([path, 304]);
     }
-  }, 120_000);
+  });
 
   test('lead to each other: every link and every anchor exists', async () => {
     const pages = new Map<string, string>();
@@ -114,7 +114,7 @@ describe('pages', () => {
       }
     }
     for (const { id } of operations) expect(walked).toContain(`/docs/rest/${id}`);
-  }, 240_000);
+  });
 
   test('have no page for what does not exist', async () => {
     for (const path of [
@@ -142,7 +142,7 @@ describe('an operation’s page', () => {
           true,
         ]);
     }
-  }, 120_000);
+  });
 
   test('names the codes of its errors', async () => {
     const text = readable(await site.html('/en/docs/rest/createOrder'));
@@ -177,7 +177,7 @@ describe('samples', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 
   test('in GraphQL are valid documents with valid variables', () => {
     const read = loadOperations(schema);
@@ -257,4 +257,4 @@ test('the schema of the graph has no page where it is not published', async () =
   } finally {
     await closed.platform.close();
   }
-}, 120_000);
+});

@@ -43,7 +43,7 @@ test('receivers that do not answer delay no one else, however much waits for the
   // Attempts to the dead ones last five seconds each: had the living one waited for them, more would have been made.
   expect(deadSeen() - before).toBeLessThanOrEqual(16);
   await engine.stop();
-}, 90_000);
+});
 
 test('a stop ends with what is under way: each attempt that was made has its outcome written', async () => {
   let answered = 0;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   platform = await openTestPlatform(environment);
   caller = callerOf(platform);
   receiver = await openReceiver((response) => response.writeHead(answer).end());
-}, 120_000);
+});
 afterAll(async () => {
   await platform.close();
   await receiver.close();

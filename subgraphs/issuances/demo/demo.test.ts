@@ -20,7 +20,7 @@ beforeAll(async () => {
   context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
   calendar = await loadCalendar(context.manager);
   await loadDemo(context);
-}, 120_000);
+});
 
 afterAll(async () => {
   await database.close();

@@ -304,5 +304,5 @@ describe('managementReport', () => {
     await graph.asOwner('ANALYZE issuances.credit_contracts');
     const { managementReport } = await graph.data(live, { ticker: 'HUGE' });
     expect(managementReport).toMatchObject({ carteira: { contratos: 200_000, saldoDevedor: 'R$ 20.000.100.000,00' } });
-  }, 60_000);
+  });
 });

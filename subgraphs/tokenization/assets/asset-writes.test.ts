@@ -254,4 +254,4 @@ test('in whatever order things happen, a credit moves by the table, and its sums
     { numRuns: 40 },
   );
   await expectTotalsToAgree();
-}, 60_000);
+});

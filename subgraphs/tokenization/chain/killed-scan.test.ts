@@ -117,5 +117,5 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, no run is killed:
     expect(owners).toEqual(there);
     const problems: unknown = await manager.query('SELECT problem, gaps FROM tokenization.collections');
     expect(problems).toEqual([{ problem: null, gaps: 0 }]);
-  }, 120_000);
+  });
 });

@@ -390,7 +390,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       method === 'eth_getLogs' && BigInt((filter as { fromBlock: string }).fromBlock) < 100n ? 'hang up' : undefined;
     await expect(scan()).rejects.toThrow('eth_getLogs');
     expect((await stored(one)).scanned).toBe(head);
-  }, 60_000);
+  });
 
   test('two runs at once write everything once', async () => {
     const token = await chain.deploy(10);
@@ -462,7 +462,7 @@ if (chainMissing !== undefined) process.stderr.write(`Skipped, the chain is not 
       }),
       { numRuns: 4, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   test('what is learnt is announced once, with a number that grows', async () => {
     const token = await chain.deploy(10);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   context = testContext({ manager: database.dataSource.manager, clock: fixedClock(`${today}T15:00:00Z`) });
   calendar = await loadCalendar(context.manager);
   await loadTokenizationDemo(context);
-}, 120_000);
+});
 
 afterAll(async () => {
   await database.close();
@@ -57,20 +57,16 @@ describe('the demo', () => {
     expect(first).not.toBe(other);
   });
 
-  test.each(['2027-01-01', '2028-02-29', '2026-07-15'])(
-    'its files are taken on %s',
-    async (day) => {
-      const other = await openTestDatabase();
-      try {
-        const onDay = testContext({ manager: other.dataSource.manager, clock: fixedClock(`${day}T15:00:00Z`) });
-        const { opening } = generateDemo({ today: day, calendar });
-        expect(printed(await importTextsInto(onDay, [tokenizationImport], asFiles(opening)))).toEqual([]);
-      } finally {
-        await other.close();
-      }
-    },
-    60_000,
-  );
+  test.each(['2027-01-01', '2028-02-29', '2026-07-15'])('its files are taken on %s', async (day) => {
+    const other = await openTestDatabase();
+    try {
+      const onDay = testContext({ manager: other.dataSource.manager, clock: fixedClock(`${day}T15:00:00Z`) });
+      const { opening } = generateDemo({ today: day, calendar });
+      expect(printed(await importTextsInto(onDay, [tokenizationImport], asFiles(opening)))).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
 
   test('loading it a second time does nothing', async () => {
     expect(await loadTokenizationDemo(context)).toBe(false);
@@ -171,5 +167,5 @@ describe('the demo', () => {
     } finally {
       await cut.close();
     }
-  }, 60_000);
+  });
 });

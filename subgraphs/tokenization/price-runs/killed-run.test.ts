@@ -84,4 +84,4 @@ test('a run that is killed leaves whole series, and the next one makes the other
   expect(await manager.query('SELECT count(*)::int AS n, count(DISTINCT key)::int AS keys FROM shared.outbox')).toEqual(
     [{ n: series.length, keys: series.length }],
   );
-}, 120_000);
+});

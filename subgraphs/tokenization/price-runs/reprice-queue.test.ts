@@ -68,7 +68,7 @@ test('a run that takes longer than a lease keeps its request while it computes p
     fault: null,
     finishedAt: expect.any(Date),
   });
-}, 120_000);
+});
 
 test('a run that lost its request does not write over what the next one wrote', async () => {
   const { id } = await request();
@@ -101,7 +101,7 @@ test('a run that lost its request ends at the next page, and leaves the rest to 
   await createRepriceQueue(context(), () => Promise.resolve(calendar)).drain();
   expect(await countPrices()).toBeGreaterThan(left);
   expect(await findRequest(context(), id)).toMatchObject({ finishedAt: expect.any(Date) });
-}, 120_000);
+});
 
 test('a run that fails tries again, and not at once', async () => {
   const { id } = await request();

@@ -69,7 +69,7 @@ test('a payment that falls together with an import is in the figures', async () 
        OR min(i.due_date) FILTER (WHERE i.status = 'PENDING') <> a.next_due_date`,
   );
   expect(wrong).toEqual([]);
-}, 60_000);
+});
 
 test('imports of policies and index values and runs of prices end, and the last prices are those of the last policy', async () => {
   const calendar = await loadCalendar(context.manager);
@@ -96,4 +96,4 @@ test('imports of policies and index values and runs of prices end, and the last 
      WHERE ticker LIKE 'T_'`,
   );
   expect(rows).toEqual([{ current: true, priced_on: '2026-11-19' }]);
-}, 60_000);
+});
