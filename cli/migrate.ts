@@ -7,7 +7,7 @@ export const migrateCommand: Command = {
 
 Applies all pending migrations of the database, or none. \`npm start\` does the same; this command is for deployments that
 migrate before the new program starts. The database is the one of DATABASE_URL, otherwise the embedded one in DATA_DIR.
-With DATABASE_OWNER_URL the migrations are applied as that role, which then grants the role of DATABASE_URL its privileges.`,
+With DATABASE_ADMIN_URL the migrations are applied as that role, which then grants the role of DATABASE_URL its privileges.`,
   run: async () => {
     await withDatabase(loadConfig(), () => Promise.resolve());
     process.stdout.write('All migrations are applied.\n');

@@ -18,6 +18,7 @@ const promised = { firstStartMs: 20_000, laterStartMs: 6_000, stopMs: 10_000 };
 /** Variables removed from the environment: settings of this machine for real servers must not apply here. */
 const unset = [
   'DATABASE_URL',
+  'DATABASE_ADMIN_URL',
   'DATABASE_OWNER_URL',
   'REDIS_URL',
   'SMTP_URL',

@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis';
 import { createLocalBus, type Bus, type BusMessage } from './bus.js';
 import type { Logger } from './log.js';
-import { openRedis, withinPatience } from './redis.js';
+import { openRedis, withinPatience, type RedisConnection } from './redis.js';
 
 /** How long a publisher or a new listener waits for Redis. */
 const patienceMs = 250;
@@ -71,7 +70,7 @@ export function createRedisBus(url: string, log: Logger): Bus {
 }
 
 /** Publishes all messages in one pipeline. @throws when Redis did not accept every one of them */
-async function pipelined(publisher: Redis, messages: readonly BusMessage[]): Promise<void> {
+async function pipelined(publisher: RedisConnection, messages: readonly BusMessage[]): Promise<void> {
   const pipeline = publisher.pipeline();
   for (const { topics, payload } of messages) {
     const text = JSON.stringify(payload);
@@ -82,7 +81,7 @@ async function pipelined(publisher: Redis, messages: readonly BusMessage[]): Pro
 }
 
 /** Keeps the connection subscribed to exactly the topics that have listeners, also across reconnects. */
-function attendance(subscriber: Redis) {
+function attendance(subscriber: RedisConnection) {
   const topics = new Map<string, { listeners: number; begun: Promise<void> }>();
   const begin = (names: readonly string[]): Promise<void> => {
     if (subscriber.status !== 'ready') return Promise.resolve();

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 import { isNetwork } from './network.js';
+import { parseRedisAddress } from './redis-address.js';
 
 // Field types of the configuration; each error message continues a sentence that begins with the variable's name.
 
@@ -21,6 +22,14 @@ export const url = (...protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol.slice(0, -1)), {
     error: `must be an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
   });
+
+/** One server of Redis, the primary that sentinels name, or a cluster. */
+export const redisUrl = z
+  .string()
+  .refine(
+    (text) => parseRedisAddress(text) !== undefined,
+    'must be an address such as redis://host:6379, redis+sentinel://host,host,host/name or redis+cluster://host,host (rediss for TLS)',
+  );
 
 /** The URL of a block explorer's page about a contract. */
 export const explorerUrl = z

@@ -11,6 +11,7 @@ import {
   oneOf,
   origins,
   readableFile,
+  redisUrl,
   subgraphUrls,
   url,
   whole,
@@ -40,10 +41,11 @@ const environment = z.object({
   OPERATOR_URL: url('http', 'https').optional(),
   DATA_DIR: z.string().min(1).default('.data'),
   DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_ADMIN_URL: url('postgres', 'postgresql').optional(),
   DATABASE_OWNER_URL: url('postgres', 'postgresql').optional(),
   DATABASE_POOL: whole(20, 2, 500),
   DATABASE_STATEMENT_TIMEOUT: whole(30, 1, 30),
-  REDIS_URL: url('redis', 'rediss').optional(),
+  REDIS_URL: redisUrl.optional(),
   SMTP_URL: url('smtp', 'smtps').optional(),
   MAIL_FROM: mailbox.default('Lastro <no-reply@lastro.localhost>'),
   MASTER_KEY: masterKey.optional(),
@@ -133,7 +135,8 @@ function keyOf(text: string | undefined): Buffer | undefined {
 function databaseOf(env: ReturnType<typeof parse>) {
   return {
     url: env.DATABASE_URL,
-    ownerUrl: env.DATABASE_OWNER_URL,
+    /** Direct, past any pooler; the second variable is its earlier name. */
+    ownerUrl: env.DATABASE_ADMIN_URL ?? env.DATABASE_OWNER_URL,
     poolSize: env.DATABASE_POOL,
     statementTimeoutMs: env.DATABASE_STATEMENT_TIMEOUT * 1000,
   };

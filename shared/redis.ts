@@ -1,5 +1,9 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis, type CommonRedisOptions } from 'ioredis';
 import type { Logger } from './log.js';
+import { parseRedisAddress, type RedisAddress } from './redis-address.js';
+
+/** A connection to one server, or to a cluster of them. */
+export type RedisConnection = Redis | Cluster;
 
 export interface RedisConnectionOptions {
   /** The purpose of the connection: shown by Redis' `CLIENT LIST` and in the log. */
@@ -9,20 +13,22 @@ export interface RedisConnectionOptions {
 }
 
 /**
- * Opens a connection to Redis that reconnects by itself. Commands are never queued while Redis is unavailable: they fail at once, so that callers go on
- * without it. A connected but silent server counts as unavailable too, and its pending replies are dropped with the connection; `silenceMs` therefore
- * bounds how long a reply can be pending.
+ * Opens a connection to Redis that reconnects by itself, with sentinels to whichever server is the primary then. Commands are never queued while Redis is
+ * unavailable: they fail at once, so that callers go on without it. A connected but silent server counts as unavailable too, and its pending replies are
+ * dropped with the connection; `silenceMs` therefore bounds how long a reply can be pending.
  */
-export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisConnectionOptions): Redis {
-  const redis = new Redis(url, {
+export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisConnectionOptions): RedisConnection {
+  const address = parseRedisAddress(url);
+  if (address === undefined) throw new Error('REDIS_URL is not an address of Redis');
+  const redis = connect(address, {
     connectionName: `lastro-${name}`,
-    enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     connectTimeout: 5_000,
     socketTimeout: silenceMs,
-    retryStrategy: (times) => Math.min(100 * 2 ** Math.min(times, 5), 3_000),
+    // A primary that became a replica while the connection was open.
+    reconnectOnError: (error) => error.message.startsWith('READONLY'),
   });
   let reported = false;
   redis.on('error', (error: Error) => {
@@ -34,6 +40,37 @@ export function openRedis(url: string, log: Logger, { name, silenceMs }: RedisCo
     reported = false;
   });
   return redis;
+}
+
+const pauseMs = (times: number): number => Math.min(100 * 2 ** Math.min(times, 5), 3_000);
+
+function connect(address: RedisAddress, options: CommonRedisOptions): RedisConnection {
+  const common = { ...options, enableOfflineQueue: false, retryStrategy: pauseMs };
+  if (address.kind === 'single') return new Redis(address.url, common);
+  const { nodes, user, db } = address;
+  const tls = address.tls ? { tls: {} } : {};
+  if (address.kind === 'cluster') {
+    return new Cluster([...nodes], {
+      redisOptions: { ...options, ...user, ...tls },
+      enableOfflineQueue: false,
+      clusterRetryStrategy: pauseMs,
+      slotsRefreshInterval: 5_000,
+    });
+  }
+  const { sentinelUser } = address;
+  return new Redis({
+    ...common,
+    ...user,
+    ...tls,
+    db,
+    sentinels: [...nodes],
+    name: address.primary,
+    ...(sentinelUser.username === undefined ? {} : { sentinelUsername: sentinelUser.username }),
+    ...(sentinelUser.password === undefined ? {} : { sentinelPassword: sentinelUser.password }),
+    ...(address.tls ? { enableTLSForSentinelMode: true, sentinelTLS: {} } : {}),
+    sentinelRetryStrategy: pauseMs,
+    failoverDetector: true,
+  });
 }
 
 /** Rejects when `work` takes longer than `patienceMs`; its later result or error is ignored. */

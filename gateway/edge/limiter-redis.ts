@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { Logger } from '../../shared/log.js';
-import { withinPatience } from '../../shared/redis.js';
+import { withinPatience, type RedisConnection } from '../../shared/redis.js';
 import { sameWindowMs, windowMs, type Bucket, type Counter, type Spent } from './limiter.js';
 
 /** One atomic step on the server, so that two instances cannot both take the last point. */
@@ -41,7 +40,7 @@ const refusalLogMs = 60_000;
  * that a window begins anew, and for that time the limit holds per instance. A command that Redis refuses (it is full, or a read-only replica) counts in
  * `fallback` too, but the connection is in use for all others: Redis has replied, so nobody waits for it.
  */
-export function createRedisCounter(redis: Redis, fallback: Counter, log: Logger): Counter {
+export function createRedisCounter(redis: RedisConnection, fallback: Counter, log: Logger): Counter {
   let restUntil = 0;
   let lost = false;
   const notice = (nowLost: boolean, cause?: unknown) => {

@@ -3,6 +3,7 @@ import { DataSource, type EntitySchema, type QueryRunner } from 'typeorm';
 import { connectionSettings } from './connection-settings.js';
 import { Manager } from './manager.js';
 import { PreparingClient } from './preparing-client.js';
+import { checkPreparing, settleRole } from './role-settings.js';
 import { DatabaseNotOpen, unavailability } from './unavailable.js';
 
 export interface DatabaseOptions {
@@ -42,9 +43,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const deadline = Date.now() + patienceMs;
   for (let pauseMs = firstPauseMs, reported = false; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
-      const database = databaseOf(options);
-      await database.initialize();
-      return database;
+      return await opened(databaseOf(options), options);
     } catch (error) {
       const reason = unavailability(error)?.reason;
       if (reason === undefined) throw error;
@@ -53,6 +52,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       reported = true;
       await sleep(pauseMs);
     }
+  }
+}
+
+async function opened(database: Database, { poolSize }: DatabaseOptions): Promise<Database> {
+  await database.initialize();
+  try {
+    await settleRole(database);
+    if (poolSize > 1) await checkPreparing(database);
+    return database;
+  } catch (error) {
+    if (database.isInitialized) await database.destroy();
+    throw error;
   }
 }
 
@@ -75,8 +86,7 @@ function databaseOf({
     extra: {
       ...connectionSettings,
       Client: PreparingClient,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: 60_000,
+      statementTimeoutMs,
     },
   });
 }

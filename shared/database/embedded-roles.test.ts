@@ -130,7 +130,7 @@ describe('a data folder that an earlier version made, all of it by the superuser
 
     test('is named, with what to do', async () => {
       await expect(prepareDatabase(program, undefined, [unknown])).rejects.toThrow(
-        /may not apply its migrations shared\/9002-more.*npm run lastro -- migrate.*DATABASE_OWNER_URL/s,
+        /may not apply its migrations shared\/9002-more.*npm run lastro -- migrate.*DATABASE_ADMIN_URL/s,
       );
     });
 

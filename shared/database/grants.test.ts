@@ -61,7 +61,7 @@ async function runAs(client: pg.Client, statements: readonly string[]): Promise<
 
 async function expectSeparated(): Promise<void> {
   const program = await open(urlOf(`${name}_app`, 'the password of the program'));
-  await expect(prepareDatabase(program, undefined, migrations)).rejects.toThrow('DATABASE_OWNER_URL');
+  await expect(prepareDatabase(program, undefined, migrations)).rejects.toThrow('DATABASE_ADMIN_URL');
   await prepareDatabase(program, urlOf(`${name}_owner`, 'the password of the owner'), migrations);
   expect(await prepareDatabase(program, undefined, migrations)).toBe(0);
   expect(await excessOfRole(program.manager, schemas)).toEqual([]);

@@ -84,7 +84,7 @@ export async function migrate(
     const what = lacking.length === 0 ? 'read which migrations it has' : `apply its migrations ${lacking.join(', ')}`;
     throw new Error(
       `The role of the database may not ${what} (${error.message}). ` +
-        'Run `npm run lastro -- migrate` with DATABASE_OWNER_URL, the address of the role that owns the schemas, and start again',
+        'Run `npm run lastro -- migrate` with DATABASE_ADMIN_URL, the address of the role that owns the schemas, and start again',
       { cause: error },
     );
   }

@@ -17,7 +17,7 @@ export function openOwnPool(databaseUrl: string, log: Logger, { name, max }: Own
     connectionString: databaseUrl,
     max,
     application_name: `lastro ${name}`,
-    statement_timeout: 5_000,
+    statementTimeoutMs: 5_000,
   });
   // The next query replaces an idle connection that broke; without a listener its error would end the process.
   pool.on('error', (error) => log.warn({ err: error }, `A database connection of the ${name} failed`));

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import pg from 'pg';
+import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { PreparingClient } from './preparing-client.js';
 
 /** The messages of a server that accepts a client and shuts down immediately. */
@@ -52,7 +53,7 @@ test('a statement without a response fails by its deadline, and its connection i
     socket.once('data', () => socket.write(lastWords.subarray(0, letIn)));
     socket.on('error', () => undefined);
   });
-  const options = { host: '127.0.0.1', port, user: 'lastro', database: 'lastro', statement_timeout: 100 };
+  const options = { host: '127.0.0.1', port, user: 'lastro', database: 'lastro', statementTimeoutMs: 100 };
   const pool = new pg.Pool({ ...options, Client: PreparingClient });
   const client = await pool.connect();
   const late = client.query('SELECT 1');
@@ -63,4 +64,58 @@ test('a statement without a response fails by its deadline, and its connection i
   await expect(pool.query('SELECT $1', ['3'])).rejects.toMatchObject({ name: 'NoResponse' });
   expect(pool.totalCount).toBe(0);
   await pool.end();
+});
+
+describe('a statement that takes too long', () => {
+  let database: TestDatabase;
+  let pool: pg.Pool;
+  beforeAll(async () => {
+    database = await openTestDatabase({ poolSize: 2 });
+    pool = new pg.Pool({ connectionString: database.url, statementTimeoutMs: 100, Client: PreparingClient, max: 1 });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await database.close();
+  });
+  const backend = async () => {
+    const { rows } = await pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return rows[0]?.pid;
+  };
+
+  test('is cancelled in PostgreSQL, and the next one gets another connection', async () => {
+    const before = await backend();
+    await expect(pool.query('SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' });
+    expect(await backend()).not.toBe(before);
+    const running = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(600)' AND state = 'active'`;
+    expect(await database.dataSource.query(running)).toEqual([{ count: 0 }]);
+  });
+
+  test('fails its transaction alone, which leaves nothing', async () => {
+    const client = await pool.connect();
+    await client.query('BEGIN');
+    await client.query('CREATE TEMP TABLE left_behind (id integer)');
+    await expect(client.query('SELECT pg_sleep(600)')).rejects.toMatchObject({ code: '57014' });
+    await client.query('ROLLBACK').catch(() => undefined);
+    client.release();
+    await expect(pool.query('SELECT * FROM left_behind')).rejects.toMatchObject({ code: '42P01' });
+  });
+});
+
+test('a statement has the same name in every process, and none at an address that asks for none', async () => {
+  const database = await openTestDatabase({ poolSize: 2 });
+  const named = async (url: string) => {
+    const client = new PreparingClient({ connectionString: url });
+    await client.connect();
+    await client.query('SELECT $1::int AS one', [1]);
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM pg_prepared_statements');
+    await client.end();
+    return rows.map(({ name }) => name);
+  };
+  const [name = ''] = await named(database.url);
+  expect(name).toMatch(/^lastro_[\w-]{22}$/);
+  expect(await named(database.url)).toEqual([name]);
+  const bare = new URL(database.url);
+  bare.searchParams.set('prepared_statements', 'false');
+  expect(await named(bare.href)).toEqual([]);
+  await database.close();
 });

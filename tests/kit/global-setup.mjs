@@ -1,5 +1,5 @@
 // One PostgreSQL for the whole test run, in a temporary folder; the tests find it in TEST_DATABASE_URL (superuser),
-// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program).
+// TEST_DATABASE_OWNER_URL and TEST_DATABASE_APP_URL (the program). With TEST_POOLER=1 the program reaches it through PgBouncer.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,12 +7,13 @@ import './typescript.mjs';
 
 const { startEmbedded } = await import('../../shared/database/embedded.js');
 const { separateRoles } = await import('../../shared/database/embedded-roles.js');
+const { openPooler, poolerMissing } = await import('./pooler.ts');
 const { stopOrphans } = await import('../../shared/database/embedded-takeover.js');
 
 const prefix = 'lastro-tests-';
 
 /** What the teardown stops. Both run in Jest's own process, so a variable is enough. */
-export const running = { database: undefined, folder: undefined };
+export const running = { database: undefined, folder: undefined, pooler: undefined };
 
 export default async function setup() {
   await sweep();
@@ -22,6 +23,11 @@ export default async function setup() {
   process.env.TEST_DATABASE_URL = running.database.url;
   process.env.TEST_DATABASE_OWNER_URL = ownerUrl;
   process.env.TEST_DATABASE_APP_URL = url;
+  if (process.env.TEST_POOLER === '1') {
+    if (poolerMissing !== undefined) throw new Error(`TEST_POOLER: ${poolerMissing}`);
+    running.pooler = await openPooler({ server: url, users: [url] });
+    process.env.TEST_DATABASE_APP_URL = running.pooler.through(url);
+  }
 }
 
 /** Removes what test runs that were killed have left behind. */

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.js';
 
 /** Why tests that stop and freeze a Redis cannot run here; undefined when they can. */
 export const ownRedisMissing: string | undefined =
@@ -26,17 +26,6 @@ export interface OwnRedis extends TestRedis {
   /** The server goes on taking connections, and does nothing any more. */
   freeze(): void;
   wake(): void;
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
 }
 
 /** A Redis of the test file's own, without persistence; or the one of REDIS_URL. */

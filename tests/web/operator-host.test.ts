@@ -7,7 +7,8 @@ import { english as account } from '../../web/panel/account/messages/en.js';
 import { english as frame } from '../../web/panel/frame/messages/en.js';
 import { english as operator } from '../../web/panel/operator/messages/en.js';
 import { newOperator, type TestOperator } from '../kit/operator.js';
-import { freePort, openPanelSite, watch } from './panel-kit.js';
+import { freePort } from '../kit/free-port.js';
+import { openPanelSite, watch } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 

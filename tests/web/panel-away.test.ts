@@ -11,7 +11,8 @@ import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase, type TestDatabase } from '../kit/database.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 import { build, killGroup, startProgram, type Program } from '../start/program.js';
-import { freePort, mailedLink, watch } from './panel-kit.js';
+import { freePort } from '../kit/free-port.js';
+import { mailedLink, watch } from './panel-kit.js';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const window = { viewport: { width: 1280, height: 800 } };

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { writeFile } from 'node:fs/promises';
@@ -9,6 +8,7 @@ import { join } from 'node:path';
 import type { PlatformOptions } from '../../bootstrap/platform.js';
 import { importFiles } from '../../shared/import/import.js';
 import { issuancesImport } from '../../subgraphs/issuances/import/domain.js';
+import { freePort } from '../kit/free-port.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
 import { rateLimitVariables } from '../kit/rate-limits.js';
 
@@ -18,14 +18,6 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 interface Finding {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly string[] }[];
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Builds the panel, and opens a platform at an address where browsers accept its cookie. */

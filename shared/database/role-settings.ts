@@ -1,0 +1,70 @@
+import type { Database } from './database.js';
+import { DatabaseNotOpen } from './unavailable.js';
+
+/**
+ * What PostgreSQL has to know of every connection, by the name and value that pg_settings shows. The settings belong to the role in its database and not
+ * to the start of a connection, where poolers such as PgBouncer refuse them. The time limit of a statement is that of last resort: PreparingClient
+ * cancels sooner.
+ */
+const wanted: Readonly<Record<string, string>> = {
+  TimeZone: 'UTC',
+  statement_timeout: '35000',
+  idle_in_transaction_session_timeout: '60000',
+};
+
+/** An arbitrary number that nothing else locks: two processes that start at once would change one row of the catalogue. */
+const settingsLock = 7_261_536_172;
+
+/**
+ * Gives the role of a database's connections its settings where they are missing, and opens the connections anew. A role may always change its own
+ * settings.
+ * @throws {DatabaseNotOpen} when a pooler still holds connections from before
+ */
+export async function settleRole(database: Database): Promise<void> {
+  if ((await lackingOn(database)).length === 0) return;
+  await database.manager.inTransaction(async (manager) => {
+    await manager.execute('SELECT pg_advisory_xact_lock($1)', [settingsLock]);
+    const changes = Object.entries(wanted).map(
+      ([name, value]) =>
+        `EXECUTE format('ALTER ROLE %I IN DATABASE %I SET ${name} = %L', current_user, current_database(), '${value}');`,
+    );
+    await manager.execute(`DO $$ BEGIN ${changes.join(' ')} END $$`);
+  });
+  await database.destroy();
+  await database.initialize();
+  const lacking = await lackingOn(database);
+  if (lacking.length === 0) return;
+  throw new DatabaseNotOpen(
+    `The role of the database now has the settings ${lacking.join(', ')}, but its connections do not: a connection pooler holds some from before. ` +
+      'Let the pooler open them anew (PgBouncer: RECONNECT on its console), and start again',
+  );
+}
+
+/** Returns the names of the settings that a connection lacks. */
+async function lackingOn({ manager }: Database): Promise<string[]> {
+  return manager.values<string>(
+    `SELECT wanted.name FROM jsonb_each_text($1) AS wanted (name, value)
+     LEFT JOIN pg_settings USING (name) WHERE setting IS DISTINCT FROM value ORDER BY wanted.name`,
+    [JSON.stringify(wanted)],
+  );
+}
+
+/**
+ * Runs one prepared statement on two connections, one after the other. A pooler that lends both the same connection of the server, without knowing of
+ * prepared statements, has the second one refused: its name is taken. @throws {DatabaseNotOpen} then
+ */
+export async function checkPreparing(database: Database): Promise<void> {
+  const runners = [database.createQueryRunner(), database.createQueryRunner()];
+  try {
+    for (const runner of runners) await runner.query('SELECT $1::text', ['prepared']);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === '42P05')) throw error;
+    throw new DatabaseNotOpen(
+      'The connection pooler at DATABASE_URL mixes up the prepared statements of its clients. Give it max_prepared_statements (PgBouncer 1.21 or later), ' +
+        'or end DATABASE_URL with ?prepared_statements=false',
+      { cause: error },
+    );
+  } finally {
+    await Promise.all(runners.map((runner) => runner.release()));
+  }
+}

@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { inTransaction } from '../../shared/database/transaction.js';
+import { announceAll } from '../../shared/outbox/outbox.js';
+import { createDemo } from '../../subgraphs/accounts/demo/demo.js';
+import { accountsEntities } from '../../subgraphs/accounts/subgraph.js';
+import { testContext, testKeyRing, testMasterKey } from '../kit/context.js';
+import { openTestDatabase } from '../kit/database.js';
+import { killGroup, startProgram, type Program } from '../start/program.js';
+import { openWebhooks, paid } from '../webhooks/kit.js';
+import { openReceiver } from '../webhooks/receiver.js';
+
+const full = process.env['HOSTILE_FULL'] === '1';
+const events = full ? 2_000 : 100;
+const requests = full ? 20_000 : 600;
+/** Few enough that a machine that is busy with other things need not shed them. */
+const atOnce = 20;
+
+/** A subscriber of one instance. */
+interface Reader {
+  /** The references of the events that it received. */
+  readonly heard: Set<string>;
+  close(): void;
+}
+
+/** Two instances on one database and one Redis, with a receiver of webhooks. */
+export interface Instances {
+  readonly programs: readonly Program[];
+  /** Starts one more, such as a worker. */
+  start(env?: Readonly<Record<string, string>>): Program;
+  /** Announces events; every one of them is delivered, each once. */
+  deliverAll(): Promise<void>;
+  /** Asks both instances while something goes on: they answer, and are ready. */
+  askAll(): Promise<void>;
+  openReaders(): Promise<Reader[]>;
+  /** Resolves when a reader of each instance has heard one and the same event, which one of them alone relayed. */
+  heardByBoth(readers: readonly Reader[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts both instances. */
+export async function openInstances(redisUrl: string, more: Readonly<Record<string, string>> = {}): Promise<Instances> {
+  const database = await openTestDatabase({ template: 'demo', entities: accountsEntities });
+  const kit = await openWebhooks({ database });
+  const receiver = await openReceiver();
+  await kit.subscribe(receiver.url);
+  const context = testContext({ manager: database.dataSource.manager });
+  const key = (await createDemo(context, testKeyRing, 1000))?.publicApiKey ?? '';
+  const [operation]: { id: string; ticker: string }[] = await database.dataSource.query(
+    'SELECT id, ticker FROM issuances.operations WHERE is_public ORDER BY ticker LIMIT 1',
+  );
+  const { id: operationId = '', ticker = '' } = operation ?? {};
+  const programs: Program[] = [];
+  const start = (env: Readonly<Record<string, string>> = {}): Program => {
+    const program = startProgram({
+      env: {
+        DATABASE_URL: database.url,
+        DATABASE_POOL: '6',
+        REDIS_URL: redisUrl,
+        MASTER_KEY: testMasterKey.toString('base64'),
+        WEBHOOK_ALLOW_INSECURE: 'true',
+        RATE_LIMIT_PUBLIC: '1000000',
+        ...more,
+        ...env,
+      },
+    });
+    programs.push(program);
+    return program;
+  };
+  start();
+  start();
+  const urls = () => Promise.all(programs.slice(0, 2).map(({ ready }) => ready));
+
+  return {
+    programs,
+    start,
+    deliverAll: async () => {
+      const before = receiver.received.length;
+      for (let from = 0; from < events; from += 50) {
+        const batch = Array.from({ length: Math.min(50, events - from) }, (_, index) => paid(from + index));
+        await inTransaction(kit.context, (tx) => announceAll(tx, batch));
+      }
+      await receiver.until(before + events);
+      // Whatever would come twice has time to.
+      await sleep(1_500);
+      const ids = receiver.received.slice(before).map(({ event }) => event.id);
+      expect([ids.length, new Set(ids).size]).toEqual([events, events]);
+    },
+    askAll: async () => {
+      let shed = 0;
+      // The limiter has to do without Redis.
+      const ask = async (url: string): Promise<void> => {
+        for (;;) {
+          const response = await fetch(`${url}/public/patrimonies`, { signal: AbortSignal.timeout(10_000) });
+          await response.arrayBuffer();
+          if (response.status === 200) return;
+          // Those who wait with the first one that asks a silent Redis may wait too long; a busy machine does the rest.
+          expect([response.status, response.headers.has('retry-after')]).toEqual([503, true]);
+          shed += 1;
+          await sleep(100);
+        }
+      };
+      for (const url of await urls()) {
+        for (let from = 0; from < requests / 2; from += atOnce) {
+          await Promise.all(Array.from({ length: atOnce }, () => ask(url)));
+        }
+        expect((await fetch(`${url}/readyz`)).status).toBe(200);
+      }
+      expect(shed).toBeLessThan(requests / 4);
+    },
+    openReaders: async () => (await urls()).map((url) => openReader(url, key, ticker)),
+    heardByBoth: async (readers) => {
+      for (let count = 0; ; count += 1) {
+        const [one, other] = readers;
+        if ([...(one?.heard ?? [])].some((reference) => other?.heard.has(reference))) return;
+        const reference = `${Date.now()}-${count}`;
+        const payload = { operationId, ticker, kind: 'PU', reference, occurredAt: new Date().toISOString() };
+        const event = { topic: 'operation.updated', key: operationId, payload };
+        await inTransaction(kit.context, (tx) => announceAll(tx, [event]));
+        await sleep(100);
+      }
+    },
+    close: async () => {
+      await Promise.all(programs.map(killGroup));
+      await receiver.close();
+      await kit.close();
+    },
+  };
+}
+
+function openReader(url: string, key: string, ticker: string): Reader {
+  const heard = new Set<string>();
+  const client = createClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { 'X-API-Key': key },
+  });
+  client.subscribe<{ operationUpdated: { reference: string } }>(
+    {
+      query: 'subscription ($ticker: String!) { operationUpdated(ticker: $ticker) { reference } }',
+      variables: { ticker },
+    },
+    {
+      next: ({ data }) => {
+        if (data?.operationUpdated !== undefined) heard.add(data.operationUpdated.reference);
+      },
+      error: () => undefined,
+      complete: () => undefined,
+    },
+  );
+  return { heard, close: () => void client.dispose() };
+}

@@ -1,0 +1,118 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
+
+/** A PgBouncer in transaction mode before one server. */
+export interface Pooler {
+  /** Whether it can follow prepared statements from one connection of the server to another (1.21 and later). */
+  readonly followsPrepared: boolean;
+  /** The address through it for an address of the server; the password must be that of `users`. */
+  through(url: string): string;
+  /** Runs a command of its console. */
+  readonly console: string;
+  close(): Promise<void>;
+}
+
+const program = process.env['PGBOUNCER'] ?? 'pgbouncer';
+const version = /PgBouncer (\d+)\.(\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+/** Why tests behind PgBouncer cannot run here; undefined when they can. */
+export const poolerMissing: string | undefined =
+  version === null ? 'no pgbouncer on the PATH: install it, or name one by PGBOUNCER' : undefined;
+
+export interface PoolerOptions {
+  /** An address of the server, on TCP. */
+  readonly server: string;
+  /** Addresses with the users and passwords that may connect. */
+  readonly users: readonly string[];
+  /** Connections to the server for each user and database. */
+  readonly size?: number;
+}
+
+/** Starts a PgBouncer with its defaults but for the mode, so that it refuses whatever start-up parameters it refuses anywhere. */
+export async function openPooler({ server, users, size = 20 }: PoolerOptions): Promise<Pooler> {
+  const followsPrepared = Number(version?.[1]) > 1 || Number(version?.[2]) >= 21;
+  const folder = await mkdtemp(join(tmpdir(), 'lastro-pooler-'));
+  const port = await freePort();
+  const list = users
+    .map((user) => new URL(user))
+    .map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"\n`);
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'plain',
+    auth_file: join(folder, 'users.txt'),
+    admin_users: users.map((user) => new URL(user).username).join(','),
+    pool_mode: 'transaction',
+    default_pool_size: size,
+    max_client_conn: 2000,
+    server_idle_timeout: 5,
+    ...(followsPrepared ? { max_prepared_statements: 500 } : {}),
+  };
+  const ini = [
+    '[databases]',
+    `* = host=127.0.0.1 port=${new URL(server).port}`,
+    '[pgbouncer]',
+    ...Object.entries(settings).map(([name, value]) => `${name} = ${String(value)}`),
+  ];
+  await writeFile(join(folder, 'users.txt'), list.join(''), { mode: 0o644 });
+  await writeFile(join(folder, 'pgbouncer.ini'), ini.join('\n'));
+  await chmod(folder, 0o755);
+  // It refuses to run as root, and then takes another user by itself.
+  const unprivileged = process.getuid?.() === 0 ? ['--user=nobody'] : [];
+  const child = spawn(program, [...unprivileged, join(folder, 'pgbouncer.ini')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-10_000)));
+  const ended = once(child, 'close');
+  try {
+    await untilListening(
+      port,
+      () => child.exitCode !== null,
+      () => output,
+    );
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  const through = (url: string): string => {
+    const pooled = new URL(url);
+    pooled.port = String(port);
+    // Not over the server's own socket.
+    pooled.searchParams.delete('host');
+    if (!followsPrepared) pooled.searchParams.set('prepared_statements', 'false');
+    return pooled.href;
+  };
+  const console = new URL(through(users[0] ?? server));
+  console.pathname = '/pgbouncer';
+  return {
+    followsPrepared,
+    through,
+    console: console.href,
+    close: async () => {
+      child.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilListening(port: number, isOver: () => boolean, output: () => string): Promise<void> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline && !isOver(); await sleep(50)) {
+    const socket = connect(port, '127.0.0.1');
+    const up = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'error').then(() => false),
+    ]).catch(() => false);
+    socket.destroy();
+    if (up) return;
+  }
+  throw new Error(`PgBouncer does not listen:\n${output()}`);
+}

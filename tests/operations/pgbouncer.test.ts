@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { openDatabase } from '../../shared/database/database.js';
+import { testMasterKey } from '../kit/context.js';
+import { openTestDatabase, type TestDatabase } from '../kit/database.js';
+import { openPooler, poolerMissing, type Pooler } from '../kit/pooler.js';
+import { build, killGroup, startProgram, type Program } from '../start/program.js';
+
+/** The server's address on TCP, which poolers use. */
+function onTcp(address: string): string {
+  const url = new URL(address);
+  url.searchParams.delete('host');
+  return url.href;
+}
+
+/** Opens the database through a pooler and closes it again. */
+async function visit(url: string): Promise<void> {
+  const database = await openDatabase({ url, poolSize: 3, applicationName: 'test' });
+  await database.destroy();
+}
+
+async function inConsole(pooler: Pooler, command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: pooler.console });
+  await client.connect();
+  await client.query(command);
+  await client.end();
+}
+
+if (process.env['TEST_POOLER'] === '1') {
+  test.skip('behind PgBouncer: TEST_POOLER=1 has put all tests behind one already', () => undefined);
+} else if (poolerMissing !== undefined) {
+  test.skip(`behind PgBouncer: ${poolerMissing}`, () => undefined);
+} else {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  beforeAll(async () => {
+    await build();
+    database = await openTestDatabase({ poolSize: 2 });
+    pooler = await openPooler({ server: onTcp(database.url), users: [database.url], size: 3 });
+  });
+  afterAll(async () => {
+    await pooler.close();
+    await database.close();
+  });
+
+  describe('behind PgBouncer in transaction mode, with its default settings', () => {
+    let program: Program;
+    let url: string;
+    beforeAll(async () => {
+      program = startProgram({
+        env: {
+          DATABASE_URL: pooler.through(database.url),
+          DATABASE_ADMIN_URL: database.ownerUrl,
+          DATABASE_STATEMENT_TIMEOUT: '5',
+          MASTER_KEY: testMasterKey.toString('base64'),
+          RATE_LIMIT_ACCOUNTS: '100000',
+          LOG_LEVEL: 'warn',
+        },
+      });
+      url = await program.ready;
+    });
+    afterAll(() => killGroup(program));
+
+    test('many more callers than it has connections are all served, and none twice', async () => {
+      const register = async () => {
+        const email = `${randomUUID()}@example.com`;
+        const response = await fetch(`${url}/v1/emissoes/auth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-idempotency-key': randomUUID() },
+          body: JSON.stringify({ email, password: 'Um-segredo-longo-9', name: 'Ana', company: 'Casa' }),
+        });
+        return { status: response.status, email };
+      };
+      const answers = await Promise.all(Array.from({ length: 16 }, register));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+      const rows = await database.dataSource.query<{ email: string }[]>('SELECT email FROM accounts.accounts');
+      expect(rows.map(({ email }) => email).sort()).toEqual(answers.map(({ email }) => email).sort());
+    });
+
+    test('a statement over its time limit is cancelled behind it, and the caller is told to come back', async () => {
+      const blocker = new pg.Client({ connectionString: database.ownerUrl });
+      await blocker.connect();
+      await blocker.query('BEGIN; LOCK TABLE accounts.accounts IN ACCESS EXCLUSIVE MODE');
+      const response = await fetch(`${url}/v1/emissoes/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'a@example.com', password: 'Um-segredo-longo-9' }),
+      });
+      expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+      const waiting = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect((await blocker.query<{ count: number }>(waiting)).rows).toEqual([{ count: 0 }]);
+      await blocker.query('ROLLBACK');
+      await blocker.end();
+    });
+  });
+
+  test('connections that it holds from before the role had its settings are named at the start, with what to do', async () => {
+    const own = await openTestDatabase({ poolSize: 2 });
+    await own.dataSource.destroy();
+    const superuser = new pg.Client({ connectionString: own.superuserUrl });
+    await superuser.connect();
+    const name = superuser.database ?? '';
+    await superuser.query(`ALTER ROLE lastro_app IN DATABASE ${name} RESET ALL`);
+    await superuser.query(`ALTER DATABASE ${name} SET timezone TO 'America/Sao_Paulo'`);
+    const one = await openPooler({ server: onTcp(own.url), users: [own.url], size: 4 });
+    const early = new pg.Client({ connectionString: one.through(own.url) });
+    await early.connect();
+    await early.query('SELECT 1');
+    await expect(visit(one.through(own.url))).rejects.toThrow(/TimeZone.*RECONNECT.*start again/s);
+    await inConsole(one, 'RECONNECT');
+    await visit(one.through(own.url));
+    await early.end();
+    await superuser.end();
+    await one.close();
+    await own.close();
+  });
+
+  test('one that cannot follow prepared statements is named at the start, with both ways out', async () => {
+    const asking = new URL(pooler.through(database.url));
+    asking.searchParams.delete('prepared_statements');
+    if (pooler.followsPrepared) await visit(asking.href);
+    else await expect(visit(asking.href)).rejects.toThrow(/max_prepared_statements.*prepared_statements=false/s);
+  });
+}
