@@ -1,3 +1,4 @@
+import { applyMigrations } from './bootstrap/migrate.js';
 import { openPlatform, type Platform } from './bootstrap/platform.js';
 import { whenParentIsGone } from './bootstrap/parent.js';
 import { ConfigError, loadConfig, type Config } from './shared/config.js';
@@ -60,6 +61,11 @@ if (process.argv.includes('--with-parent')) {
 }
 
 try {
+  if (config.role === 'migrate') {
+    const taken = await applyMigrations(config, log);
+    log.info({ migrations: taken }, 'All migrations are applied');
+    process.exit(0);
+  }
   platform = await openPlatform(config, log);
   void platform.failed.then((reason) => {
     stop(reason, 1);

@@ -11,7 +11,7 @@ import { createContext, type Context } from '../shared/context.js';
 import type { KeyRing } from '../shared/crypto.js';
 import { openDatabaseClock } from '../shared/database/clock.js';
 import { openDatabase, type Database } from '../shared/database/database.js';
-import { openStore, prepareDatabase, warnOfExcess } from '../shared/database/store.js';
+import { openStore, prepareDatabase, untilMigrated, warnOfExcess } from '../shared/database/store.js';
 import type { Logger } from '../shared/log.js';
 import { openKeyRing } from '../shared/master-key.js';
 import { openRedis } from '../shared/redis.js';
@@ -65,6 +65,9 @@ export async function openInfrastructure(
     await closeAll(closers.splice(0).reverse());
   };
   try {
+    const onWait = (message: string) => {
+      log.warn(message);
+    };
     const keyRing = openKeyRing(config);
     const store = await openStore(config, log, options);
     closers.push(() => store.stop());
@@ -76,12 +79,14 @@ export async function openInfrastructure(
       entities: accountsEntities,
       applicationName: `lastro-${config.role}`,
       patienceMs: options.patienceMs ?? databasePatienceMs,
-      onWait: (message) => log.warn(message),
+      onWait,
     });
     closers.push(() => dataSource.destroy());
     const clock = options.clock ?? (await followDatabase(dataSource, log, closers));
-    const taken = await prepareDatabase(dataSource, ownerUrl, migrations);
-    if (taken > 0) log.info({ migrations: taken }, 'The database was migrated');
+    if (config.role === 'all') {
+      const taken = await prepareDatabase(dataSource, ownerUrl, migrations, onWait);
+      if (taken > 0) log.info({ migrations: taken }, 'The database was migrated');
+    } else await untilMigrated(dataSource, migrations, onWait);
     if (config.production) await warnOfExcess(dataSource, migrations, log);
     const { bus, redis, closeBus } = openBus(config, log);
     closers.push(closeBus);

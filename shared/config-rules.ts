@@ -8,8 +8,10 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     if (!holds) errors.push(error);
   };
   const has = (name: string) => given[name] !== undefined;
-  const production = given['NODE_ENV'] === 'production';
   const role = given['ROLE'] ?? 'all';
+  const production = given['NODE_ENV'] === 'production';
+  // A job that migrates needs the database alone.
+  const serves = production && role !== 'migrate';
   const pool = Number(given['DATABASE_POOL'] ?? 0);
   must(
     has('DATABASE_URL') || !(pool > embeddedPool),
@@ -26,11 +28,8 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     'DATABASE_OWNER_URL is the earlier name of DATABASE_ADMIN_URL: set only one of them',
   );
   must(has('TLS_CERT_FILE') === has('TLS_KEY_FILE'), 'TLS_CERT_FILE and TLS_KEY_FILE must be set together');
-  must(
-    !production || has('MASTER_KEY'),
-    'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key',
-  );
-  must(!production || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in e-mails begin with it');
+  must(!serves || has('MASTER_KEY'), 'MASTER_KEY is required in production: `openssl rand -base64 32` generates a key');
+  must(!serves || has('PUBLIC_URL'), 'PUBLIC_URL is required in production: links in e-mails begin with it');
   errors.push(...operatorUrlErrors(given['OPERATOR_URL'], given['PUBLIC_URL']));
   must(
     has('MASTER_KEY') || !has('MASTER_KEY_PREVIOUS'),
@@ -40,10 +39,7 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
     !has('MASTER_KEY') || given['MASTER_KEY'] !== given['MASTER_KEY_PREVIOUS'],
     'MASTER_KEY_PREVIOUS must differ from MASTER_KEY',
   );
-  must(
-    !production || has('SMTP_URL'),
-    'SMTP_URL is required in production: the development mailbox does not exist there',
-  );
+  must(!serves || has('SMTP_URL'), 'SMTP_URL is required in production: the development mailbox does not exist there');
   must(
     has('CHAIN_ID') === has('CHAIN_NETWORK'),
     'CHAIN_ID and CHAIN_NETWORK must be set together, such as 137 and Polygon',
@@ -54,6 +50,8 @@ export function crossErrors(given: Readonly<Record<string, string | undefined>>)
   );
   if (role !== 'all') {
     must(has('DATABASE_URL'), `DATABASE_URL is required with ROLE=${role}: all processes share one database`);
+  }
+  if (role !== 'all' && role !== 'migrate') {
     must(
       has('REDIS_URL'),
       `REDIS_URL is required with ROLE=${role}: the processes share events and rate limits through it`,

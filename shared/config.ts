@@ -33,7 +33,10 @@ const environment = z.object({
   NODE_ENV: oneOf('development', 'test', 'production').default('development'),
   ROLE: z
     .string()
-    .regex(/^(all|gateway|worker|subgraph:[a-z-]+)$/, 'must be all, gateway, worker or subgraph:<name>')
+    .regex(
+      /^(all|gateway|worker|migrate|subgraph:[a-z-]+)$/,
+      'must be all, gateway, worker, migrate or subgraph:<name>',
+    )
     .default('all'),
   PORT: whole(4000, 0, 65535),
   HOST: z.string().min(1).optional(),

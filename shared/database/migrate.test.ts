@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { openTestDatabase, type TestDatabase } from '../../tests/kit/database.js';
 import { sha256 } from '../crypto.js';
@@ -61,4 +62,57 @@ test('a text that an earlier version applied under the name is as good as the on
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+describe('a table that others use', () => {
+  test('is waited for in turns, so that others get on with it; once it is free the migration is applied', async () => {
+    await run(named('0001-a', first));
+    const runner = owner.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('SELECT * FROM room.things');
+    const words: string[] = [];
+    const migrating = migrate(owner, of(named('0001-a', first), named('0002-b', second)), {
+      onWait: (message) => words.push(message),
+    });
+    while (words.length === 0) await sleep(20);
+    // Nobody stands in the queue before this reader for longer than one attempt.
+    expect(await owner.query('SELECT * FROM room.things')).toEqual([]);
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect(await migrating).toBe(1);
+    expect(words).toEqual([expect.stringMatching(/^A table of the migrations room\/0002-b is in use by others/)]);
+  });
+});
+
+describe('a migration outside of a transaction', () => {
+  const index = [
+    '-- outside of a transaction',
+    'DROP INDEX CONCURRENTLY IF EXISTS room.things_by_name;',
+    '-- May take long; nobody waits.',
+    'CREATE INDEX CONCURRENTLY things_by_name ON room.things (name);',
+    '',
+  ].join('\n');
+
+  test('builds an index while a transaction that writes to the table is open, by whichever start comes first', async () => {
+    await run(named('0001-a', first), named('0002-b', second));
+    const all = [named('0001-a', first), named('0002-b', second), named('0003-c', index)];
+    const runner = owner.createQueryRunner();
+    await runner.query('INSERT INTO room.things VALUES (1)');
+    await runner.release();
+    expect((await Promise.all([run(...all), run(...all)])).toSorted()).toEqual([0, 1]);
+    expect(
+      await owner.query(`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'room.things_by_name'::regclass`),
+    ).toEqual([{ valid: true }]);
+  });
+
+  test('is begun anew after a run that was cut off, and what came before it stays', async () => {
+    const broken = index.replace('room.things (name)', 'room.things (nothing)');
+    await expect(run(named('0001-a', first), named('0002-b', broken))).rejects.toThrow('nothing');
+    expect(await pendingMigrations(owner, of(named('0001-a', first), named('0002-b', broken)))).toEqual([
+      'room/0002-b',
+    ]);
+    const whole = [named('0001-a', first), named('0002-b', index.replace('(name)', '(id)'))];
+    expect(await run(...whole)).toBe(1);
+    expect(await run(...whole)).toBe(0);
+  });
 });

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '../crypto.js';
 import type { Database } from './database.js';
 import { applyGrants } from './grants.js';
 import { allowLongStatements } from './long-statements.js';
 import type { Manager } from './manager.js';
+import { PreparingClient } from './preparing-client.js';
 
 /** A numbered, forward-only step of one schema, written by hand in SQL. */
 export interface Migration {
@@ -46,37 +48,51 @@ const bookkeeping = `
 /** For a step on a large table, and for waiting while another process migrates. */
 const longestStatementMs = 60 * 60_000;
 
+/** How long a step waits for a table that others use. Whoever asks for the table meanwhile waits behind it, so it soon gives way and tries again. */
+const lockPatienceMs = 2_000;
+const lockAttempts = 60;
+const longestPauseMs = 10_000;
+
+/** How often a process that waits for another one's migrations looks. */
+const lockLookMs = 100;
+
 // An arbitrary number that nothing else locks: two processes that start at once migrate one after the other.
 const migrationLock = 7_261_536_170;
+
+/** The first line of a migration whose statements run one by one and outside of a transaction, as CREATE INDEX CONCURRENTLY must; each of them may run again. */
+const aloneText = /^-- outside of a transaction\n/;
 
 export interface MigrateOptions {
   /** The role that the program connects as, if it differs from the migrating one: it is granted its privileges. */
   readonly applicationRole?: string;
+  /** Called with a sentence for the log when a step has to give way to others that use its table. */
+  readonly onWait?: (message: string) => void;
 }
 
 /**
- * Brings every schema to its last migration, in one transaction under a lock, and returns how many steps were applied. A database at its last migration
- * is only read, so a role without further privileges can check.
+ * Brings every schema to its last migration, under a lock, and returns how many steps were applied. Steps that follow each other are one transaction,
+ * but for those that run outside of any; what had been applied when one fails stays, and the next run goes on from there. A database at its last
+ * migration is only read, so a role without further privileges can check.
  *
- * @throws Error when a migration was altered after it had been applied (write a new one instead), or when the role may not apply one
+ * @throws Error when a migration was altered after it had been applied (write a new one instead), when the role may not apply one, or when a table stays
+ *   in use
  */
 export async function migrate(
   source: Database,
   all: readonly SchemaMigrations[],
-  { applicationRole }: MigrateOptions = {},
+  { applicationRole, onWait = () => undefined }: MigrateOptions = {},
 ): Promise<number> {
   let lacking: readonly string[] = [];
   try {
-    lacking = namesOf(await lackingIn(source.manager, all));
+    lacking = await lackingMigrations(source, all);
     if (lacking.length === 0 && applicationRole === undefined) return 0;
-    return await source.manager.inTransaction(async (manager) => {
-      await allowLongStatements(manager, longestStatementMs);
-      await manager.execute('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-      const steps = lacking.length === 0 ? [] : await lackingIn(manager, all);
-      if (steps.length > 0) await manager.execute(bookkeeping);
-      for (const step of steps) await apply(manager, step);
+    return await underLock(source, async () => {
+      const steps = await lackingIn(source.manager, all);
+      for (const group of groupsOf(steps)) await applyGroup(source, group, onWait);
       const schemas = all.map(({ schema }) => schema);
-      if (applicationRole !== undefined) await applyGrants(manager, schemas, applicationRole);
+      if (applicationRole !== undefined) {
+        await source.manager.inTransaction((manager) => applyGrants(manager, schemas, applicationRole));
+      }
       return steps.length;
     });
   } catch (error) {
@@ -88,6 +104,88 @@ export async function migrate(
       { cause: error },
     );
   }
+}
+
+/**
+ * Runs `work` on other connections while a transaction of this process holds the lock: no lock of a session, which a pooler would lend to others.
+ * CREATE INDEX CONCURRENTLY does not wait for that transaction, since it has read nothing that could change.
+ */
+function underLock<T>(source: Database, work: () => Promise<T>): Promise<T> {
+  return source.manager.inTransaction(async (manager) => {
+    await allowLongStatements(manager, longestStatementMs);
+    await manager.execute('SET LOCAL idle_in_transaction_session_timeout = 0');
+    // Asked for again and again, and without parameters: a statement that waits, or one with parameters until the next one, keeps a snapshot, for which
+    // CREATE INDEX CONCURRENTLY of the process that migrates would wait.
+    while ((await manager.value(`SELECT pg_try_advisory_xact_lock(${migrationLock})`)) !== true)
+      await sleep(lockLookMs);
+    return work();
+  });
+}
+
+/** Groups steps that follow each other; one outside of a transaction is a group of its own. */
+function groupsOf(steps: readonly Step[]): Step[][] {
+  const groups: Step[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (last === undefined || isAlone(step) || last.some(isAlone)) groups.push([step]);
+    else last.push(step);
+  }
+  return groups;
+}
+
+const isAlone = ({ sql }: Migration): boolean => aloneText.test(sql);
+
+async function applyGroup(source: Database, group: readonly Step[], onWait: (message: string) => void): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const [first] = group;
+      if (first !== undefined && isAlone(first)) await applyAlone(source, first);
+      else await applyTogether(source, group);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      const what = `A table of the migrations ${namesOf(group).join(', ')} is in use by others`;
+      if (attempt >= lockAttempts)
+        throw new Error(`${what}: end their transactions, and migrate again`, { cause: error });
+      if (attempt === 1) onWait(`${what}; trying again until it is free`);
+      await sleep(Math.min(attempt * 500, longestPauseMs));
+    }
+  }
+}
+
+function applyTogether(source: Database, steps: readonly Step[]): Promise<void> {
+  return source.manager.inTransaction(async (manager) => {
+    await allowLongStatements(manager, longestStatementMs);
+    await manager.execute(`SET LOCAL lock_timeout = ${lockPatienceMs}`);
+    await manager.execute(bookkeeping);
+    for (const step of steps) {
+      await manager.execute(`CREATE SCHEMA IF NOT EXISTS "${step.schema}"`);
+      await manager.execute(step.sql);
+      await note(manager, step);
+    }
+  });
+}
+
+/** Runs each statement of a step by itself. A run that is cut off begins the step anew. */
+async function applyAlone(source: Database, step: Step): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    const client: unknown = await runner.connect();
+    if (client instanceof PreparingClient) client.allowLongStatements(longestStatementMs);
+    const statements = step.sql.split(/;[ \t]*\n/).filter((text) => text.replace(/--.*/g, '').trim() !== '');
+    // The role's own limit would end a long statement; a statement outside of a transaction has none of its own.
+    await runner.query('SET statement_timeout = 0');
+    for (const statement of statements) await runner.query(statement);
+  } finally {
+    await runner.query('RESET statement_timeout').catch(() => undefined);
+    await runner.release();
+  }
+  await source.manager.inTransaction((manager) => note(manager, step));
+}
+
+/** Whether a lock could not be taken in time (lock_not_available). */
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
 /** Whether PostgreSQL rejected a statement because the role lacks a privilege (insufficient_privilege). */
@@ -132,14 +230,20 @@ async function appliedIn(manager: Manager): Promise<ReadonlyMap<string, string>>
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 
-async function apply(manager: Manager, { schema, name, sql, digest }: Step): Promise<void> {
-  await manager.execute(`CREATE SCHEMA IF NOT EXISTS "${schema}"`);
-  await manager.execute(sql);
+async function note(manager: Manager, { schema, name, digest }: Step): Promise<void> {
   await manager.execute('INSERT INTO shared.migrations (schema, name, digest) VALUES ($1, $2, $3)', [
     schema,
     name,
     digest,
   ]);
+}
+
+/**
+ * Returns the migrations that a database still lacks, as `schema/name`: none when it is ready.
+ * @throws Error when one was altered after it had been applied
+ */
+export async function lackingMigrations(source: Database, all: readonly SchemaMigrations[]): Promise<string[]> {
+  return namesOf(await lackingIn(source.manager, all));
 }
 
 /** Returns the migrations that a database still lacks, as `schema/name`: none when it is ready. */

@@ -1,5 +1,8 @@
-import type { Database } from './database.js';
+import type { DataSource } from 'typeorm';
+import type { Manager } from './manager.js';
 import { DatabaseNotOpen } from './unavailable.js';
+
+type Database = DataSource & { readonly manager: Manager };
 
 /**
  * What PostgreSQL has to know of every connection, by the name and value that pg_settings shows. The settings belong to the role in its database and not

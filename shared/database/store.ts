@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.js';
 import type { Logger } from '../log.js';
 import { openDatabase, type Database } from './database.js';
 import { separateRoles, type DatabaseUrls } from './embedded-roles.js';
 import { findEmbedded, startEmbedded } from './embedded.js';
 import { excessOfRole } from './grants.js';
-import { migrate, type SchemaMigrations } from './migrate.js';
+import { lackingMigrations, migrate, type SchemaMigrations } from './migrate.js';
 
 /** The database server that holds the program's data. */
 export interface Store extends DatabaseUrls {
@@ -53,14 +54,40 @@ export async function prepareDatabase(
   dataSource: Database,
   ownerUrl: string | undefined,
   all: readonly SchemaMigrations[],
+  onWait?: (message: string) => void,
 ): Promise<number> {
-  if (ownerUrl === undefined) return migrate(dataSource, all);
+  const waiting = onWait === undefined ? {} : { onWait };
+  if (ownerUrl === undefined) return migrate(dataSource, all, waiting);
   const [{ role } = { role: '' }] = await dataSource.query<{ role: string }[]>('SELECT current_user AS role');
-  const owner = await openDatabase({ url: ownerUrl, poolSize: 1, applicationName: 'lastro migrations' });
-  const taken = await migrate(owner, all, { applicationRole: role }).finally(() => owner.destroy());
+  const owner = await openDatabase({ url: ownerUrl, poolSize: 2, applicationName: 'lastro migrations' });
+  const taken = await migrate(owner, all, { applicationRole: role, ...waiting }).finally(() => owner.destroy());
   // Checked with the program's role: this also detects two URLs that belong to different databases.
   await migrate(dataSource, all);
   return taken;
+}
+
+/** How often a program that waits for the migrations looks. */
+const lookMs = 1_000;
+
+/**
+ * Waits until another process has brought the database to the last migration, for parts of the program that run beside others: theirs is a job of its
+ * own. A stop of the process ends the wait.
+ */
+export async function untilMigrated(
+  dataSource: Database,
+  all: readonly SchemaMigrations[],
+  onWait: (message: string) => void,
+): Promise<void> {
+  for (let reported = false; ; reported = true) {
+    const lacking = await lackingMigrations(dataSource, all);
+    if (lacking.length === 0) return;
+    if (!reported) {
+      onWait(
+        `The database lacks the migrations ${lacking.join(', ')}. Waiting for them: run the program once with ROLE=migrate, or \`npm run lastro -- migrate\``,
+      );
+    }
+    await sleep(lookMs);
+  }
 }
 
 /** Logs what the program's role can do but does not need. */

@@ -1,0 +1,70 @@
+/** A statement that a program of the previous version, which runs until it is replaced, could not live with. */
+export interface Breach {
+  readonly statement: string;
+  readonly reason: string;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly reason: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    pattern: /\bDROP\s+(?:TABLE|VIEW|MATERIALIZED VIEW|COLUMN|SCHEMA|SEQUENCE|TYPE|FUNCTION|PROCEDURE)\b/i,
+    reason: 'the previous version may still use what is dropped: drop it in the version after',
+  },
+  { pattern: /\bRENAME\b/i, reason: 'the previous version knows the old name: add the new one beside it' },
+  {
+    pattern: /\bALTER\s+(?:COLUMN\s+)?"?\w+"?\s+(?:SET\s+DATA\s+)?TYPE\b/i,
+    reason: 'rewrites the table, and the previous version expects the old type: add a column beside it',
+  },
+  {
+    pattern: /\bSET\s+NOT\s+NULL\b/i,
+    reason:
+      'the previous version may leave the column out: add a constraint NOT VALID, and validate it in the version after',
+  },
+  {
+    pattern:
+      /\bADD\s+(?:COLUMN\s+)?(?:IF\s+NOT\s+EXISTS\s+)?(?!CONSTRAINT\b)"?\w+"?\s+[^,;]*\bNOT\s+NULL\b(?![^,;]*\b(?:DEFAULT|GENERATED)\b)/i,
+    reason: 'the previous version does not fill the new column: give it a DEFAULT',
+  },
+  {
+    pattern: /\bADD\s+CONSTRAINT\b(?![\s\S]*\b(?:NOT\s+VALID|USING\s+INDEX)\b)/i,
+    reason: 'reads the whole table while nobody can write to it: add it NOT VALID, and validate it after',
+  },
+  {
+    pattern: /\bCREATE\s+(?:UNIQUE\s+)?INDEX\s+(?!CONCURRENTLY\b)/i,
+    reason:
+      'nobody can write to the table while the index is built: use CREATE INDEX CONCURRENTLY, outside of a transaction',
+  },
+];
+
+/** Takes comments and the bodies of functions out, which no rule is about. */
+function bare(sql: string): string {
+  return sql.replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''").replace(/--.*/g, '');
+}
+
+/** The tables that a migration makes itself: whatever it does to these concerns nobody. */
+function ownTables(sql: string): readonly string[] {
+  return [...bare(sql).matchAll(/\bCREATE\s+(?:UNLOGGED\s+)?TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?([\w".]+)/gi)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/**
+ * Returns what a migration does that a program of the previous version could not live with, or that holds up everybody who writes. A statement after a
+ * line `-- contract: …`, which says why nothing needs it any more, is left out.
+ */
+export function breachesOf(sql: string): Breach[] {
+  const own = ownTables(sql);
+  return sql
+    .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
+    .split(';')
+    .filter((statement) => !/^-- contract: \S/m.test(statement))
+    .map((statement) => bare(statement).trim())
+    .filter((statement) => !own.some((name) => statement.split(/[\s(]+/).includes(name)))
+    .flatMap((statement) =>
+      rules.filter(({ pattern }) => pattern.test(statement)).map(({ reason }) => ({ statement, reason })),
+    );
+}
