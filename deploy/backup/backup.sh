@@ -26,7 +26,7 @@ oldest=$(ls "$ARCHIVE/base" | sort | head -n 1)
 first=$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$ARCHIVE/base/$oldest/backup_label")
 pg_archivecleanup "$ARCHIVE/wal" "$first"
 
-bytes=$(du -sk "$ARCHIVE/base/$name" | cut -f 1)000
+bytes=$(($(du -sk "$ARCHIVE/base/$name" | cut -f 1) * 1024))
 seconds=$(($(date +%s) - begun))
 if [ -n "${METRICS:-}" ]; then
   {

@@ -13,10 +13,11 @@ if [ -e "$to" ] && [ -n "$(ls -A "$to")" ]; then
   exit 1
 fi
 # The last backup that ended before the moment. Names are times in UTC.
-until=$(date -u -d "${moment:-now}" +%Y%m%dT%H%M%SZ)
-base=$(ls "$ARCHIVE/base" | sort | awk -v until="$until" '$0 <= until' | tail -n 1)
+until=9
+if [ -n "$moment" ]; then until=$(date -u -d "$moment" +%Y%m%dT%H%M%SZ); fi
+base=$(ls "$ARCHIVE/base" | sort | awk -v until="$until" '$0 < until' | tail -n 1)
 if [ -z "$base" ]; then
-  echo "No base backup in $ARCHIVE/base ended before $until." >&2
+  echo "No base backup in $ARCHIVE/base ended before ${moment:-now}." >&2
   exit 1
 fi
 
