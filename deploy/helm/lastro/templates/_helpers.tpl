@@ -33,7 +33,7 @@ app.kubernetes.io/component: {{ index . 1 }}
 
 {{/* The environment of a process: (list context role own values). */}}
 {{- define "lastro.env" -}}
-{{- $ := index . 0 }}{{ $role := index . 1 }}{{ $own := index . 2 }}
+{{- $ := index . 0 }}{{ $role := index . 1 }}{{ $own := index . 2 -}}
 - name: ROLE
   value: {{ $role | quote }}
 - name: PUBLIC_URL
