@@ -104,7 +104,8 @@ function copy(text: string, { base, folder, here, files }: Places): void {
         preserveTimestamps: true,
       });
     // Nothing needs the earlier stage any more.
-    if (from !== undefined) renameSync(join(base, from, source), to.endsWith('/') ? join(target, basename(source)) : target);
+    if (from !== undefined)
+      renameSync(join(base, from, source), to.endsWith('/') ? join(target, basename(source)) : target);
   }
 }
 
@@ -137,5 +138,9 @@ function installFromHere(cwd: string): void {
   });
   // One command for the packages of each scope: there are hundreds.
   const scopes = groupBy(wanted, ([path]) => dirname(path));
-  for (const [scope, entries] of scopes) link(entries.map(([path]) => join(root, path)), join(cwd, scope));
+  for (const [scope, entries] of scopes)
+    link(
+      entries.map(([path]) => join(root, path)),
+      join(cwd, scope),
+    );
 }

@@ -18,13 +18,19 @@ const rules = z.object({ groups: z.array(z.object({ rules: z.array(alert) })) })
 const alerts = rules.parse(parseYaml(read('deploy/prometheus/alerts.yaml'))[0]).groups.flatMap((group) => group.rules);
 
 const target = z.object({ expr: z.string() });
-const panel = z.object({ title: z.string(), description: z.string().default(''), type: z.string(), targets: z.array(target).default([]) });
+const panel = z.object({
+  title: z.string(),
+  description: z.string().default(''),
+  type: z.string(),
+  targets: z.array(target).default([]),
+});
 const dashboard = z.object({ panels: z.array(panel) }).parse(JSON.parse(read('deploy/grafana/lastro.json')));
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 
 const promtool = findPromtool();
 const checked = skipped('alerts and dashboard are checked by promtool', promtool) ? test.skip : test;
-const run = (...args: readonly string[]) => execFileSync(pathOf(promtool), args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+const run = (...args: readonly string[]) =>
+  execFileSync(pathOf(promtool), args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 
 /** A panel's expression as Prometheus gets it from Grafana. */
 const filled = (expr: string) => expr.replaceAll('$__rate_interval', '5m').replaceAll(/\$(role|instance)/g, '.*');
@@ -38,9 +44,13 @@ describe('the alerts', () => {
   test('are each tested when they are quiet and when they fire', () => {
     const one = z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) });
     const file = z.object({ tests: z.array(z.object({ alert_rule_test: z.array(one) })) });
-    const cases = file.parse(parseYaml(read('deploy/prometheus/alerts.test.yaml'))[0]).tests.flatMap((unit) => unit.alert_rule_test);
+    const cases = file
+      .parse(parseYaml(read('deploy/prometheus/alerts.test.yaml'))[0])
+      .tests.flatMap((unit) => unit.alert_rule_test);
     for (const { alert: name } of alerts) {
-      const outcomes = cases.filter(({ alertname }) => alertname === name).map(({ exp_alerts: fired }) => fired.length > 0);
+      const outcomes = cases
+        .filter(({ alertname }) => alertname === name)
+        .map(({ exp_alerts: fired }) => fired.length > 0);
       expect({ name, outcomes }).toEqual({ name, outcomes: [false, true] });
     }
   });
@@ -62,7 +72,8 @@ describe('the alerts', () => {
     const variables = `${read('shared/config.ts')}${read('README.md')}${read('deploy/backup/backup.sh')}`;
     for (const { annotations } of alerts) {
       const text = read(annotations.runbook);
-      for (const [, command = ''] of text.matchAll(/\blastro (?:-- )?([a-z][a-z-]+)(?=[ `])/g)) expect([...known]).toContain(command);
+      for (const [, command = ''] of text.matchAll(/\blastro (?:-- )?([a-z][a-z-]+)(?=[ `])/g))
+        expect([...known]).toContain(command);
       for (const [name] of text.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)) expect(variables).toContain(name);
     }
   });
@@ -71,7 +82,9 @@ describe('the alerts', () => {
 describe('the dashboard', () => {
   checked('has expressions that Prometheus understands', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lastro-dashboard-'));
-    const records = panels.flatMap(({ targets }) => targets).map(({ expr }, index) => ({ record: `panel:${index}`, expr: filled(expr) }));
+    const records = panels
+      .flatMap(({ targets }) => targets)
+      .map(({ expr }, index) => ({ record: `panel:${index}`, expr: filled(expr) }));
     expect(records.length).toBeGreaterThan(panels.length - 1);
     writeFileSync(join(folder, 'rules.yaml'), JSON.stringify({ groups: [{ name: 'dashboard', rules: records }] }));
     expect(run('check', 'rules', join(folder, 'rules.yaml'))).toContain(`${records.length} rules found`);
@@ -80,7 +93,11 @@ describe('the dashboard', () => {
 
   test('says of each panel what it shows', () => {
     for (const { title, description, targets } of panels) {
-      expect({ title, said: description !== '', queries: targets.length > 0 }).toEqual({ title, said: true, queries: true });
+      expect({ title, said: description !== '', queries: targets.length > 0 }).toEqual({
+        title,
+        said: true,
+        queries: true,
+      });
     }
   });
 });
@@ -101,7 +118,10 @@ describe('what alerts and dashboard ask for', () => {
   test('is shown by the program, but for what Prometheus and the backup add', () => {
     const ofBackup = [...read('deploy/backup/backup.sh').matchAll(/# TYPE (\w+) gauge/g)].map(([, name = '']) => name);
     const known = new Set([...names, ...ofBackup, 'up']);
-    const asked = [...alerts.map(({ expr }) => expr), ...panels.flatMap(({ targets }) => targets).map(({ expr }) => filled(expr))];
+    const asked = [
+      ...alerts.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets).map(({ expr }) => filled(expr)),
+    ];
     const missing = asked.flatMap(metricsOf).filter((name) => !known.has(name));
     expect(missing).toEqual([]);
   });
