@@ -8,7 +8,6 @@ import { migrations } from '../../bootstrap/migrations.js';
 import { openDatabase } from '../../shared/database/database.js';
 import { prepareDatabase } from '../../shared/database/store.js';
 import { fillDemo } from '../kit/demo.js';
-import { freePort } from '../web/panel-kit.js';
 import { folderFor, serverTools, type Server } from './postgres.js';
 import { findPostgres, full, pathOf, root, skipped } from './tools.js';
 
@@ -40,16 +39,14 @@ rehearsed('a backup of the database', () => {
     const env = {
       ARCHIVE: archive,
       METRICS: join(archive, 'lastro.prom'),
-      KEEP: '2',
+      KEEP: '1',
       LASTRO_OWNER_PASSWORD: `o'1`,
       LASTRO_APP_PASSWORD: 'a2',
     };
-    tools = serverTools({ bin: pathOf(postgres), folder, port: await freePort(), env });
+    tools = serverTools({ bin: pathOf(postgres), folder, env });
     tools.initialise(join(folder, 'data'));
-    server = await tools.start(join(folder, 'data'), [
-      'archive_mode=on',
-      `archive_command=${script('archive-wal.sh')} %p %f`,
-    ]);
+    // The archive begins with the backup: what is written before it would only cost time.
+    server = await tools.start(join(folder, 'data'), ['fsync=off', 'max_wal_size=1GB']);
     tools.run('psql', '-d', 'postgres', '-f', join(folder, 'roles.sql'));
     const program = await openDatabase({
       url: tools.urlOf('lastro_app', 'lastro'),
@@ -64,6 +61,11 @@ rehearsed('a backup of the database', () => {
       'CREATE TABLE filler AS SELECT n, repeat(md5(n::text), 250) AS text FROM generate_series(1, $1::int) AS n',
       [fillerMiB * 128],
     );
+    await client.end();
+    await server.stop();
+    const archiving = ['archive_mode=on', `archive_command=${script('archive-wal.sh')} %p %f`, 'fsync=off'];
+    server = await tools.start(join(folder, 'data'), archiving);
+    await connect();
   });
   afterAll(async () => {
     await client.end().catch(() => undefined);
@@ -74,13 +76,11 @@ rehearsed('a backup of the database', () => {
   test('and its log bring everything back as it was at a moment, row for row, after the server and its data are lost', async () => {
     tools.run(script('backup.sh'));
     // After the backup: this comes back from the log alone.
-    await client
-      .query(`UPDATE issuances.operations SET updated_at = updated_at + interval '1 second'`)
-      .catch(() => undefined);
+    await client.query(`UPDATE issuances.communications SET title = title || ' (corrected)'`);
     await client.query('CREATE TABLE after_the_backup AS SELECT n FROM generate_series(1, 1000) AS n');
     const before = await digests(client);
     const moment = await now(client);
-    await client.query('DROP TABLE after_the_backup; DELETE FROM shared.outbox; CREATE TABLE mistake ()');
+    await client.query('DROP TABLE after_the_backup; DELETE FROM issuances.communications; CREATE TABLE mistake ()');
     await archived(client);
     await client.end();
     await server.kill();
@@ -88,7 +88,7 @@ rehearsed('a backup of the database', () => {
 
     const begun = performance.now();
     tools.run(script('restore.sh'), join(folder, 'restored'), moment);
-    server = await tools.start(join(folder, 'restored'), ['archive_mode=off']);
+    server = await tools.start(join(folder, 'restored'), ['archive_mode=off', 'fsync=off']);
     const seconds = (performance.now() - begun) / 1000;
     await connect();
 
@@ -106,12 +106,10 @@ rehearsed('a backup of the database', () => {
   test('leaves the last ones that KEEP names, the log from the oldest of them on, and a metric', async () => {
     const [first] = readdirSync(join(archive, 'base'));
     // Names are times in seconds.
-    for (let backup = 0; backup < 2; backup++) {
-      await sleep(1_100);
-      tools.run(script('backup.sh'));
-    }
+    await sleep(1_100);
+    tools.run(script('backup.sh'));
     const kept = readdirSync(join(archive, 'base'));
-    expect(kept).toHaveLength(2);
+    expect(kept).toHaveLength(1);
     expect(kept).not.toContain(first);
     const metrics = readFileSync(join(archive, 'lastro.prom'), 'utf8');
     expect(Number(/^lastro_backup_end_time_seconds (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(1.7e9);

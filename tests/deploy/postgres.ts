@@ -13,17 +13,15 @@ export interface ServerOptions {
   readonly bin: string;
   /** A folder that its user may enter. */
   readonly folder: string;
-  readonly port: number;
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** A PostgreSQL of a test's own that a distribution installed, with a superuser who needs no password. */
-export function serverTools({ bin, folder, port, env }: ServerOptions) {
+export function serverTools({ bin, folder, env }: ServerOptions) {
   const all = {
     PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
     LC_ALL: 'C.UTF-8',
     PGHOST: folder,
-    PGPORT: String(port),
     PGUSER: 'postgres',
     ...env,
   };
@@ -44,9 +42,21 @@ export function serverTools({ bin, folder, port, env }: ServerOptions) {
       return { status, stderr };
     },
     initialise: (data: string) =>
-      run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--data-checksums', '--no-sync', '--encoding=UTF8'),
-    start: (data: string, settings: readonly string[]) => start({ bin, folder, port, all }, data, settings),
-    urlOf: (role: string, database: string) => `postgresql://${role}@127.0.0.1:${port}/${database}`,
+      run(
+        'initdb',
+        '-D',
+        data,
+        '-U',
+        'postgres',
+        '--auth=trust',
+        '--wal-segsize=1',
+        '--data-checksums',
+        '--no-sync',
+        '--encoding=UTF8',
+      ),
+    start: (data: string, settings: readonly string[]) => start({ bin, folder, all }, data, settings),
+    urlOf: (role: string, database: string) =>
+      `postgresql://${role}@localhost/${database}?host=${encodeURIComponent(folder)}`,
   };
 }
 
@@ -57,16 +67,11 @@ export interface Server {
 }
 
 async function start(
-  {
-    bin,
-    folder,
-    port,
-    all,
-  }: Pick<ServerOptions, 'bin' | 'folder' | 'port'> & { readonly all: Readonly<Record<string, string>> },
+  { bin, folder, all }: Pick<ServerOptions, 'bin' | 'folder'> & { readonly all: Readonly<Record<string, string>> },
   data: string,
   settings: readonly string[],
 ): Promise<Server> {
-  const chosen = [`port=${port}`, `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', ...settings];
+  const chosen = [`unix_socket_directories=${folder}`, 'listen_addresses=', ...settings];
   const child = spawn(join(bin, 'postgres'), ['-D', data, ...chosen.flatMap((one) => ['-c', one])], {
     cwd: folder,
     env: all,
@@ -76,7 +81,7 @@ async function start(
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'exit');
-  await untilOpen(child, port, () => output);
+  await untilOpen(child, folder, () => output);
   const end = (signal: NodeJS.Signals) => async () => {
     child.kill(signal);
     await ended;
@@ -85,10 +90,10 @@ async function start(
 }
 
 /** Waits until the server accepts statements that write: until a recovery is complete, too. */
-async function untilOpen(child: ChildProcess, port: number, output: () => string): Promise<void> {
+async function untilOpen(child: ChildProcess, folder: string, output: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended:\n${output()}`);
-    const client = new Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
+    const client = new Client({ host: folder, user: 'postgres', database: 'postgres' });
     client.on('error', () => undefined);
     try {
       await client.connect();

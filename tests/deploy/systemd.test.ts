@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { knownVariables, onPath, read, skipped, type Tool } from './tools.js';
+import { knownVariables, onPath, read, root, skipped, type Tool } from './tools.js';
 
 const analyze = onPath('systemd-analyze');
 const tool: Tool = analyze === undefined ? { missing: 'no systemd-analyze on the PATH' } : { path: analyze };
@@ -21,7 +21,9 @@ describe('the systemd units', () => {
     folder = mkdtempSync(join(tmpdir(), 'lastro-units-'));
     for (const name of files) {
       // The programs of this machine are elsewhere.
-      const text = read(`deploy/systemd/${name}`).replace('/usr/bin/node', process.execPath);
+      const text = read(`deploy/systemd/${name}`)
+        .replace('/usr/bin/node', process.execPath)
+        .replace('/opt/lastro/deploy', join(root, 'deploy'));
       writeFileSync(join(folder, name), text);
       if (name === 'lastro@.service') for (const unit of units) writeFileSync(join(folder, unit), text);
     }
@@ -31,7 +33,7 @@ describe('the systemd units', () => {
   });
 
   checked('are valid', () => {
-    for (const unit of [...units, 'lastro-migrate.service', 'lastro.target']) {
+    for (const unit of [...units, ...files.filter((name) => !name.includes('@'))]) {
       const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', join(folder, unit)], {
         encoding: 'utf8',
       });
@@ -41,7 +43,7 @@ describe('the systemd units', () => {
   });
 
   checked('leave a process that is taken over little that it could do', () => {
-    for (const unit of ['lastro@gateway.service', 'lastro-migrate.service']) {
+    for (const unit of ['lastro@gateway.service', 'lastro-migrate.service', 'lastro-backup.service']) {
       const report = execFileSync(
         'systemd-analyze',
         ['security', '--offline=true', '--no-pager', `--threshold=${mostExposure}`, join(folder, unit)],
@@ -57,11 +59,18 @@ describe('the systemd units', () => {
       [...read(`deploy/systemd/${name}`).matchAll(/^Environment=(.*)$/gm)].map(([, text = '']) => text),
     );
     const names = set.flatMap((text) => text.split(' ').map((word) => word.split('=')[0] ?? ''));
-    expect(names.filter((name) => !known.has(name) && name !== 'NODE_OPTIONS')).toEqual([]);
+    expect(names.filter((name) => !known.has(name) && !['NODE_OPTIONS', 'PATH'].includes(name))).toEqual([]);
   });
 
   test('keep the password of the schemas’ owner to the migrations', () => {
     expect(read('deploy/systemd/lastro@.service')).not.toContain('migrate.env');
     expect(read('deploy/systemd/lastro-migrate.service')).toContain('EnvironmentFile=/etc/lastro/migrate.env');
+  });
+
+  test('do not take the shared memory of PostgreSQL with a unit that runs as its user', () => {
+    for (const name of files) {
+      const text = read(`deploy/systemd/${name}`);
+      if (/^User=postgres$/m.test(text)) expect(text).not.toMatch(/^RemoveIPC=yes$/m);
+    }
   });
 });
