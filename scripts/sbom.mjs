@@ -1,21 +1,23 @@
-// `npm run sbom`: the components that the program is installed with, as CycloneDX on standard output. npm makes the list from the lockfile; what is for
-// development alone is left out here, since `npm sbom --omit=dev` also leaves out packages that the program and development share.
+// `npm run sbom`: the packages that the program is installed with, as CycloneDX on standard output. npm lists all of the lockfile; what is for development
+// alone is left out here. `npm sbom --omit=dev` would also leave out packages that the program shares with development.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const developmentMark = 'cdx:npm:package:development';
+
+const { name, packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
+const installed = Object.entries(packages).filter(([path, { dev }]) => path.includes('node_modules/') && !dev);
+const wanted = new Set(installed.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`));
+
 const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
 const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 }),
 );
-
-const isDevelopment = ({ properties = [] }) =>
-  properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
-const components = bill.components.filter((component) => !isDevelopment(component));
-const { name } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const components = bill.components.filter((one) => wanted.has(`${one.name}@${one.version}`)).map(unmarked);
 const { component } = bill.metadata;
-const kept = new Set([component['bom-ref'], ...components.map((one) => one['bom-ref'])]);
+const kept = new Set([component, ...components].map((one) => one['bom-ref']));
 const dependencies = bill.dependencies
   .filter(({ ref }) => kept.has(ref))
   .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => kept.has(other)) }));
@@ -23,3 +25,9 @@ const dependencies = bill.dependencies
 // npm names the program by the folder that it is in.
 const metadata = { ...bill.metadata, component: { ...component, name } };
 process.stdout.write(`${JSON.stringify({ ...bill, metadata, components, dependencies }, null, 2)}\n`);
+
+/** npm lists a package once that is installed several times, and marks it by the first one, which may be a copy for development. */
+function unmarked(one) {
+  const properties = one.properties.filter((property) => property.name !== developmentMark);
+  return properties.length === one.properties.length ? one : { ...one, scope: 'required', properties };
+}

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { commands } from '../../cli/commands.js';
 import { openTestPlatform, type TestPlatform } from '../kit/platform.js';
-import { findPromtool, parseYaml, pathOf, read, root, skipped } from './tools.js';
+import { findPromtool, knownVariables, parseYaml, pathOf, read, root, skipped } from './tools.js';
 
 const alert = z.object({
   alert: z.string(),
@@ -67,14 +67,16 @@ describe('the alerts', () => {
     }
   });
 
-  test('name, in their runbooks, only commands and variables that there are', () => {
+  test('name, in their runbooks, only commands, variables and lines of the log that there are', () => {
     const known = new Set(commands.map(({ name }) => name));
-    const variables = `${read('shared/config.ts')}${read('README.md')}${read('deploy/backup/backup.sh')}`;
+    const variables = new Set([...knownVariables(), 'NODE_OPTIONS', 'ARCHIVE', 'METRICS', 'KEEP']);
+    const code = sources();
     for (const { annotations } of alerts) {
-      const text = read(annotations.runbook);
-      for (const [, command = ''] of text.matchAll(/\blastro (?:-- )?([a-z][a-z-]+)(?=[ `])/g))
-        expect([...known]).toContain(command);
-      for (const [name] of text.matchAll(/\b[A-Z]{2,}(?:_[A-Z]+)+\b/g)) expect(variables).toContain(name);
+      const text = read(annotations.runbook).replaceAll(/\s+/g, ' ');
+      const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
+      expect(all(/`lastro ([a-z-]+)/g).filter((name) => !known.has(name))).toEqual([]);
+      expect(all(/\b([A-Z]{2,}(?:_[A-Z]+)+)\b/g).filter((name) => !variables.has(name))).toEqual([]);
+      expect(all(/`([A-Z][a-z]+ [^`]+)`/g).filter((line) => !code.includes(line))).toEqual([]);
     }
   });
 });
@@ -133,6 +135,19 @@ describe('what alerts and dashboard ask for', () => {
     expect(absent).toEqual([]);
   });
 });
+
+/** The text of all files of the program, in which its log has its words. */
+function sources(): string {
+  const paths = execFileSync('git', ['ls-files', '-z', 'shared', 'gateway', 'subgraphs', 'bootstrap', 'main.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return paths
+    .split('\0')
+    .filter((path) => path.endsWith('.ts'))
+    .map(read)
+    .join('\n');
+}
 
 /** The names of the series of a response of `/metrics`. */
 function namesIn(text: string): ReadonlySet<string> {

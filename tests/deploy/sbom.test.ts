@@ -9,14 +9,17 @@ const bill = z.object({
     z.object({ name: z.string(), version: z.string(), purl: z.string(), hashes: z.array(z.unknown()).optional() }),
   ),
 });
+const flag = z.boolean().default(false);
 const lockfile = z.object({
   packages: z.record(
     z.string(),
     z.object({
       version: z.string().optional(),
-      dev: z.boolean().default(false),
-      optional: z.boolean().default(false),
-      link: z.boolean().default(false),
+      dev: flag,
+      optional: flag,
+      /** Needed by development, or by a package that is optional. */
+      devOptional: flag,
+      link: flag,
     }),
   ),
 });
@@ -34,7 +37,7 @@ test('the list of components names every package that the program is installed w
   const nameOf = (path: string, version = '') =>
     `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`;
   const needed = installed
-    .filter(([, { dev, optional }]) => !dev && !optional)
+    .filter(([, { dev, optional, devOptional }]) => !dev && !optional && !devOptional)
     .map(([path, { version }]) => nameOf(path, version));
   expect(needed.filter((name) => !named.has(name))).toEqual([]);
   const productive = new Set(
