@@ -9,13 +9,16 @@ const developmentMark = 'cdx:npm:package:development';
 
 const { name, packages } = JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8'));
 const installed = Object.entries(packages).filter(([path, { dev }]) => path.includes('node_modules/') && !dev);
-const wanted = new Set(installed.map(([path, { version }]) => `${path.split('node_modules/').at(-1)}@${version}`));
+/** Name and version; a package may be installed under another name, which the lockfile says. */
+const wanted = new Set(
+  installed.map(([path, one]) => `${one.name ?? path.split('node_modules/').at(-1)}@${one.version}`),
+);
 
 const options = ['--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'];
 const bill = JSON.parse(
   execFileSync('npm', ['sbom', ...options], { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 }),
 );
-const components = bill.components.filter((one) => wanted.has(`${one.name}@${one.version}`)).map(unmarked);
+const components = bill.components.filter((one) => wanted.has(one['bom-ref'])).map(corrected);
 const { component } = bill.metadata;
 const kept = new Set([component, ...components].map((one) => one['bom-ref']));
 const dependencies = bill.dependencies
@@ -26,8 +29,9 @@ const dependencies = bill.dependencies
 const metadata = { ...bill.metadata, component: { ...component, name } };
 process.stdout.write(`${JSON.stringify({ ...bill, metadata, components, dependencies }, null, 2)}\n`);
 
-/** npm lists a package once that is installed several times, and marks it by the first one, which may be a copy for development. */
-function unmarked(one) {
+/** npm lists a package once that is installed several times, by the name and purpose of the first one, which may be a copy for development. */
+function corrected(one) {
   const properties = one.properties.filter((property) => property.name !== developmentMark);
-  return properties.length === one.properties.length ? one : { ...one, scope: 'required', properties };
+  const own = one['bom-ref'].slice(0, one['bom-ref'].lastIndexOf('@'));
+  return { ...one, name: own, scope: properties.length === one.properties.length ? one.scope : 'required', properties };
 }
