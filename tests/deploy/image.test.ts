@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testMasterKey } from '../kit/context.js';
 import { openTestDatabase } from '../kit/database.js';
+import { openStore } from './buildah.js';
 import { filesOfContext, runStages, stagesOf } from './dockerfile.js';
-import { read } from './tools.js';
+import { full, onPath, read, skipped, type Tool } from './tools.js';
 
 const stages = stagesOf(read('deploy/Dockerfile'));
 const last = stages.at(-1);
@@ -113,6 +114,37 @@ describe('what the Dockerfile builds', () => {
     const help = execFileSync(process.execPath, ['dist/cli/main.js', '--help'], { cwd, encoding: 'utf8' });
     expect(help).toContain('migrate');
   });
+});
+
+const buildah = onPath('buildah');
+const tool: Tool = !full
+  ? { missing: 'DEPLOY_FULL=1, with which it takes some minutes, is not set' }
+  : buildah === undefined
+    ? { missing: 'no buildah on the PATH' }
+    : { path: buildah };
+const builds = skipped('buildah builds the image', tool) ? test.skip : test;
+
+describe('the image', () => {
+  builds(
+    'is what buildah makes of the Dockerfile, and runs where there is no shell',
+    () => {
+      const store = openStore();
+      try {
+        const image = store.build();
+        expect(JSON.parse(store.run('inspect', '--type', 'image', image))).toMatchObject({
+          OCIv1: { config: { User: '65532:65532', Entrypoint: ['/usr/local/bin/node'], Cmd: ['dist/main.js'] } },
+        });
+        const container = store.run('from', '--pull-never', image).trim();
+        const run = (...command: readonly string[]) =>
+          store.run('run', '--isolation', 'chroot', container, '--', ...command);
+        expect(() => run('/bin/sh', '-c', 'true')).toThrow(/no such file/);
+        expect(run('/usr/local/bin/node', 'dist/cli/main.js', '--help')).toContain('migrate');
+      } finally {
+        store.remove();
+      }
+    },
+    1_800_000,
+  );
 });
 
 /** The address that the welcome names, once the program listens. */
