@@ -87,7 +87,13 @@ function librariesOf(program: string): string[] {
 function commit(run: Store['run'], folder: string, name: string): string {
   const container = run('from', 'scratch').trim();
   run('add', container, folder, '/');
-  run('config', '--env', 'PATH=/usr/local/bin:/usr/bin:/bin', container);
+  const trusted = process.env['NODE_EXTRA_CA_CERTS'];
+  const variables = [
+    'PATH=/usr/local/bin:/usr/bin:/bin',
+    'HOME=/root',
+    ...(trusted === undefined ? [] : [`NODE_EXTRA_CA_CERTS=${trusted}`]),
+  ];
+  run('config', ...variables.flatMap((one) => ['--env', one]), container);
   run('commit', '--rm', container, name);
   return name;
 }
