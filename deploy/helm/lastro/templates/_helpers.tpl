@@ -1,0 +1,86 @@
+{{/* The parts of the program as JSON: each with its name, its ROLE and its values over the defaults. */}}
+{{- define "lastro.parts" -}}
+{{- if not (has .Values.topology (list "whole" "split")) }}{{ fail "topology must be whole or split" }}{{ end }}
+{{- $names := eq .Values.topology "whole" | ternary (list "all") (concat (list "gateway" "worker") .Values.subgraphs) }}
+{{- $parts := list }}
+{{- range $name := $names }}
+{{- $isSubgraph := has $name $.Values.subgraphs }}
+{{- $own := mergeOverwrite (deepCopy $.Values.defaults) (deepCopy (get $.Values.parts $name | default dict)) }}
+{{- $role := $isSubgraph | ternary (printf "subgraph:%s" $name) $name }}
+{{- $parts = append $parts (dict "name" $name "role" $role "isSubgraph" $isSubgraph "own" $own) }}
+{{- end }}
+{{- toJson (dict "parts" $parts) }}
+{{- end }}
+
+{{- define "lastro.labels" -}}
+app.kubernetes.io/name: lastro
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end }}
+
+{{/* Labels that select the pods of a part: (list context name). They never change. */}}
+{{- define "lastro.selector" -}}
+app.kubernetes.io/name: lastro
+app.kubernetes.io/instance: {{ (index . 0).Release.Name }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{- end }}
+
+{{- define "lastro.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end }}
+
+{{/* The environment of a process: (list context role own values). */}}
+{{- define "lastro.env" -}}
+{{- $ := index . 0 }}{{ $role := index . 1 }}{{ $own := index . 2 -}}
+- name: ROLE
+  value: {{ $role | quote }}
+- name: PUBLIC_URL
+  value: {{ required "publicUrl is required: the address that links and redirects begin with" $.Values.publicUrl | quote }}
+{{- range $key := $.Values.secret.keys }}
+- name: {{ $key }}
+  valueFrom:
+    secretKeyRef: { name: {{ $.Values.secret.name }}, key: {{ $key }} }
+{{- end }}
+{{- if eq $role "gateway" }}
+{{- $urls := list }}
+{{- range $.Values.subgraphs }}{{ $urls = append $urls (printf "%s=http://%s-%s:4000/graphql" . $.Release.Name .) }}{{ end }}
+- name: SUBGRAPH_URLS
+  value: {{ join "," $urls | quote }}
+{{- end }}
+{{- range $name, $value := merge (dict) ($own.env | default dict) $.Values.config }}
+- name: {{ $name }}
+  value: {{ $value | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "lastro.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 65532
+runAsGroup: 65532
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "lastro.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* What every pod may reach: name service, PostgreSQL and Redis. */}}
+{{- define "lastro.egress" -}}
+- ports:
+    - { port: 53, protocol: UDP }
+    - { port: 53, protocol: TCP }
+- ports: [{ port: {{ .Values.networkPolicy.database.port | int }}, protocol: TCP }]
+  {{- with .Values.networkPolicy.database.to }}
+  to: {{ toYaml . | nindent 4 }}
+  {{- end }}
+{{- if has "REDIS_URL" .Values.secret.keys }}
+- ports: [{ port: {{ .Values.networkPolicy.redis.port | int }}, protocol: TCP }]
+  {{- with .Values.networkPolicy.redis.to }}
+  to: {{ toYaml . | nindent 4 }}
+  {{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { loadConfig } from '../../shared/config.js';
+import {
+  findHelm,
+  findKubeconform,
+  findKubernetesSchemas,
+  knownVariables,
+  parseYaml,
+  pathOf,
+  read,
+  root,
+  skipped,
+  type Tool,
+} from './tools.js';
+
+const topologies = ['one-node', 'one-region', 'reads-at-scale'] as const;
+/** The oldest version that the chart permits, and the newest whose schemas there are. */
+const versions = ['v1.30.0', 'v1.37.0'];
+const subgraphs = ['accounts', 'credit-assignment', 'issuances', 'tokenization', 'trading', 'webhooks'];
+
+const env = z.array(
+  z.object({
+    name: z.string(),
+    value: z.string().optional(),
+    valueFrom: z.object({ secretKeyRef: z.object({ name: z.string(), key: z.string() }) }).optional(),
+  }),
+);
+const container = z.looseObject({ env, securityContext: z.unknown() });
+const pod = z.looseObject({
+  metadata: z.object({ labels: z.record(z.string(), z.string()) }),
+  spec: z.looseObject({ containers: z.array(container), securityContext: z.unknown() }),
+});
+const resource = z.looseObject({
+  kind: z.string(),
+  metadata: z.object({ name: z.string(), annotations: z.record(z.string(), z.string()).default({}) }),
+  spec: z.looseObject({ template: pod.optional() }),
+});
+type Resource = z.infer<typeof resource>;
+
+const [helm, kubeconform] = [findHelm(), findKubeconform()];
+const rendering = skipped('the chart is rendered', helm) ? describe.skip : describe;
+const schemas: readonly Tool[] =
+  helm.missing === undefined && kubeconform.missing === undefined
+    ? versions.map(findKubernetesSchemas)
+    : [{ missing: 'no kubeconform' }];
+const validated = skipped('what the chart renders is valid', ...schemas) ? test.skip : test;
+
+const own = [
+  'publicUrl=https://lastro.example.com',
+  'serviceMonitor.enabled=true',
+  'prometheusRule.enabled=true',
+  'ingress.enabled=true',
+];
+const hosts = ['ingress.hosts[0].host=lastro.example.com', 'ingress.hosts[0].tlsSecret=lastro-tls'];
+
+function render(topology: string, settings: readonly string[] = [...own, ...hosts]) {
+  const values = join(root, `deploy/helm/lastro/values-${topology}.yaml`);
+  const options = ['--kube-version', '1.34.0', '-f', values, ...settings.flatMap((one) => ['--set', one])];
+  return spawnSync(pathOf(helm), ['template', 'lastro', join(root, 'deploy/helm/lastro'), ...options], {
+    encoding: 'utf8',
+  });
+}
+
+rendering.each(topologies)('the chart for %s', (topology) => {
+  let text: string;
+  let resources: Resource[];
+  const ofKind = (kind: string) => resources.filter((one) => one.kind === kind);
+  const containersOf = ({ spec }: Resource) => spec.template?.spec.containers ?? [];
+
+  beforeAll(() => {
+    const { status, stdout, stderr } = render(topology);
+    if (status !== 0) throw new Error(stderr);
+    text = stdout;
+    resources = parseYaml(text)
+      .filter((one) => one !== null)
+      .map((one) => resource.parse(one));
+  });
+
+  validated(
+    'is valid for Kubernetes 1.30 and 1.37, but for the two kinds of the Prometheus operator, which are not Kubernetes’ own',
+    () => {
+      for (const folder of schemas) {
+        const location = join(pathOf(folder), '{{.ResourceKind}}{{.KindSuffix}}.json');
+        const options = ['-strict', '-summary', '-skip', 'ServiceMonitor,PrometheusRule', '-schema-location', location];
+        const { stdout } = spawnSync(pathOf(kubeconform), options, { input: text, encoding: 'utf8' });
+        expect(stdout).toContain(`Valid: ${resources.length - 2}, Invalid: 0, Errors: 0, Skipped: 2`);
+      }
+    },
+  );
+
+  test('runs the parts of its topology, each with a Service and a policy of the network', () => {
+    const parts = topology === 'one-node' ? ['all'] : ['gateway', 'worker', ...subgraphs];
+    const names = (kind: string) =>
+      ofKind(kind)
+        .map(({ metadata: { name } }) => name)
+        .sort();
+    const expected = parts.map((part) => `lastro-${part}`).sort();
+    expect(names('Deployment')).toEqual(expected);
+    expect(names('Service')).toEqual(expected);
+    expect(names('NetworkPolicy')).toEqual([...expected, 'lastro-migrate'].sort());
+    for (const { spec } of [...ofKind('Service')]) {
+      const pods = ofKind('Deployment').filter(({ spec: { template } }) =>
+        Object.entries(z.record(z.string(), z.string()).parse(spec['selector'])).every(
+          ([key, value]) => template?.metadata.labels[key] === value,
+        ),
+      );
+      expect(pods).toHaveLength(1);
+    }
+  });
+
+  test('gives every process a configuration that it accepts, with no variable that it does not know', () => {
+    const secrets: Readonly<Record<string, string>> = {
+      DATABASE_URL: 'postgresql://lastro_app:x@db/lastro',
+      DATABASE_OWNER_URL: 'postgresql://lastro_owner:x@db/lastro',
+      DATABASE_REPLICA_URLS: 'postgresql://lastro_app:x@replica/lastro',
+      REDIS_URL: 'rediss://redis:6379',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SMTP_URL: 'smtps://mail.example.com',
+    };
+    for (const process of [...ofKind('Deployment'), ...ofKind('Job')]) {
+      for (const { env: variables } of containersOf(process)) {
+        const given = Object.fromEntries(
+          variables.map(({ name, value, valueFrom }) => [name, value ?? secrets[valueFrom?.secretKeyRef.key ?? '']]),
+        );
+        const unknown = Object.keys(given).filter((name) => !knownVariables().has(name) && secrets[name] === undefined);
+        expect({ process: process.metadata.name, unknown }).toEqual({ process: process.metadata.name, unknown: [] });
+        const role = given['ROLE'] === 'migrate' ? 'all' : given['ROLE'];
+        expect(() => loadConfig({ ...given, ROLE: role, NODE_ENV: 'production' })).not.toThrow();
+      }
+    }
+  });
+
+  test('migrates before an installation or an upgrade, and lets nothing else see the owner’s password', () => {
+    const [job, ...others] = ofKind('Job');
+    expect(others).toEqual([]);
+    expect(job?.metadata.annotations['helm.sh/hook']).toBe('pre-install,pre-upgrade');
+    expect(JSON.stringify(job)).toContain('"value":"migrate"');
+    expect(JSON.stringify(job)).toContain('DATABASE_OWNER_URL');
+    expect(JSON.stringify(ofKind('Deployment'))).not.toContain('lastro-owner');
+  });
+
+  test('gives no pod a right, and probes each', () => {
+    for (const { kind, spec } of [...ofKind('Deployment'), ...ofKind('Job')]) {
+      expect(spec.template?.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true },
+      });
+      for (const one of spec.template?.spec.containers ?? []) {
+        expect(one.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        if (kind === 'Job') continue;
+        expect(one).toMatchObject({
+          startupProbe: { httpGet: { path: '/healthz' } },
+          livenessProbe: { httpGet: { path: '/healthz' } },
+          readinessProbe: { httpGet: { path: '/readyz' } },
+        });
+      }
+    }
+  });
+
+  test('keeps all but one of several pods while a node is drained, and scales what it says', () => {
+    const budgets = ofKind('PodDisruptionBudget').map(({ metadata: { name } }) => name);
+    const several = ofKind('Deployment')
+      .filter(({ spec }) => spec['replicas'] !== 1)
+      .map(({ metadata: { name } }) => name);
+    expect(budgets.sort()).toEqual(several.sort());
+    for (const { spec } of ofKind('HorizontalPodAutoscaler')) {
+      const { name } = z.object({ name: z.string() }).parse(spec['scaleTargetRef']);
+      expect(ofKind('Deployment').find(({ metadata }) => metadata.name === name)?.spec['replicas']).toBeUndefined();
+    }
+  });
+
+  test('has the alerts of deploy/prometheus', () => {
+    expect(ofKind('PrometheusRule')[0]?.spec).toEqual(parseYaml(read('deploy/prometheus/alerts.yaml'))[0]);
+  });
+});
+
+rendering('the chart', () => {
+  test('says what is missing', () => {
+    expect(render('one-node', []).stderr).toContain('publicUrl is required');
+    expect(render('one-node', [...own, ...hosts, 'topology=both']).stderr).toContain('topology must be whole or split');
+  });
+});
