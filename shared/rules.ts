@@ -125,6 +125,23 @@ export const rules = {
   ESTATE_WITHOUT_CRITERIA:
     'names an estate that has no eligibility criteria and accepts no credits until an operator sets them',
 
+  // Of credit assignment, why a batch is rejected as a whole: the contracts that there are.
+  CONTRACTS_INVALID: 'contracts with invalid data ({count} of {total})',
+  CONTRACTS_INELIGIBLE: 'contracts that do not meet the eligibility criteria of the estate ({count} of {total})',
+  CONTRACTS_ASSIGNED: 'contracts that are already assigned ({count} of {total})',
+  // Whole sentences.
+  REJECTED_BY_PERMIT: 'The estate {estate} is not permitted for the originator',
+  REJECTED_BY_CLOSING: 'The estate {estate} is CLOSED and accepts no credits',
+  REJECTED_BY_CRITERIA:
+    'The estate {estate} has no eligibility criteria and accepts no credits until an operator sets them',
+  PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count} of {total}',
+  PAYMENTS_REFUSED_REVERSED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count} of {total}',
+  PAYMENTS_REFUSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or differ from the payments recorded with their references: {count} of {total}',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment, or differ from the payments recorded with their references: {count} of {total}',
+
   // Of the state that an act meets: whole sentences.
   IDEMPOTENCY_RUNNING: 'The first request with this idempotency key is still running',
   ROLE_MISSING: 'This key lacks the role {role}: use the key of an operator who has it',

@@ -116,6 +116,21 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   ESTATE_CLOSED: 'Names an estate that is CLOSED and accepts no credits.',
   ESTATE_WITHOUT_CRITERIA:
     'Names an estate that has no eligibility criteria and accepts no credits until an operator sets them.',
+  CONTRACTS_INVALID: 'There are contracts with invalid data: {count:number} of {total:number}.',
+  CONTRACTS_INELIGIBLE:
+    'There are contracts that do not meet the eligibility criteria of the estate: {count:number} of {total:number}.',
+  CONTRACTS_ASSIGNED: 'There are contracts that are already assigned: {count:number} of {total:number}.',
+  REJECTED_BY_PERMIT: 'The estate {estate} is not permitted for the originator.',
+  REJECTED_BY_CLOSING: 'The estate {estate} is closed and accepts no credits.',
+  REJECTED_BY_CRITERIA:
+    'The estate {estate} has no eligibility criteria, and accepts no credits until an operator sets them.',
+  PAYMENTS_REFUSED: 'Payments exceed the open balances of their receivables: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_REVERSED:
+    'Payments exceed the open balances of their receivables, or repeat the reference of a reversed payment: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_CHANGED:
+    'Payments exceed the open balances of their receivables, or differ from the payments recorded with their references: {count:number} of {total:number}.',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Payments exceed the open balances of their receivables, repeat the reference of a reversed payment, or differ from the payments recorded with their references: {count:number} of {total:number}.',
   IDEMPOTENCY_RUNNING: 'The first attempt is still running. Wait a moment.',
   ROLE_MISSING: 'You lack the role {role}.',
   SCOPE_MISSING: 'You lack the scope {scope}.',

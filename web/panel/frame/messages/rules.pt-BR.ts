@@ -122,6 +122,21 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   ESTATE_CLOSED: 'O patrimônio está encerrado e não aceita créditos.',
   ESTATE_WITHOUT_CRITERIA:
     'O patrimônio não tem critérios de elegibilidade, e não aceita créditos até que um operador os defina.',
+  CONTRACTS_INVALID: 'Há contratos com dados inválidos: {count:number} de {total:number}.',
+  CONTRACTS_INELIGIBLE:
+    'Há contratos que não atendem aos critérios de elegibilidade do patrimônio: {count:number} de {total:number}.',
+  CONTRACTS_ASSIGNED: 'Há contratos que já foram cedidos: {count:number} de {total:number}.',
+  REJECTED_BY_PERMIT: 'O originador não tem permissão para ceder créditos ao patrimônio {estate}.',
+  REJECTED_BY_CLOSING: 'O patrimônio {estate} está encerrado e não aceita créditos.',
+  REJECTED_BY_CRITERIA:
+    'O patrimônio {estate} não tem critérios de elegibilidade, e não aceita créditos até que um operador os defina.',
+  PAYMENTS_REFUSED: 'Há pagamentos que excedem o saldo em aberto do recebível: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_REVERSED:
+    'Há pagamentos que excedem o saldo em aberto do recebível ou repetem a referência de um pagamento estornado: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_CHANGED:
+    'Há pagamentos que excedem o saldo em aberto do recebível ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
+  PAYMENTS_REFUSED_REVERSED_CHANGED:
+    'Há pagamentos que excedem o saldo em aberto do recebível, repetem a referência de um pagamento estornado ou diferem do pagamento registrado com a mesma referência: {count:number} de {total:number}.',
   IDEMPOTENCY_RUNNING: 'A primeira tentativa ainda está em andamento. Espere um instante.',
   ROLE_MISSING: 'Falta a você o papel {role}.',
   SCOPE_MISSING: 'Falta a você o escopo {scope}.',
