@@ -1,3 +1,4 @@
+import type { ActName } from '../audit/acts.js';
 import { recordAudit } from '../audit/record.js';
 import type { Context } from '../context.js';
 import { afterCommit } from '../database/transaction.js';
@@ -8,7 +9,7 @@ import { findItem, holdItem, releaseItem, retryItems, type WatchedItem } from '.
 
 /** An act on an item, with the name of its mutation. */
 interface ItemAct {
-  readonly action: string;
+  readonly action: ActName;
   readonly id: string;
 }
 

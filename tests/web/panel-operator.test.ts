@@ -181,10 +181,10 @@ suite(
 
       await open('/operacao/auditoria?action=haltMarket');
       await heading(page, text.audit.title);
-      await page.getByText('haltMarket').first().waitFor();
+      await page.getByRole('cell', { name: text.audit.actNames.haltMarket }).first().waitFor();
       await see('audit');
       await page
-        .getByRole('button', { name: `${text.audit.details} haltMarket` })
+        .getByRole('button', { name: `${text.audit.details}: ${text.audit.actNames.haltMarket}` })
         .first()
         .click();
       await page.getByRole('dialog').getByText(text.audit.after).waitFor();

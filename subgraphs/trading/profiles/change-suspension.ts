@@ -1,3 +1,4 @@
+import type { ActName } from '../../../shared/audit/acts.js';
 import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
@@ -6,7 +7,7 @@ import { transition, type SuspensionEvent } from './profile.js';
 import { lockProfile, saveSuspension, type ProfileRow } from './profile.store.js';
 
 /** The names of the mutations, for the audit log. */
-const actions: Readonly<Record<SuspensionEvent, string>> = {
+const actions: Readonly<Record<SuspensionEvent, ActName>> = {
   companySuspends: 'suspendProfile',
   companyActivates: 'activateProfile',
   operatorSuspends: 'suspendTradingProfile',

@@ -1,3 +1,4 @@
+import type { ActName } from '../../../../shared/audit/acts.js';
 import { recordAudit } from '../../../../shared/audit/record.js';
 import type { Context } from '../../../../shared/context.js';
 import { inTransaction } from '../../../../shared/database/transaction.js';
@@ -117,7 +118,7 @@ function movesOf(
 async function operatorMoves(
   context: Context,
   id: string,
-  { action, reason }: { readonly action: string; readonly reason: string },
+  { action, reason }: { readonly action: ActName; readonly reason: string },
   decide: (tx: Context, row: WithdrawalRow) => readonly WithdrawalMove[],
 ): Promise<WithdrawalRow> {
   return inTransaction(context, async (tx) => {

@@ -1,3 +1,4 @@
+import { actsEnglish } from './acts.en.js';
 import { companiesEnglish } from './companies.en.js';
 import { exceptionsEnglish } from './exceptions.en.js';
 import { onboardingEnglish } from './onboarding.en.js';
@@ -165,9 +166,22 @@ export const english: Messages = {
     filter: 'Filter the audit log',
     actor: 'Who (id or e-mail)',
     action: 'Action',
+    actNames: actsEnglish,
     subject: 'Object (id)',
     outcome: 'Outcome',
     outcomes: { DONE: 'Done', REFUSED: 'Rejected', FAILED: 'Failed' },
+    actorKinds: {
+      ANONYMOUS: 'Without a credential',
+      API_KEY: 'Account, by an API key',
+      DEVELOPER_KEY: 'Account, by a developer key',
+      SESSION: 'Account, by a session',
+      CLIENT: 'Originator, by a signed request',
+      TRADER: 'Company that trades',
+      OPERATOR: 'Operator',
+      WEBSITE: 'Public page',
+      SYSTEM: 'Platform',
+      SEVERAL: 'Several',
+    },
     all: 'All',
     from: 'From',
     to: 'To',

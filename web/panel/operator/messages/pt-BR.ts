@@ -1,3 +1,4 @@
+import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
@@ -173,9 +174,22 @@ export const portuguese = {
     filter: 'Filtrar auditoria',
     actor: 'Quem (id ou e-mail)',
     action: 'Ato',
+    actNames: actsPortuguese,
     subject: 'Objeto (id)',
     outcome: 'Resultado',
     outcomes: { DONE: 'Feito', REFUSED: 'Recusado', FAILED: 'Falhou' },
+    actorKinds: {
+      ANONYMOUS: 'Sem credencial',
+      API_KEY: 'Conta, por chave de API',
+      DEVELOPER_KEY: 'Conta, por chave de desenvolvedor',
+      SESSION: 'Conta, por sessão',
+      CLIENT: 'Originador, por requisição assinada',
+      TRADER: 'Empresa que negocia',
+      OPERATOR: 'Operador',
+      WEBSITE: 'Página pública',
+      SYSTEM: 'Plataforma',
+      SEVERAL: 'Vários',
+    },
     all: 'Todos',
     from: 'Desde',
     to: 'Até',
