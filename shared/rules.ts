@@ -212,7 +212,7 @@ export const rules = {
 export type RuleCode = keyof typeof rules;
 
 /** The names of the values in a text. */
-type PlacesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+export type PlacesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlacesIn<Rest>
   : never;
 

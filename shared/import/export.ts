@@ -48,7 +48,7 @@ export async function exportTo(
 ): Promise<ExportReport> {
   requireRole(context, 'publish', 'export');
   const { only = 'everything', asOf = 'now', history = false } = options;
-  const act: ActInput = { action: 'export', after: { folder, only, asOf, history } };
+  const act = { action: 'export', after: { folder, only, asOf, history } } satisfies ActInput;
   let files: ExportFiles | undefined;
   try {
     files = await openExportFiles(folder);

@@ -38,9 +38,11 @@ export function importUploaded(
 /** @throws {ApiError} UNPROCESSABLE with every error of a report */
 function requireImported({ errorCount, errors }: ImportReport): void {
   if (errorCount === 0) return;
-  const details = errors.map(({ file, line, field, message }) => ({
+  const details = errors.map(({ file, line, field, message, rule, values }) => ({
     path: [line === 0 ? file : `${file}:${line}`, field].filter((part) => part !== '').join(' '),
     message,
+    rule,
+    values,
   }));
   throw new ApiError('UNPROCESSABLE', {
     message: `Nothing was imported: the files have ${errorCount} errors`,

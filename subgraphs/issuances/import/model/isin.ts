@@ -1,3 +1,4 @@
+import { broken } from '../../../../shared/import/import-rules.js';
 import { quote, type ValueType } from '../../../../shared/import/model/value.js';
 
 /**
@@ -25,5 +26,5 @@ export const isin: ValueType = {
   hint: 'ISIN',
   schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
   read: (value) =>
-    isIsin(value) ? value : { error: `must be an ISIN: ${quote(value)} has a wrong form or check digit` },
+    isIsin(value) ? value : { error: broken('ISIN', { value: quote(value) }) },
 };
