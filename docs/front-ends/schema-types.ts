@@ -486,6 +486,7 @@ export const lists: Record<string, string[]> = {
   Import: ['files', 'counts'],
   ImportCheck: ['files', 'counts', 'errors', 'changes'],
   ImportConnection: ['edges', 'nodes'],
+  ImportFileError: ['values'],
   ImportedRecord: ['fields'],
   ImportedRecordConnection: ['edges', 'nodes'],
   ImportedRecords: ['changes'],

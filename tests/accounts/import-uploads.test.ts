@@ -25,7 +25,7 @@ const run = (text: string, variables: Record<string, unknown> = {}, parts: Parti
 const pieceText =
   'mutation ($file: ID!, $position: Int!, $piece: String!) { addImportFilePiece(file: $file, position: $position, piece: $piece) }';
 const fields =
-  'accepted needsReason errorCount changeCount errors { file line column field value message } counts { kind created changed unchanged removed } changes { kind change record line fields { field before after } } files { name bytes sha256 }';
+  'accepted needsReason errorCount changeCount errors { file line column field value message rule values { name value } } counts { kind created changed unchanged removed } changes { kind change record line fields { field before after } } files { name bytes sha256 }';
 const checkText = `mutation ($files: [ImportFileInput!]!, $reason: String) { checkImport(files: $files, reason: $reason) { ${fields} } }`;
 const importText =
   'mutation ($files: [ImportFileInput!]!, $reason: String) { importFiles(files: $files, reason: $reason) { id reason files { name bytes sha256 } counts { kind created changed } } }';
@@ -82,7 +82,15 @@ describe('a check of uploaded files', () => {
           value: null,
           message: expect.stringContaining('is not JSON'),
         },
-        { file: 'b.csv', line: 2, column: 2, field: 'date', value: '2025-03-99', message: expect.any(String) },
+        { file: 'b.csv',
+          line: 2,
+          column: 2,
+          field: 'date',
+          value: '2025-03-99',
+          message: 'must be a date like 2026-12-31, and "2025-03-99" is not',
+          rule: 'FIELD_DATE_FORM',
+          values: [{ name: 'value', value: '"2025-03-99"' }],
+        },
         { file: 'b.csv', line: 3, column: 3, field: 'value', value: '-é', message: expect.any(String) },
       ],
     });

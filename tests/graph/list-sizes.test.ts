@@ -61,6 +61,7 @@ const upToTen: Readonly<Record<string, string>> = {
   'OpenHedge.orders': 'unsettled orders of one hedge; none is sent while there are any',
   'QuarantinedOrder.executions': 'unsettled executions of one order, one at a venue',
   'InputError.values': 'the values of one rule',
+  'ImportFileError.values': 'the values of one rule',
   'RejectionRule.values': 'the values of one rule',
   'BatchFileRefusal.values': 'the values of one rule',
   'BatchFileRefusalDetail.values': 'the values of one rule',

@@ -15,7 +15,7 @@ export const date: ValueType = {
   sql: 'date',
   hint: 'date, 2026-12-31 or 31/12/2026',
   schema: { type: 'string', format: 'date' },
-  read: (value) => (isDay(value) ? value : { error: broken('DATE_FORM', { value: quote(value) }) }),
+  read: (value) => (isDay(value) ? value : { error: broken('FIELD_DATE_FORM', { value: quote(value) }) }),
 };
 
 /** A month, stored as its first day. */
@@ -25,7 +25,7 @@ export const month: ValueType = {
   hint: 'month, 2026-12 or 12/2026',
   schema: { type: 'string', pattern: '^[0-9]{4}-(0[1-9]|1[0-2])$' },
   read: (value) =>
-    isDay(`${value}-01`) ? `${value}-01` : { error: broken('MONTH_FORM', { value: quote(value) }) },
+    isDay(`${value}-01`) ? `${value}-01` : { error: broken('FIELD_MONTH_FORM', { value: quote(value) }) },
 };
 
 const instantForm =

@@ -32,7 +32,7 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
       const [before = '', after = ''] = value.replace('-', '').split('.');
       if (after.replace(/0+$/, '').length > places) return { error: placesError(places, value) };
       if (before.replace(/^0+/, '').length > whole)
-        return { error: broken('WHOLE_DIGITS', { max: whole }) };
+        return { error: broken('FIELD_WHOLE_DIGITS', { max: whole }) };
       return boundsError(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
     },
   };
@@ -41,7 +41,7 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
 function placesError(places: number, value: string): BrokenImportRule {
   return places === 0
     ? broken('WHOLE_NUMBER', { value: quote(value) })
-    : broken('DECIMALS', { max: places, value: quote(value) });
+    : broken('FIELD_DECIMALS', { max: places, value: quote(value) });
 }
 
 function boundsText({ min, above, max }: DecimalOptions): string {

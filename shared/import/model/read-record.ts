@@ -19,7 +19,7 @@ export function readRecord(
     const { name, type, required, keeps, fallback } = field;
     const text = given(field);
     const read = text === null ? (keeps ? null : fallback) : type.read(text);
-    if (text === null && required) errors.push({ field: name, error: broken('REQUIRED') });
+    if (text === null && required) errors.push({ field: name, error: broken('FIELD_REQUIRED') });
     else if (read !== null && isMisread(read)) errors.push({ field: name, error: read.error });
     else values[name] = read;
   }

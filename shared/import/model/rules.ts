@@ -33,7 +33,7 @@ export function notInTheFuture(field: string): Rule {
     const day = values[field] ?? null;
     return day === null || day <= today
       ? undefined
-      : { field, error: broken('IN_FUTURE', { value: day, today }) };
+      : { field, error: broken('FIELD_IN_FUTURE', { value: day, today }) };
   };
 }
 

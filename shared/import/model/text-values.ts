@@ -50,7 +50,7 @@ export function oneOf(...values: readonly string[]): ValueType {
     sql: 'text',
     hint: words,
     schema: { type: 'string', enum: values },
-    read: (value) => (values.includes(value) ? value : { error: broken('ONE_OF', { known: words, value: quote(value) }) }),
+    read: (value) => (values.includes(value) ? value : { error: broken('FIELD_ONE_OF', { known: words, value: quote(value) }) }),
   };
 }
 
@@ -79,7 +79,7 @@ export const document: ValueType = {
   schema: { type: 'string', minLength: 11, maxLength: 18 },
   read: (value) =>
     documentKind(value) === undefined
-      ? { error: broken('TAX_ID') }
+      ? { error: broken('FIELD_TAX_ID') }
       : bareDocument(value),
 };
 
@@ -101,5 +101,5 @@ export const url: ValueType = {
   read: (value) =>
     /^https?:\/\/[^\s]+$/.test(value) && URL.canParse(value) && value.length <= 2000
       ? value
-      : { error: broken('URL_FORM', { value: quote(value) }) },
+      : { error: broken('FIELD_URL_FORM', { value: quote(value) }) },
 };

@@ -28,7 +28,7 @@ describe('decimals', () => {
   test('money is not negative, has cents, and says so', () => {
     expect(money.read('-0.01')).toEqual({ error: broken('NOT_NEGATIVE', { value: '-0.01' }) });
     expect(money.read('-0.00')).toBe('-0.00');
-    expect(money.read('0.001')).toEqual({ error: broken('DECIMALS', { max: 2, value: '"0.001"' }) });
+    expect(money.read('0.001')).toEqual({ error: broken('FIELD_DECIMALS', { max: 2, value: '"0.001"' }) });
     expect(money.read('1e3')).toEqual({ error: broken('NUMBER', { value: '"1e3"' }) });
   });
 

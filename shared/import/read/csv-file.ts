@@ -80,7 +80,7 @@ function readOwner(
 ): readonly string[] | undefined {
   const owner = parents.map((parent) => {
     const text = given(parent);
-    const read = text === null ? { error: broken('REQUIRED') } : parent.type.read(text);
+    const read = text === null ? { error: broken('FIELD_REQUIRED') } : parent.type.read(text);
     if (!isMisread(read)) return read;
     report(parent.name, read.error);
     return undefined;

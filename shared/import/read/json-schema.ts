@@ -47,7 +47,7 @@ function schemaErrorOf(error: ErrorObject, value: unknown): SchemaError {
   const path = pathOf(error.instancePath, value);
   const { keyword, params } = error;
   const name = String(params['missingProperty'] ?? params['additionalProperty'] ?? '');
-  if (keyword === 'required') return { path: [...path, name], error: broken('REQUIRED'), aboutContent: false };
+  if (keyword === 'required') return { path: [...path, name], error: broken('FIELD_REQUIRED'), aboutContent: false };
   if (keyword === 'additionalProperties') {
     const close = closeTo(name, error.parentSchema);
     const unknown = close === undefined ? broken('JSON_FIELD') : broken('JSON_FIELD_CLOSE', { close });

@@ -3,6 +3,7 @@ import { recordAudit } from '../../../shared/audit/record.js';
 import type { Context } from '../../../shared/context.js';
 import { inTransaction } from '../../../shared/database/transaction.js';
 import { ApiError } from '../../../shared/errors.js';
+import { byRule } from '../../../shared/rule-error.js';
 import { transition, type SuspensionEvent } from './profile.js';
 import { lockProfile, saveSuspension, type ProfileRow } from './profile.store.js';
 
@@ -24,9 +25,7 @@ export async function changeSuspension(context: Context, id: string, event: Susp
     const before = await lockProfile(tx, id, byCompany ? tx.principal.ownerId : undefined);
     const next = transition(before.suspendedBy, event);
     if (next === 'REFUSED')
-      throw new ApiError('FORBIDDEN', {
-        message: 'An operator suspended this profile: only an operator can activate it',
-      });
+      throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED_BY_OPERATOR'));
     const after = next === before.suspendedBy ? before : await saveSuspension(tx, id, next);
     await recordAudit(tx, {
       action: actions[event],

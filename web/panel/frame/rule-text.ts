@@ -14,14 +14,36 @@ export interface Ruled {
   readonly values?: readonly RuleValue[] | undefined;
 }
 
+/** How a sentence writes its values, by the kind that stands in it: `{max:number}`. */
+type Formats = Readonly<Record<string, (value: string) => string>>;
+
+const formats: Formats = { number: decimal, moment };
+
 /** Returns a broken rule as a sentence in the language of the page; undefined for one that the page does not know. */
-export function ruleText({ rule, values = [] }: Ruled): string | undefined {
-  const sentences: Readonly<Record<string, string>> = frameTexts.get().rules;
+export function ruleText(broken: Ruled): string | undefined {
+  return (
+    sentenceOf(broken, frameTexts.get().rules, formats) ??
+    furtherRules.map((further) => further(broken)).find((sentence) => sentence !== undefined)
+  );
+}
+
+const furtherRules: ((broken: Ruled) => string | undefined)[] = [];
+
+/** Adds the rules of an area, whose codes no other rules have: their sentences are loaded with the area. */
+export function addRules(sentences: Readonly<Record<string, string>>, more: Formats): void {
+  furtherRules.push((broken) => sentenceOf(broken, sentences, { ...formats, ...more }));
+}
+
+function sentenceOf(
+  { rule, values = [] }: Ruled,
+  sentences: Readonly<Record<string, string>>,
+  written: Formats,
+): string | undefined {
   if (rule === undefined || !Object.hasOwn(sentences, rule)) return undefined;
   const given = new Map(values.map(({ name, value }) => [name, value]));
-  return sentences[rule]?.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name: string, kind?: string) => {
+  const sentence = sentences[rule]?.replace(/\{(\w+)(?::(\w+))?\}/g, (_place, name: string, kind = '') => {
     const value = given.get(name) ?? '';
-    if (kind === 'number') return decimal(value);
-    return kind === 'moment' ? moment(value) : value;
+    return written[kind]?.(value) ?? value;
   });
+  return sentence === undefined ? undefined : sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -4,7 +4,7 @@ import type { Expansion } from '../../../../shared/import/model/kind.js';
 import type { Values } from '../../../../shared/import/model/value.js';
 import type { ImportDay } from '../../../../shared/import/model/rules.js';
 import type { AmortizationSystem, SchedulePolicy } from '../../unit-price/schedule-policy.js';
-import { schedule } from '../../unit-price/schedule.js';
+import { PolicyOutOfBounds, schedule } from '../../unit-price/schedule.js';
 
 export const amortizationSystems = ['BULLET', 'SAC', 'PRICE'] as const;
 
@@ -24,6 +24,10 @@ export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay):
     const instalments = schedule(policyOf(given), calendar);
     return { field: 'schedulePolicy', list: 'schedule', records: instalments.map(recordOf) };
   } catch (error) {
+    if (error instanceof PolicyOutOfBounds) {
+      const { field: name, min, max } = error;
+      return { field: 'schedulePolicy', error: broken('SCHEDULE_BOUNDS', { name, min, max }) };
+    }
     if (!(error instanceof RangeError)) throw error;
     return { field: 'schedulePolicy', error: broken('NO_SCHEDULE', { detail: error.message }) };
   }

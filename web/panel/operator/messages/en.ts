@@ -1,7 +1,9 @@
 import { actsEnglish } from './acts.en.js';
 import { companiesEnglish } from './companies.en.js';
 import { exceptionsEnglish } from './exceptions.en.js';
+import { importRulesEnglish } from './import-rules.en.js';
 import { onboardingEnglish } from './onboarding.en.js';
+import { recordKindsEnglish } from './record-kinds.en.js';
 import type { Messages } from './pt-BR.js';
 
 /** The work queues, by their names in the graph. */
@@ -255,6 +257,8 @@ export const english: Messages = {
   companies: companiesEnglish,
   exceptions: exceptionsEnglish,
   onboarding: onboardingEnglish,
+  importRules: importRulesEnglish,
+  recordKinds: recordKindsEnglish,
   work: {
     title: 'Jobs and queues',
     lead: 'What the platform does in the background: queues by state, items that fail, and scheduled jobs.',

@@ -1,7 +1,9 @@
 import { actsPortuguese } from './acts.pt-BR.js';
 import { companiesPortuguese } from './companies.pt-BR.js';
 import { exceptionsPortuguese } from './exceptions.pt-BR.js';
+import { importRulesPortuguese } from './import-rules.pt-BR.js';
 import { onboardingPortuguese } from './onboarding.pt-BR.js';
+import { recordKindsPortuguese } from './record-kinds.pt-BR.js';
 /** The roles of operators, by their names in the graph. */
 const roleNames: Readonly<Record<string, string>> = {
   read: 'leitura',
@@ -264,6 +266,8 @@ export const portuguese = {
   companies: companiesPortuguese,
   exceptions: exceptionsPortuguese,
   onboarding: onboardingPortuguese,
+  importRules: importRulesPortuguese,
+  recordKinds: recordKindsPortuguese,
   work: {
     title: 'Trabalhos e filas',
     lead: 'O que a plataforma faz em segundo plano: filas por estado, itens que falham e trabalhos agendados.',
