@@ -148,8 +148,7 @@ export const importRules = {
   AMORTIZES_TOO_MUCH: 'amortizes {share} % of the issue value, more than all',
 
   // Of records that a reversal would change: whole sentences.
-  RECORD_CHANGED:
-    '{label} {record} has changed since: revert that change first, or correct the record by an import',
+  RECORD_CHANGED: '{label} {record} has changed since: revert that change first, or correct the record by an import',
   RECORD_STAYS: '{label} {record} cannot be removed: import the right value with --correct instead',
   RECORD_ORPHANED:
     '{label} {record} belongs or refers to a record that has been removed since: restore that record first',

@@ -182,8 +182,7 @@ async function nameWhatStands(
        WHERE ${identity.map((column) => `n.${column} = t.${column}`).join(' AND ')} AND n.version > t.version)) ORDER BY 1 LIMIT 1000`,
     [importId],
   );
-  for (const { record } of rows)
-    errors.add(0, 0, '', broken('RECORD_STAYS', { label: kind.label, record }));
+  for (const { record } of rows) errors.add(0, 0, '', broken('RECORD_STAYS', { label: kind.label, record }));
 }
 
 /** Stages the records of a kind as they were before an import, and in a separate table those that it created. Returns whether there are any. */

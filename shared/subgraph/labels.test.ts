@@ -54,7 +54,14 @@ class Harbours {
   @Access('anyone')
   @Query(() => [Harbour])
   harbours(): object[] {
-    const known = { tide: 'LOW', nextTide: null, sign: 'HIGH', posted: 'Maré cheia', wind: 'NORTH', recordedBy: 'HIGH' };
+    const known = {
+      tide: 'LOW',
+      nextTide: null,
+      sign: 'HIGH',
+      posted: 'Maré cheia',
+      wind: 'NORTH',
+      recordedBy: 'HIGH',
+    };
     return [known, { ...known, nextTide: 'HIGH', sign: 'OTHER', posted: 'Sem maré' }];
   }
 

@@ -59,8 +59,11 @@ const claim = (limit = 100, leaseMs = 60_000, lease = newId()) =>
 const retry = (id: string | null = null) =>
   inTransaction(context, (tx) => retryWork(tx, queue, { action: 'retryPlatformWork', id }));
 const hold = (id: string) =>
-  inTransaction(context, (tx) => quarantineWork(tx, queue, { action: 'quarantinePlatformWork', id, reason: 'Kills the worker' }));
-const release = (id: string) => inTransaction(context, (tx) => releaseWork(tx, queue, { action: 'releasePlatformWork', id }));
+  inTransaction(context, (tx) =>
+    quarantineWork(tx, queue, { action: 'quarantinePlatformWork', id, reason: 'Kills the worker' }),
+  );
+const release = (id: string) =>
+  inTransaction(context, (tx) => releaseWork(tx, queue, { action: 'releasePlatformWork', id }));
 const conflict = expect.objectContaining({ code: 'CONFLICT' });
 
 describe('a retry', () => {

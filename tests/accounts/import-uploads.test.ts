@@ -82,7 +82,8 @@ describe('a check of uploaded files', () => {
           value: null,
           message: expect.stringContaining('is not JSON'),
         },
-        { file: 'b.csv',
+        {
+          file: 'b.csv',
           line: 2,
           column: 2,
           field: 'date',
@@ -148,9 +149,9 @@ describe('a check of uploaded files', () => {
     expect(error).toMatchObject({
       statusCode: 400,
       details: [
-        { path: 'files[0]', message: expect.stringContaining('has 1 of 2 pieces') },
-        { path: 'files[1]', message: expect.stringContaining('is not gzip') },
-        { path: 'files[2]', message: expect.stringContaining('is larger than 2 MiB') },
+        { path: 'files[0]', rule: 'FILE_PIECES', message: expect.stringContaining('has 1 of 2 pieces') },
+        { path: 'files[1]', rule: 'FILE_GZIP', message: 'is not gzip, or is cut short' },
+        { path: 'files[2]', rule: 'JSON_FILE_SIZE', message: expect.stringContaining('is larger than 2 MiB') },
       ],
     });
     for (const [file, path] of [

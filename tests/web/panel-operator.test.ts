@@ -133,7 +133,7 @@ suite(
       const { series, day } = await newestPrice(site.platform);
       await open('/operacao/importacoes');
       await press(page, text.imports.voidRecord);
-      await page.fill('[role=dialog] [name=kind]', 'unitPrices');
+      await page.selectOption('[role=dialog] [name=kind]', 'unitPrices');
       await page.fill('[role=dialog] [name=names]', `${series}\n1999-01-01`);
       await page.fill('[role=dialog] [name=reason]', 'Engano');
       await pressInDialog(page, text.imports.voidAct);

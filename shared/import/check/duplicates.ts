@@ -12,12 +12,7 @@ export function duplicates(kind: Kind): string {
  * Returns SQL for staged records that share a key with an earlier one.
  * @param found returns the columns of the violation, from SQL of the location of the earlier one
  */
-export function repeated(
-  kind: Kind,
-  key: readonly string[],
-  field: string,
-  found: (place: string) => string,
-): string {
+export function repeated(kind: Kind, key: readonly string[], field: string, found: (place: string) => string): string {
   return `
     SELECT d.file, d.line, d.path, '${field}' AS field, ${found(`f.name || ':' || d.first_line`)}
     FROM (

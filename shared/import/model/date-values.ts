@@ -38,7 +38,5 @@ export const instant: ValueType = {
   hint: 'moment with offset, 2026-12-31T10:00:00-03:00',
   schema: { type: 'string', format: 'date-time' },
   read: (value) =>
-    isDay(instantForm.exec(value)?.[1] ?? '')
-      ? value
-      : { error: broken('MOMENT_FORM', { value: quote(value) }) },
+    isDay(instantForm.exec(value)?.[1] ?? '') ? value : { error: broken('MOMENT_FORM', { value: quote(value) }) },
 };

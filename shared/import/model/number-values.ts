@@ -31,8 +31,7 @@ export function decimal(digits: number, places: number, { min, above, max }: Dec
       if (!/^-?\d+(\.\d+)?$/.test(value)) return { error: broken('NUMBER', { value: quote(value) }) };
       const [before = '', after = ''] = value.replace('-', '').split('.');
       if (after.replace(/0+$/, '').length > places) return { error: placesError(places, value) };
-      if (before.replace(/^0+/, '').length > whole)
-        return { error: broken('FIELD_WHOLE_DIGITS', { max: whole }) };
+      if (before.replace(/^0+/, '').length > whole) return { error: broken('FIELD_WHOLE_DIGITS', { max: whole }) };
       return boundsError(value, min, above, max) ?? (places === 0 ? (value.split('.')[0] ?? '') : value);
     },
   };
@@ -52,9 +51,7 @@ function boundsText({ min, above, max }: DecimalOptions): string {
 
 function boundsError(value: string, min?: string, above?: string, max?: string): Misread | undefined {
   if (min === '0' && max === undefined) {
-    return value.startsWith('-') && /[1-9]/.test(value)
-      ? { error: broken('NOT_NEGATIVE', { value }) }
-      : undefined;
+    return value.startsWith('-') && /[1-9]/.test(value) ? { error: broken('NOT_NEGATIVE', { value }) } : undefined;
   }
   const number = new Decimal(value);
   if (min !== undefined && number.lessThan(min)) return { error: broken('AT_LEAST', { min, value }) };
@@ -77,9 +74,7 @@ export function integer(min: number, max = 2_147_483_647): ValueType {
     read: (value) => {
       const number = /^-?\d{1,15}(\.0+)?$/.test(value) ? Number(value) : Number.NaN;
       if (Number.isNaN(number)) return { error: broken('WHOLE_NUMBER', { value: quote(value) }) };
-      return number >= min && number <= max
-        ? String(number)
-        : { error: broken('FROM_TO', { min, max, value }) };
+      return number >= min && number <= max ? String(number) : { error: broken('FROM_TO', { min, max, value }) };
     },
   };
 }

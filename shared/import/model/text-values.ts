@@ -16,11 +16,7 @@ interface TextOptions {
 const unprintable = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
 /** Text without control characters, and not blank. */
-export function text({
-  pattern,
-  rule = 'TEXT_FORM',
-  maxLength = 10_000,
-}: TextOptions = {}): ValueType {
+export function text({ pattern, rule = 'TEXT_FORM', maxLength = 10_000 }: TextOptions = {}): ValueType {
   const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
   return {
     form: 'text',
@@ -50,7 +46,8 @@ export function oneOf(...values: readonly string[]): ValueType {
     sql: 'text',
     hint: words,
     schema: { type: 'string', enum: values },
-    read: (value) => (values.includes(value) ? value : { error: broken('FIELD_ONE_OF', { known: words, value: quote(value) }) }),
+    read: (value) =>
+      values.includes(value) ? value : { error: broken('FIELD_ONE_OF', { known: words, value: quote(value) }) },
   };
 }
 
@@ -77,20 +74,14 @@ export const document: ValueType = {
   sql: 'text',
   hint: 'CPF or CNPJ, with or without punctuation',
   schema: { type: 'string', minLength: 11, maxLength: 18 },
-  read: (value) =>
-    documentKind(value) === undefined
-      ? { error: broken('FIELD_TAX_ID') }
-      : bareDocument(value),
+  read: (value) => (documentKind(value) === undefined ? { error: broken('FIELD_TAX_ID') } : bareDocument(value)),
 };
 
 export const cnpj: ValueType = {
   ...document,
   hint: 'CNPJ, with or without punctuation',
   schema: { type: 'string', minLength: 14, maxLength: 18 },
-  read: (value) =>
-    isCnpj(bareDocument(value))
-      ? bareDocument(value)
-      : { error: broken('CNPJ') },
+  read: (value) => (isCnpj(bareDocument(value)) ? bareDocument(value) : { error: broken('CNPJ') }),
 };
 
 export const url: ValueType = {

@@ -122,8 +122,7 @@ function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'o
       if (close === -1) return 'open';
       const next = text.indexOf(delimiter, close);
       const end = next === -1 ? text.length : next;
-      if (text.slice(close + 1, end).trim() !== '')
-        return broken('CSV_QUOTE_AFTER');
+      if (text.slice(close + 1, end).trim() !== '') return broken('CSV_QUOTE_AFTER');
       cells.push(
         text
           .slice(start + 1, close)
@@ -135,8 +134,7 @@ function splitQuoted(text: string, delimiter: Delimiter): readonly string[] | 'o
     } else {
       const next = text.indexOf(delimiter, at);
       const cell = text.slice(at, next === -1 ? text.length : next);
-      if (cell.includes('"'))
-        return broken('CSV_QUOTE_INSIDE');
+      if (cell.includes('"')) return broken('CSV_QUOTE_INSIDE');
       cells.push(cell.trim());
       if (next === -1) return cells;
       at = next + 1;

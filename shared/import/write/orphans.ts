@@ -26,7 +26,6 @@ export async function refuseOrphans(manager: Manager, kind: Kind, errors: ErrorL
     `SELECT concat_ws(' ', ${[...owners, ...keys].join(', ')}) AS record, count(*) OVER () AS total FROM ${stageOf(kind)} r
      WHERE ${lacking.join(' OR ')} ORDER BY 1 LIMIT ${namedAtMost}`,
   );
-  for (const { record } of rows)
-    errors.add(0, 0, '', broken('RECORD_ORPHANED', { label: kind.label, record }));
+  for (const { record } of rows) errors.add(0, 0, '', broken('RECORD_ORPHANED', { label: kind.label, record }));
   errors.addUnshown(Number(rows[0]?.total ?? 0) - rows.length);
 }

@@ -21,9 +21,7 @@ export async function addImportPiece(
   const issues: ErrorDetail[] = [
     ...(isUuid(fileId) ? [] : [errorAt('file', 'UUID_FORM')]),
     ...(position >= 0 && position < pieces ? [] : [errorAt('position', 'NUMBER_RANGE', { min: 0, max: pieces - 1 })]),
-    ...(bytes.length >= 1 && bytes.length <= pieceBytes
-      ? []
-      : [errorAt('piece', 'PIECE_FORM', { max: pieceBytes })]),
+    ...(bytes.length >= 1 && bytes.length <= pieceBytes ? [] : [errorAt('piece', 'PIECE_FORM', { max: pieceBytes })]),
   ];
   refuse('BAD_REQUEST', issues);
   const isStored = await inTransaction(context, (tx) => putPiece(tx, { fileId, position, piece: bytes }, piecesInAll));

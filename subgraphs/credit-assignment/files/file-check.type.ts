@@ -139,8 +139,7 @@ export class BatchFileCheck {
 
   @Field(() => [RejectionRule], {
     nullable: true,
-    description:
-      'The rules of which `rejectionReason` is made, for texts in other languages; null where it is null',
+    description: 'The rules of which `rejectionReason` is made, for texts in other languages; null where it is null',
   })
   rejectionRules!: readonly RejectionRule[] | null;
 

@@ -18,10 +18,7 @@ export async function releaseRecords(tx: Context): Promise<void> {
     );
   const [assigned] = await readAssignedPatrimonies(tx);
   if (assigned !== undefined && assigned.open !== '0')
-    throw new ApiError(
-      'CONFLICT',
-      byRule('ESTATE_OPEN_CREDITS', { ticker: assigned.ticker, open: assigned.open }),
-    );
+    throw new ApiError('CONFLICT', byRule('ESTATE_OPEN_CREDITS', { ticker: assigned.ticker, open: assigned.open }));
   if (assigned?.isVoided === false)
     throw new ApiError('CONFLICT', byRule('ESTATE_CREDITS', { closed: assigned.closed, ticker: assigned.ticker }));
   await removeAssignedAssets(tx);

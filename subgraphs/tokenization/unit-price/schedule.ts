@@ -66,7 +66,6 @@ function requireSchedule(policy: SchedulePolicy): void {
   ] as const;
   for (const [name, min, max] of bounds) {
     const value = policy[name];
-    if (!Number.isInteger(value) || value < min || value > max)
-      throw new PolicyOutOfBounds(name, min, max);
+    if (!Number.isInteger(value) || value < min || value > max) throw new PolicyOutOfBounds(name, min, max);
   }
 }

@@ -70,8 +70,7 @@ export function resolvedReport({ clock }: Context, execution: Outgoing, quote: s
 function fillIssues(execution: Outgoing, { outcome, amount = null, price = null }: Resolution): ErrorDetail[] {
   const isPair = (amount === null) === (price === null);
   const isExpected = outcome === 'FILLED' ? amount !== null : outcome === 'CANCELLED' || amount === null;
-  if (!isPair || !isExpected)
-    return [errorAt('amount', 'EXECUTION_FILL')];
+  if (!isPair || !isExpected) return [errorAt('amount', 'EXECUTION_FILL')];
   if (amount === null || price === null) return [];
   const left = new Decimal(execution.amount).minus(execution.filledAmount);
   const isWithin = new Decimal(amount).greaterThan(0) && new Decimal(amount).lessThanOrEqualTo(left);

@@ -24,8 +24,7 @@ export async function changeSuspension(context: Context, id: string, event: Susp
   return inTransaction(context, async (tx) => {
     const before = await lockProfile(tx, id, byCompany ? tx.principal.ownerId : undefined);
     const next = transition(before.suspendedBy, event);
-    if (next === 'REFUSED')
-      throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED_BY_OPERATOR'));
+    if (next === 'REFUSED') throw new ApiError('FORBIDDEN', byRule('PROFILE_SUSPENDED_BY_OPERATOR'));
     const after = next === before.suspendedBy ? before : await saveSuspension(tx, id, next);
     await recordAudit(tx, {
       action: actions[event],

@@ -151,7 +151,8 @@ function columnsOf(onChoose: (entry: Entry) => void): readonly Column<Entry>[] {
         <>
           {actorName ?? text.actorKinds[actorKind]}
           <span className="sub">
-            {actorName === null ? <code title={actorId}>{shortId(actorId)}</code> : text.actorKinds[actorKind]}, {source}
+            {actorName === null ? <code title={actorId}>{shortId(actorId)}</code> : text.actorKinds[actorKind]},{' '}
+            {source}
           </span>
         </>
       ),

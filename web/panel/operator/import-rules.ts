@@ -7,6 +7,10 @@ export function addImportRules({ importRules, recordKinds }: Messages): void {
   const anyOf = (words: string) => words.replace(/ or ([^,]+)$/, ` ${or} $1`);
   addRules(importRules, {
     record: (label) => wordOf(labels, label),
+    named: (record) => {
+      const label = Object.keys(labels).find((one) => record.startsWith(`${one} `));
+      return label === undefined ? record : wordOf(labels, label) + record.slice(label.length);
+    },
     list: anyOf,
     types: (names) =>
       anyOf(names)

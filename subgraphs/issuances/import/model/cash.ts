@@ -21,7 +21,10 @@ function totalOf({ interestValue, principalValue }: Readonly<Values>): string | 
 const totalMatches: Rule = (values) => {
   const [stated, due] = [values['totalValue'] ?? null, totalOf(values)];
   if (stated === null || due === null || new Decimal(stated).equals(due)) return undefined;
-  return { field: 'totalValue', error: broken('NOT_THE_TOTAL', { value: stated, sum: 'interestValue + principalValue', due }) };
+  return {
+    field: 'totalValue',
+    error: broken('NOT_THE_TOTAL', { value: stated, sum: 'interestValue + principalValue', due }),
+  };
 };
 
 export const payments = kind('payments', {

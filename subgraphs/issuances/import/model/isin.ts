@@ -25,6 +25,5 @@ export const isin: ValueType = {
   sql: 'text',
   hint: 'ISIN',
   schema: { type: 'string', pattern: '^[A-Z]{2}[A-Z0-9]{9}[0-9]$' },
-  read: (value) =>
-    isIsin(value) ? value : { error: broken('ISIN', { value: quote(value) }) },
+  read: (value) => (isIsin(value) ? value : { error: broken('ISIN', { value: quote(value) }) }),
 };

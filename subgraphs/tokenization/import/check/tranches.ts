@@ -56,11 +56,8 @@ const moreThanWhole = `
 export const trancheChecks: readonly string[] = [
   transitions,
   lostPayments,
-  repeated(
-    schedule,
-    ['lower(s.owner_tranche)', 's.calculation_date'],
-    'calculationDate',
-    (place) => violation('SAME_DAY', { place }),
+  repeated(schedule, ['lower(s.owner_tranche)', 's.calculation_date'], 'calculationDate', (place) =>
+    violation('SAME_DAY', { place }),
   ),
   daysInOrder,
   paidWithoutValue,

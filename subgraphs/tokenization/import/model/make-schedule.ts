@@ -16,7 +16,8 @@ export function makeSchedule(values: Readonly<Values>, { calendar }: ImportDay):
   const given = (name: string) => values[`${prefix}${name}`] ?? null;
   if (!Object.keys(values).some((name) => name.startsWith(prefix) && values[name] !== null)) return undefined;
   const lacking = needed.find((name) => given(name) === null);
-  if (lacking !== undefined) return { field: prefix + lacking, error: broken('REQUIRED_WITH', { field: 'schedulePolicy' }) };
+  if (lacking !== undefined)
+    return { field: prefix + lacking, error: broken('REQUIRED_WITH', { field: 'schedulePolicy' }) };
   if ((given('amortization') === 'PRICE') !== (given('priceRate') !== null)) {
     return { field: `${prefix}priceRate`, error: broken('ONLY_WITH_PRICE') };
   }

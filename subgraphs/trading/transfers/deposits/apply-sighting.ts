@@ -54,8 +54,7 @@ export async function applySighting(context: Context, synthetic: boolean, sighti
  */
 export async function moveDeposit(tx: Context, row: DepositRow, event: DepositEvent): Promise<DepositRow> {
   const move = depositMoves[row.state][event];
-  if (move === undefined)
-    throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: row.state }));
+  if (move === undefined) throw new ApiError('CONFLICT', byRule('DEPOSIT_STATE', { state: row.state }));
   const isCredit = move.effect === 'CREDIT';
   const moved = { ...row, state: move.to, confirmedAt: isCredit ? tx.clock.now() : row.confirmedAt };
   await saveDeposit(tx, moved);

@@ -29,8 +29,7 @@ export async function resolveDeposit(
   return inTransaction(context, async (tx) => {
     const row = isUuid(id) ? await lockDeposit(tx, id) : undefined;
     if (row === undefined) throw new ApiError('NOT_FOUND', { message: 'There is no such deposit' });
-    if (row.state !== 'QUARANTINED')
-      throw new ApiError('CONFLICT', byRule('DEPOSIT_NOT_HELD', { state: row.state }));
+    if (row.state !== 'QUARANTINED') throw new ApiError('CONFLICT', byRule('DEPOSIT_NOT_HELD', { state: row.state }));
     await recordAudit(tx, {
       action: 'resolveDeposit',
       subject: { type: 'deposit', id: row.id },

@@ -201,8 +201,8 @@ export const englishRules: Readonly<Record<RuleCode, string>> = {
   RECORD_REFERRED:
     'The record cannot be removed: a record of {table} that would stay refers to it. Hide or close it instead.',
   RECORD_KIND: '"{kind}" must be one of {known}.',
-  RECORD_NAMES: 'A {kind} is identified by {names}.',
-  RECORD_UNKNOWN: 'There is no {record}.',
+  RECORD_NAMES: 'A record of this kind ({kind:record}) is identified by {names}.',
+  RECORD_UNKNOWN: 'There is no {record:named}.',
   ORIGINATOR_KEYS_FULL: 'The originator already has {max:number} keys: revoke one of them first.',
   ORIGINATOR_KEY_TAKEN: 'Another originator uses this key: generate a new key pair.',
   ORIGINATOR_KEY_REVOKED: 'This key was revoked: generate a new key pair.',

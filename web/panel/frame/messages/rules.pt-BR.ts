@@ -208,8 +208,8 @@ export const portugueseRules: Readonly<Record<RuleCode, string>> = {
   RECORD_REFERRED:
     'O registro não pode ser retirado: um registro de {table}, que ficaria, se refere a ele. Oculte-o ou encerre-o.',
   RECORD_KIND: '“{kind}” deve ser um destes: {known}.',
-  RECORD_NAMES: 'Um registro de {kind} se identifica por {names}.',
-  RECORD_UNKNOWN: 'O registro {record} não existe.',
+  RECORD_NAMES: 'Um registro deste tipo ({kind:record}) se identifica por {names}.',
+  RECORD_UNKNOWN: 'Não existe: {record:named}.',
   ORIGINATOR_KEYS_FULL: 'O originador já tem {max:number} chaves: revogue uma delas primeiro.',
   ORIGINATOR_KEY_TAKEN: 'Outro originador usa esta chave: gere um novo par de chaves.',
   ORIGINATOR_KEY_REVOKED: 'Esta chave foi revogada: gere um novo par de chaves.',

@@ -92,7 +92,6 @@ export const english: Messages = {
     voidText:
       'For a record that should never have been published. It disappears with everything that belongs to it, stays in the history, and reverting this import restores it. The reason is published.',
     voidKind: 'Kind',
-    voidKindHint: 'As in the changes of an import: unitPrices, documents, series …',
     voidNames: 'Names, one a line',
     voidNamesHint: 'Those of its parents and its own, as in the changes of an import: a ticker, then a day.',
     title: 'Imports',

@@ -54,8 +54,7 @@ export const importRulesEnglish: Readonly<Record<ImportRuleCode, string>> = {
   NOT_PAID_IN_FULL: 'Must be absent until the instalment is paid in full: paidAmount is less than amount.',
   ACCRUED_AMORTIZES: 'Must be 0 where interestEvent is ACCRUED.',
   ONLY_WITH_PRICE: 'Is only allowed with the amortization PRICE.',
-  SCHEDULE_BOUNDS:
-    'Does not produce a schedule: {name} must be a whole number from {min:number} to {max:number}.',
+  SCHEDULE_BOUNDS: 'Does not produce a schedule: {name} must be a whole number from {min:number} to {max:number}.',
   NO_SCHEDULE: 'Does not produce a schedule: {detail}.',
   GIVEN_TWICE: 'Is given together with {list}: give one of them.',
 

@@ -57,8 +57,7 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   NOT_PAID_IN_FULL: 'Não se informa até que a parcela seja paga por inteiro: paidAmount é menor que amount.',
   ACCRUED_AMORTIZES: 'Deve ser 0 quando interestEvent é ACCRUED.',
   ONLY_WITH_PRICE: 'Só é permitido com a amortização PRICE.',
-  SCHEDULE_BOUNDS:
-    'Não resulta em um cronograma: {name} deve ser um número inteiro de {min:number} a {max:number}.',
+  SCHEDULE_BOUNDS: 'Não resulta em um cronograma: {name} deve ser um número inteiro de {min:number} a {max:number}.',
   NO_SCHEDULE: 'Não resulta em um cronograma: {detail}.',
   GIVEN_TWICE: 'É informado junto com {list}: informe só um dos dois.',
 
@@ -77,15 +76,15 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   CSV_CELLS: 'A linha tem {count:number} células, e o cabeçalho tem {columns:number} colunas.',
   CSV_LINE_LENGTH: 'A linha tem mais de um milhão de caracteres.',
   CSV_QUOTE_OPEN: 'Uma aspa é aberta e nunca fechada: o resto do arquivo foi lido como texto dela.',
-  CSV_QUOTE_AFTER: 'Há texto depois de uma aspa que fecha: dentro de uma célula entre aspas, escreva a aspa duas vezes.',
+  CSV_QUOTE_AFTER:
+    'Há texto depois de uma aspa que fecha: dentro de uma célula entre aspas, escreva a aspa duas vezes.',
   CSV_QUOTE_INSIDE:
     'Há uma aspa dentro de uma célula que não começa com aspa: ponha a célula toda entre aspas, e escreva a aspa duas vezes.',
   NUMBER_STYLES:
     'Está escrito “{value}”, e {field} da linha {line:number} “{other}”: escreva todos os números do arquivo como 1234.56, ou todos como 1.234,56.',
   NUMBER_STYLE:
     'É “{value}”, que pode ser lido como {whole} e como {value}, e nenhum outro número do arquivo decide: escreva as casas decimais de pelo menos um ({value}0, ou {value},00).',
-  JSON_SIZE:
-    'O arquivo tem mais de 8 MiB: ponha as listas longas em arquivos CSV, ou os registros em vários arquivos.',
+  JSON_SIZE: 'O arquivo tem mais de 8 MiB: ponha as listas longas em arquivos CSV, ou os registros em vários arquivos.',
   JSON_ENCODING: 'O arquivo não está em UTF-8, como JSON deve estar.',
   JSON_DEPTH: 'O arquivo tem níveis demais, um dentro do outro.',
   JSON_FORM: 'Daqui em diante o arquivo não é JSON.',
@@ -105,7 +104,8 @@ export const importRulesPortuguese: Readonly<Record<ImportRuleCode, string>> = {
   NUMBER_TAKEN: 'Tem o número da série de {place}.',
   SAME_DAY: 'É igual ao da parcela de {place}.',
   OWNER_UNKNOWN: 'É “{value}”, que não existe ({label:record}).',
-  ESTATE_NOT_KNOWN: 'É “{value}”, e este patrimônio não existe; um novo passa a ser conhecido segundos depois de importado.',
+  ESTATE_NOT_KNOWN:
+    'É “{value}”, e este patrimônio não existe; um novo passa a ser conhecido segundos depois de importado.',
   CONTRACT_UNKNOWN: 'É “{value}”, e a emissão não tem este contrato.',
   ASSET_UNKNOWN: 'É “{value}”, e o patrimônio não tem este ativo.',
   SERIES_UNKNOWN: 'É “{value}”, e esta série não existe.',

@@ -99,7 +99,6 @@ export const portuguese = {
     voidText:
       'Para um registro que nunca deveria ter sido publicado. Ele desaparece com tudo o que depende dele, fica no histórico, e a reversão desta importação o restaura. O motivo é publicado.',
     voidKind: 'Tipo',
-    voidKindHint: 'Como nas alterações de uma importação: unitPrices, documents, series …',
     voidNames: 'Nomes, um por linha',
     voidNamesHint: 'Os dos registros acima e o dele, como nas alterações de uma importação: um ticker, depois um dia.',
     title: 'Importações',
