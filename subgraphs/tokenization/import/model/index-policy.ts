@@ -1,3 +1,4 @@
+import { broken } from '../../../../shared/import/import-rules.js';
 import { oneOf } from '../../../../shared/import/model/text-values.js';
 import type { ValueType } from '../../../../shared/import/model/value.js';
 import { indexBases, indexProRatas } from '../../unit-price/index-bases.js';
@@ -8,12 +9,7 @@ const known = oneOf(...Object.keys(indexBases));
 export const indexBase: ValueType = {
   ...known,
   read: (value) =>
-    value === 'LAST_AMORTIZATION'
-      ? {
-          error:
-            'is LAST_AMORTIZATION, which no published price supports: use START, YEARLY, ANNIVERSARY or LAST_EVENT, as the deed says',
-        }
-      : known.read(value),
+    value === 'LAST_AMORTIZATION' ? { error: broken('LAST_AMORTIZATION') } : known.read(value),
 };
 
 export const indexProRata = oneOf(...Object.keys(indexProRatas));
