@@ -130,6 +130,18 @@ describe('a check of uploaded files', () => {
     expect((await run(checkText, { files })).data?.['checkImport']).toMatchObject({
       accepted: false,
       needsReason: true,
+      errors: [
+        {
+          message: expect.stringMatching(/is older than 5 days: value 7\.00000000 would become 8\.00000000$/),
+          rule: 'SETTLED_AGE',
+          values: [
+            { name: 'label', value: 'unit price' },
+            { name: 'record', value: 'AURORA1S1 2025-06-02' },
+            { name: 'days', value: '5' },
+            { name: 'changes', value: 'value 7.00000000 → 8.00000000' },
+          ],
+        },
+      ],
     });
     expect((await run(checkText, { files, reason: 'typed wrongly' })).data?.['checkImport']).toMatchObject({
       accepted: true,

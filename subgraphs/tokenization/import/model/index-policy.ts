@@ -8,8 +8,7 @@ const known = oneOf(...Object.keys(indexBases));
 /** Starting point of the index factor. Rejects LAST_AMORTIZATION, which earlier versions accepted, and names its replacement. */
 export const indexBase: ValueType = {
   ...known,
-  read: (value) =>
-    value === 'LAST_AMORTIZATION' ? { error: broken('LAST_AMORTIZATION') } : known.read(value),
+  read: (value) => (value === 'LAST_AMORTIZATION' ? { error: broken('LAST_AMORTIZATION') } : known.read(value)),
 };
 
 export const indexProRata = oneOf(...Object.keys(indexProRatas));
